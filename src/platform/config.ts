@@ -25,6 +25,11 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Most connections one process opens to Postgres. */
   readonly databasePoolSize: number;
+  /** Port of the embedded Postgres that `npm start` runs. */
+  readonly embeddedPostgresPort: number;
+  /** Ports of the Temporal server and its UI that `npm start` runs. */
+  readonly temporalPort: number;
+  readonly temporalUiPort: number;
   /** host:port of the Temporal frontend; undefined lets `npm start` bring one up. */
   readonly temporalAddress: string | undefined;
   readonly temporalNamespace: string;
@@ -70,17 +75,32 @@ interface Setting {
 export const SETTINGS: readonly Setting[] = [
   { name: 'PORT', fallback: '8080', help: 'port of the API and console' },
   { name: 'HOST', fallback: '127.0.0.1', help: 'address the API listens on' },
-  { name: 'PUBLIC_URL', fallback: '', help: 'base address users reach the product at (default: http://localhost:PORT)' },
+  {
+    name: 'PUBLIC_URL',
+    fallback: '',
+    help: 'base address users reach the product at (default: http://localhost:PORT)',
+  },
   { name: 'DATA_DIR', fallback: '.holdfast', help: 'folder of development state' },
   { name: 'DATABASE_URL', fallback: '', help: 'Postgres with pgvector; without it `npm start` runs an embedded one' },
   { name: 'DATABASE_POOL_SIZE', fallback: '10', help: 'most database connections per process' },
+  { name: 'EMBEDDED_POSTGRES_PORT', fallback: '5433', help: 'port of the embedded Postgres of `npm start`' },
+  { name: 'TEMPORAL_PORT', fallback: '7233', help: 'port of the Temporal server of `npm start`' },
+  { name: 'TEMPORAL_UI_PORT', fallback: '8233', help: 'port of the Temporal UI of `npm start`' },
   { name: 'TEMPORAL_ADDRESS', fallback: '', help: 'host:port of Temporal; without it `npm start` runs one' },
   { name: 'TEMPORAL_NAMESPACE', fallback: 'default', help: 'Temporal namespace' },
   { name: 'TEMPORAL_CLI', fallback: '', help: 'path of a `temporal` binary for `npm start`' },
   { name: 'TASK_QUEUE_PREFIX', fallback: 'holdfast', help: 'prefix of the three task queues' },
   { name: 'MODELS_FILE', fallback: '', help: 'YAML file of models (default: config/models.yaml where it exists)' },
-  { name: 'ENCRYPTION_KEYS', fallback: '', help: 'key ring `id:base64-of-32-bytes`, comma-separated, the first encrypts' },
-  { name: 'ALLOW_PRIVATE_ADDRESSES', fallback: '', help: 'hosts or networks the guarded HTTP client may reach although private' },
+  {
+    name: 'ENCRYPTION_KEYS',
+    fallback: '',
+    help: 'key ring `id:base64-of-32-bytes`, comma-separated, the first encrypts',
+  },
+  {
+    name: 'ALLOW_PRIVATE_ADDRESSES',
+    fallback: '',
+    help: 'hosts or networks the guarded HTTP client may reach although private',
+  },
   { name: 'LOG_LEVEL', fallback: 'info', help: 'fatal, error, warn, info, debug, trace or silent' },
   { name: 'BODY_LIMIT', fallback: '10485760', help: 'largest request body in bytes' },
   { name: 'UPLOAD_LIMIT', fallback: '52428800', help: 'largest uploaded file in bytes' },
@@ -106,6 +126,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: resolve(read.text('DATA_DIR')),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 2, 1000),
+    embeddedPostgresPort: read.integer('EMBEDDED_POSTGRES_PORT', 1, 65_535),
+    temporalPort: read.integer('TEMPORAL_PORT', 1, 65_535),
+    temporalUiPort: read.integer('TEMPORAL_UI_PORT', 1, 65_535),
     temporalAddress: read.hostPort('TEMPORAL_ADDRESS'),
     temporalNamespace: read.text('TEMPORAL_NAMESPACE'),
     temporalCli: read.optional('TEMPORAL_CLI'),
@@ -155,7 +178,11 @@ function reader(env: NodeJS.ProcessEnv) {
       if (options.includes(text(name))) return text(name);
       throw new SettingError(name, `must be one of ${options.join(', ')}`);
     },
-    list: (name: string) => text(name).split(',').map((part) => part.trim()).filter(Boolean),
+    list: (name: string) =>
+      text(name)
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
     url(name: string, protocols = ['http:', 'https:']): string | undefined {
       const given = optional(name);
       if (given === undefined) return undefined;

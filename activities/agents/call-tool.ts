@@ -1,0 +1,200 @@
+import { expire } from '../../src/agents/approvals.ts';
+import { BUILTIN_TOOLS, ToolFailure } from '../../src/agents/builtin/index.ts';
+import { type CallInRun, effectiveArguments, failRun, loadCall, settleAndPark } from '../../src/agents/calls.ts';
+import type { CallOutcome } from '../../src/agents/contract.ts';
+import { markSent, settleEffect } from '../../src/agents/effects.ts';
+import { findAgentRevision } from '../../src/agents/queries.ts';
+import type { ToolOutcome } from '../../src/agents/tables.ts';
+import { sealOf, type Tool } from '../../src/agents/tools.ts';
+import { digestOf } from '../../src/platform/digest.ts';
+import { OutboundError } from '../../src/platform/http/guarded.ts';
+import { insertTaskRun } from '../../src/tasks/runs.ts';
+import type { ActivityContext } from '../context.ts';
+import { storableValue } from '../model-settings.ts';
+import { taskRunOf } from './plan.ts';
+import { loadTools } from './toolbox.ts';
+
+const SETTLED: CallOutcome = { state: 'settled' };
+const STOP: CallOutcome = { state: 'stop' };
+
+/** Executes one tool call, or settles it the way its approval request went. A repeat finds what an earlier attempt stored. */
+export async function callTool(ctx: ActivityContext, callId: string, signal: AbortSignal): Promise<CallOutcome> {
+  const loaded = await loadCall(ctx.db, callId);
+  if (!loaded || loaded.run.completed !== null || loaded.run.status === 'cancelling') return STOP;
+  const { call, request } = loaded;
+  if (call.status === 'done' || call.status === 'cancelled') return SETTLED;
+  if (!request) return execute(ctx, loaded, signal);
+  switch (request.status) {
+    case 'pending':
+      return stillPending(ctx, loaded, request);
+    case 'approved':
+      return executeApproved(ctx, loaded, signal);
+    case 'rejected':
+      return refused(ctx, loaded, 'rejected', request.on_reject, {
+        reason: 'APPROVAL_REJECTED',
+        message: request.decision_note
+          ? `a person rejected the call: ${request.decision_note}`
+          : 'a person rejected the call',
+      });
+    case 'expired':
+      return refused(ctx, loaded, 'expired', request.on_reject, {
+        reason: 'APPROVAL_EXPIRED',
+        message: 'nobody decided on the call in time',
+      });
+    case 'cancelled':
+      return settle(ctx, loaded, 'cancelled', {
+        reason: 'APPROVAL_CANCELLED',
+        message: 'the approval request was cancelled',
+      });
+  }
+}
+
+/** An early timer, or a wake-up whose decision is not there: expire by the database's clock or wait again. */
+async function stillPending(
+  ctx: ActivityContext,
+  loaded: CallInRun,
+  request: NonNullable<CallInRun['request']>,
+): Promise<CallOutcome> {
+  if (!request.due) return { state: 'undecided', expiresInMs: request.expires_ms ?? undefined };
+  await expire(ctx.db, request);
+  const message = 'nobody decided on the call in time';
+  return refused(ctx, loaded, 'expired', request.on_reject, { reason: 'APPROVAL_EXPIRED', message });
+}
+
+async function refused(
+  ctx: ActivityContext,
+  loaded: CallInRun,
+  outcome: ToolOutcome,
+  onReject: string,
+  error: { readonly reason: string; readonly message: string },
+): Promise<CallOutcome> {
+  if (onReject !== 'fail') return settle(ctx, loaded, outcome, error);
+  await settleAndPark(ctx.db, loaded, { outcome, result: error });
+  await failRun(ctx.db, loaded.run.id, error);
+  return STOP;
+}
+
+async function settle(
+  ctx: ActivityContext,
+  loaded: CallInRun,
+  outcome: ToolOutcome,
+  result: unknown,
+): Promise<CallOutcome> {
+  await settleAndPark(ctx.db, loaded, { outcome, result: storableValue(result) });
+  return SETTLED;
+}
+
+/** Executes an approved call only if it is still the one that was shown: same tool, arguments, schema and policy. */
+async function executeApproved(ctx: ActivityContext, loaded: CallInRun, signal: AbortSignal): Promise<CallOutcome> {
+  const { call, run, request } = loaded;
+  const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
+  const tools = revision ? await loadTools(ctx.db, run.project_id, revision) : [];
+  const tool = tools.find((candidate) => candidate.name === call.tool_name);
+  const seal = tool && sealOf({ tool, arguments: call.arguments, revisionId: run.agent_revision_id });
+  if (!tool || seal !== request?.seal) {
+    const message = 'the tool or its schema changed after the call was approved; it was not executed';
+    return settle(ctx, loaded, 'error', { reason: 'TOOL_CHANGED', message });
+  }
+  return tool.task ? openTaskRun(ctx, loaded, tool.task) : execute(ctx, loaded, signal);
+}
+
+/** Makes the run of an approved task tool, once. */
+async function openTaskRun(
+  ctx: ActivityContext,
+  { call, run }: CallInRun,
+  task: NonNullable<Tool['task']>,
+): Promise<CallOutcome> {
+  const planned = taskRunOf(task);
+  await insertTaskRun(ctx.db, {
+    id: planned.id,
+    orgId: run.org_id,
+    projectId: run.project_id,
+    taskId: task.id,
+    taskRevisionId: planned.revisionId,
+    input: effectiveArguments(call) as Record<string, unknown>,
+    reference: null,
+    contextId: run.id,
+    reportingGroup: null,
+    useFallbackModel: false,
+    triggerType: 'task_agent',
+    createdByType: run.created_by_type,
+    createdBy: run.created_by,
+    toolCallId: call.id,
+  });
+  const row = await ctx.db
+    .selectFrom('task_runs')
+    .select('id')
+    .where('tool_call_id', '=', call.id)
+    .executeTakeFirstOrThrow();
+  return { state: 'task', taskRunId: row.id };
+}
+
+async function execute(ctx: ActivityContext, loaded: CallInRun, signal: AbortSignal): Promise<CallOutcome> {
+  const { call } = loaded;
+  const tool = BUILTIN_TOOLS[call.tool_name];
+  if (!tool)
+    return settle(ctx, loaded, 'error', {
+      reason: 'TOOL_MISSING',
+      message: `there is no tool named ${call.tool_name}`,
+    });
+  const args = effectiveArguments(call);
+  // Edited arguments may have turned a harmless call into one that changes something.
+  const leavesTraces = tool.sideEffects(args);
+  const run = () => tool.run(args, { signal, http: ctx.http, now: () => new Date(), idempotencyKey: call.id });
+  return leavesTraces ? sendOnce(ctx, loaded, args, run) : attempt(ctx, loaded, run);
+}
+
+/** A call without side effects: whatever goes wrong is told to the model. */
+async function attempt(ctx: ActivityContext, loaded: CallInRun, run: () => Promise<unknown>): Promise<CallOutcome> {
+  try {
+    return await settle(ctx, loaded, 'success', await run());
+  } catch (error) {
+    const told = tellable(error);
+    if (!told) throw error;
+    return settle(ctx, loaded, 'error', told);
+  }
+}
+
+/** A call with side effects: the ledger says `sent` before it leaves, so that no repeat can send it again. */
+async function sendOnce(
+  ctx: ActivityContext,
+  loaded: CallInRun,
+  args: unknown,
+  run: () => Promise<unknown>,
+): Promise<CallOutcome> {
+  const { call } = loaded;
+  const first = await markSent(ctx.db, {
+    callId: call.id,
+    runId: call.run_id,
+    toolName: call.tool_name,
+    requestDigest: digestOf(args),
+  });
+  if (!first) return unclear(ctx, loaded, 'the worker stopped while the call was under way');
+  let result: unknown;
+  try {
+    result = await run();
+  } catch (error) {
+    const told = tellable(error);
+    if (!told || (error instanceof OutboundError && error.sent))
+      return unclear(ctx, loaded, told?.message ?? 'the call broke off');
+    await settleEffect(ctx.db, call.id, 'failed', told.message);
+    return settle(ctx, loaded, 'error', told);
+  }
+  await settleEffect(ctx.db, call.id, 'done', null);
+  return settle(ctx, loaded, 'success', result);
+}
+
+/** It may or may not have happened. It is never repeated behind anyone's back: the model is told that nobody knows. */
+async function unclear(ctx: ActivityContext, loaded: CallInRun, detail: string): Promise<CallOutcome> {
+  await settleEffect(ctx.db, loaded.call.id, 'unknown', detail);
+  const message = `It is not known whether this call took effect (${detail}). It was not repeated. Do not assume either way.`;
+  return settle(ctx, loaded, 'unknown', { reason: 'EFFECT_UNKNOWN', message });
+}
+
+/** Errors that say something to the model; others are ours and are tried again. */
+function tellable(error: unknown): { readonly reason: string; readonly message: string } | undefined {
+  if (error instanceof ToolFailure) return { reason: 'TOOL_FAILED', message: error.message };
+  if (error instanceof OutboundError)
+    return error.reason === 'aborted' ? undefined : { reason: error.reason.toUpperCase(), message: error.message };
+  return undefined;
+}

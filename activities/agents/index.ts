@@ -1,0 +1,16 @@
+import { failRun } from '../../src/agents/calls.ts';
+import type { AgentActivities } from '../../src/agents/contract.ts';
+import type { ActivityContext } from '../context.ts';
+import { withHeartbeat } from '../heartbeat.ts';
+import { callTool } from './call-tool.ts';
+import { takeTurn } from './take-turn.ts';
+
+/** The activities of the agents room over their dependencies. */
+export function agentActivities(ctx: ActivityContext): AgentActivities {
+  return {
+    takeTurn: ({ runId, turn }) => takeTurn(ctx, runId, turn),
+    callTool: ({ callId }) => withHeartbeat((signal) => callTool(ctx, callId, signal)),
+    callQuickTool: ({ callId }) => callTool(ctx, callId, new AbortController().signal),
+    failAgentRun: ({ runId, problem }) => failRun(ctx.db, runId, { reason: 'RUN_INTERRUPTED', message: problem }),
+  };
+}

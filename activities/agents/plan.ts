@@ -1,0 +1,110 @@
+import { argumentsDigest } from '../../src/agents/approvals.ts';
+import { judge } from '../../src/agents/policy.ts';
+import type { AgentRevisionRow } from '../../src/agents/queries.ts';
+import type { ToolType } from '../../src/agents/tables.ts';
+import { argumentProblems, sealOf, type Tool } from '../../src/agents/tools.ts';
+import type { NewCall, NewRequest } from '../../src/agents/turns.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type { ModelToolCall } from '../../src/platform/models/gateway.ts';
+import { pickRevision } from '../../src/tasks/rules.ts';
+import { storable, storableValue } from '../model-settings.ts';
+
+/** Most calls one turn may ask for. */
+const MOST_CALLS = 64;
+/** Longest arguments a call may carry, in characters of JSON. */
+const LONGEST_ARGUMENTS = 1_000_000;
+
+/** Turns what the model asked for into calls: over at once where it can't be, waiting where a person must decide, else ready. */
+export async function planCalls(
+  asked: readonly ModelToolCall[],
+  tools: readonly Tool[],
+  revision: AgentRevisionRow,
+): Promise<NewCall[]> {
+  const calls: NewCall[] = [];
+  for (const [index, call] of asked.entries()) calls.push(await planCall(call, index, tools, revision));
+  return calls;
+}
+
+async function planCall(
+  asked: ModelToolCall,
+  index: number,
+  tools: readonly Tool[],
+  revision: AgentRevisionRow,
+): Promise<NewCall> {
+  const tool = tools.find((candidate) => candidate.name === asked.name);
+  const args = storableValue(asked.arguments);
+  const problem = await problemWith(asked, index, tool, args);
+  if (problem !== undefined || !tool) return refused(asked, args, tool, problem ?? 'there is no such tool');
+  const sideEffects = tool.sideEffects(args);
+  const verdict = judge(revision.approval_policy, { names: tool.names, toolType: tool.type, sideEffects });
+  const request: NewRequest | null = !verdict.needed
+    ? null
+    : {
+        id: newId(),
+        toolSchema: tool.parameters,
+        argumentsDigest: argumentsDigest(args),
+        seal: sealOf({ tool, arguments: args, revisionId: revision.id }),
+        effect: sideEffects ? 'irreversible' : 'none',
+        rule: verdict.rule,
+        onReject: verdict.onReject,
+        approvers: verdict.approvers,
+        approvalsNeeded: verdict.approvalsNeeded,
+        expiresInMs: verdict.expiresInMs ?? null,
+      };
+  const runAtOnce = tool.task !== undefined && request === null;
+  return {
+    ...baseOf(asked, args),
+    toolType: tool.type,
+    targetId: tool.task?.id ?? null,
+    sideEffects,
+    quick: tool.quick && request === null,
+    status: request === null ? 'ready' : 'waiting',
+    outcome: null,
+    result: null,
+    request,
+    taskRun: runAtOnce && tool.task ? taskRunOf(tool.task) : null,
+  };
+}
+
+async function problemWith(
+  asked: ModelToolCall,
+  index: number,
+  tool: Tool | undefined,
+  args: unknown,
+): Promise<string | undefined> {
+  if (index >= MOST_CALLS) return `a turn may ask for at most ${MOST_CALLS} tool calls`;
+  if (!tool) return `there is no tool named ${asked.name.slice(0, 64)}`;
+  if (asked.malformed !== undefined) return 'the arguments are not valid JSON';
+  if (args === null || typeof args !== 'object' || Array.isArray(args)) return 'the arguments must be a JSON object';
+  if (JSON.stringify(args).length > LONGEST_ARGUMENTS) return 'the arguments are too long';
+  return argumentProblems(tool.parameters, args);
+}
+
+function baseOf(asked: ModelToolCall, args: unknown) {
+  const toolName = storable(asked.name).slice(0, 200);
+  return { id: newId(), providerCallId: storable(asked.id).slice(0, 200), toolName, arguments: args ?? {} };
+}
+
+/** A call that is over before it began; the model is told why. */
+function refused(asked: ModelToolCall, args: unknown, tool: Tool | undefined, problem: string): NewCall {
+  const type: ToolType = tool?.type ?? 'builtin';
+  return {
+    ...baseOf(asked, args),
+    toolType: type,
+    targetId: null,
+    sideEffects: false,
+    quick: false,
+    status: 'done',
+    outcome: 'error',
+    result: { reason: 'INVALID_TOOL_CALL', message: problem },
+    request: null,
+    taskRun: null,
+  };
+}
+
+/** The run of the task behind a tool: its id and the revision that serves it. */
+export function taskRunOf(task: NonNullable<Tool['task']>): NonNullable<NewCall['taskRun']> {
+  const revisionId = pickRevision(task.active, Math.random());
+  if (revisionId === undefined) throw new Error(`task ${task.id} has no active revision`);
+  return { id: newId(), taskId: task.id, revisionId };
+}

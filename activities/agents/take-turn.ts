@@ -1,0 +1,142 @@
+import { Context } from '@temporalio/activity';
+import { failRun } from '../../src/agents/calls.ts';
+import type { TurnOutcome } from '../../src/agents/contract.ts';
+import { appendEvents } from '../../src/agents/events.ts';
+import { messagesOf, type PastTurn, pastTurns } from '../../src/agents/messages.ts';
+import { type AgentRevisionRow, findAgentRevision } from '../../src/agents/queries.ts';
+import { holdRun, noteAgentRunRetry } from '../../src/agents/state.ts';
+import { type BegunTurn, beginTurn, storedOutcome } from '../../src/agents/turns.ts';
+import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import { type ModelAnswer, ModelCallError } from '../../src/platform/models/gateway.ts';
+import { MODEL_ATTEMPTS } from '../../src/tasks/contract.ts';
+import type { ActivityContext } from '../context.ts';
+import { withHeartbeat } from '../heartbeat.ts';
+import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
+import { settingsOf } from '../model-settings.ts';
+import { configuredModel } from '../tasks/answer.ts';
+import { DeltaWriter, SupersededError } from './deltas.ts';
+import { finishFormatted, storeFixedTurn, storeModelTurn } from './store.ts';
+import { loadTools } from './toolbox.ts';
+
+const FINISHED: TurnOutcome = { state: 'finished', calls: [] };
+/** Messages a model is given where the memory's configuration does not say. */
+const MEMORY_MESSAGES = 200;
+
+/** One turn of a run: one model call, stored with everything it asks for. */
+export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Promise<TurnOutcome> {
+  return withHeartbeat(async (signal) => {
+    const run = await beginTurn(ctx.db, runId, turn);
+    if (!run) return storedOutcome(ctx.db, runId, turn);
+    const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
+    if (!revision) throw new Error(`agent revision ${run.agent_revision_id} is missing`);
+    if (run.restarted) {
+      await appendEvents(ctx.db, run.id, [{ kind: 'turn_restarted', turn, payload: { turn, attempt: run.attempt } }]);
+    }
+    const most = Number(revision.memory_config.max_events ?? MEMORY_MESSAGES);
+    const turns = await pastTurns(ctx.db, run.session_id, run.id, most);
+    const formatter = turns.at(-1)?.calls.find((call) => call.tool_type === 'formatter');
+    if (formatter && turns.at(-1)?.run_id === run.id) return finishFormatted(ctx, { run, turn, revision }, formatter);
+    if (run.mode === 'sequential') return storeFixedTurn(ctx, { run, turn, revision }, turns);
+    if (turn > revision.max_turns) {
+      const message = `the agent did not come to an end within its ${revision.max_turns} turns`;
+      await failRun(ctx.db, run.id, { reason: 'MAX_TURNS_REACHED', message });
+      return FINISHED;
+    }
+    return modelTurn(ctx, { run, turn, revision }, turns, signal);
+  });
+}
+
+/** A turn that has begun. */
+export interface TurnInProgress {
+  readonly run: BegunTurn;
+  readonly turn: number;
+  readonly revision: AgentRevisionRow;
+}
+
+async function modelTurn(
+  ctx: ActivityContext,
+  begun: TurnInProgress,
+  turns: readonly PastTurn[],
+  signal: AbortSignal,
+): Promise<TurnOutcome> {
+  const { run, turn, revision } = begun;
+  const abort = new AbortController();
+  const deltas = new DeltaWriter(ctx.db, run, turn, (reason) => abort.abort(reason));
+  try {
+    const tools = await loadTools(ctx.db, run.project_id, revision);
+    const said = await ask(ctx, begun, turns, AbortSignal.any([signal, abort.signal]), {
+      tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      onDelta: (text) => deltas.add(text),
+    });
+    const rest = await deltas.finish();
+    const stored = await storeModelTurn(ctx, begun, said, rest, tools);
+    // Fenced off: what a newer attempt stored, or how the run ended, is what counts.
+    return stored ?? (await storedOutcome(ctx.db, run.id, turn));
+  } catch (error) {
+    await deltas.finish();
+    if (abort.signal.reason instanceof SupersededError) throw abort.signal.reason;
+    if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
+    return giveUpOrRetry(ctx, begun, error);
+  }
+}
+
+interface Offer {
+  readonly tools: {
+    readonly name: string;
+    readonly description: string;
+    readonly parameters: Record<string, unknown>;
+  }[];
+  readonly onDelta: (text: string) => void;
+}
+
+/** Asks the agent's model, and the fallback model where the first one can't answer this. */
+async function ask(
+  ctx: ActivityContext,
+  { run, revision }: TurnInProgress,
+  turns: readonly PastTurn[],
+  signal: AbortSignal,
+  offer: Offer,
+): Promise<{ answer: ModelAnswer; model: ModelEntry }> {
+  const most = Number(revision.memory_config.max_events ?? MEMORY_MESSAGES);
+  const request = {
+    system: revision.instruction,
+    messages: messagesOf({ turns, runId: run.id, message: run.message, note: run.next_message }, most),
+    tools: offer.tools.length === 0 ? undefined : offer.tools,
+    settings: settingsOf(revision.llm_config),
+  };
+  const askModel = async (id: string | null) => {
+    const model = configuredModel(ctx, id);
+    return { model, answer: await ctx.gateway.stream({ ...request, model }, { signal, onDelta: offer.onDelta }) };
+  };
+  try {
+    return await askModel(revision.llm_model_id);
+  } catch (error) {
+    const mayFallBack =
+      error instanceof ModelCallError && error.reason !== 'aborted' && revision.fallback_llm_model_id !== null;
+    const now = mayFallBack && (!error.retryable || Context.current().info.attempt >= MODEL_ATTEMPTS / 2);
+    if (!now) throw error;
+    return askModel(revision.fallback_llm_model_id);
+  }
+}
+
+/** Reasons that a person can mend: the run is held for them instead of failing. */
+const MENDABLE = ['unauthorized', 'not_configured', 'rate_limited', 'unavailable', 'silent'];
+
+async function giveUpOrRetry(
+  ctx: ActivityContext,
+  { run }: TurnInProgress,
+  error: ModelCallError,
+): Promise<TurnOutcome> {
+  const { attempt } = Context.current().info;
+  if (error.retryable && attempt < MODEL_ATTEMPTS) {
+    const pauseMs = pauseBeforeRetry(error, attempt);
+    await noteAgentRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, pauseMs);
+    throw retryLater(error, pauseMs);
+  }
+  if (MENDABLE.includes(error.reason)) {
+    await holdRun(ctx.db, run.id, runErrorOf(error));
+    return { state: 'held', calls: [] };
+  }
+  await failRun(ctx.db, run.id, runErrorOf(error));
+  return FINISHED;
+}

@@ -1,0 +1,16 @@
+import type { Logger } from 'pino';
+import type { Config } from '../src/platform/config.ts';
+import type { Db } from '../src/platform/db/client.ts';
+import type { GuardedClient } from '../src/platform/http/guarded.ts';
+import type { ModelCatalogue } from '../src/platform/models/catalogue.ts';
+import type { ModelGateway } from '../src/platform/models/gateway.ts';
+
+/** What activities stand on, built once per worker. */
+export interface ActivityContext {
+  readonly config: Config;
+  readonly db: Db;
+  readonly models: ModelCatalogue;
+  readonly gateway: ModelGateway;
+  readonly http: GuardedClient;
+  readonly log: Logger;
+}

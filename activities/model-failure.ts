@@ -1,0 +1,30 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { ModelCallError } from '../src/platform/models/gateway.ts';
+import type { RunError } from '../src/tasks/tables.ts';
+
+/** Milliseconds before the second try of a model call, and the longest pause between two. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** A provider that asks for a longer pause than this is treated as not available now. */
+const LONGEST_ASKED_MS = 300_000;
+
+/** Milliseconds until the next try: what the provider asked for, else twice the pause before. */
+export function pauseBeforeRetry(error: ModelCallError, attempt: number): number {
+  const own = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+  return Math.min(LONGEST_ASKED_MS, error.retryAfterMs ?? own);
+}
+
+/** The failure that makes Temporal try again after a pause. It carries the reason only, never the provider's text. */
+export function retryLater(error: ModelCallError, pauseMs: number): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'ModelCallError',
+    message: error.reason,
+    nonRetryable: false,
+    nextRetryDelay: pauseMs,
+  });
+}
+
+/** The run's error, in words that may be shown. */
+export function runErrorOf(error: ModelCallError): RunError {
+  return { reason: `MODEL_${error.reason.toUpperCase()}`, message: error.message };
+}

@@ -1,0 +1,101 @@
+import { Context } from '@temporalio/activity';
+import { ModelCallError } from '../../src/platform/models/gateway.ts';
+import { ATTEMPTS_BEFORE_FALLBACK, MODEL_ATTEMPTS, type TaskActivities } from '../../src/tasks/contract.ts';
+import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.ts';
+import { beginTaskRun, findTaskRun, noteTaskRunRetry, type TaskRunEnd } from '../../src/tasks/runs.ts';
+import type { RunError } from '../../src/tasks/tables.ts';
+import type { ActivityContext } from '../context.ts';
+import { withHeartbeat } from '../heartbeat.ts';
+import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
+import { answerTask, type TaskAnswer } from './answer.ts';
+import { endTaskRun } from './end.ts';
+
+type BegunRun = NonNullable<Awaited<ReturnType<typeof beginTaskRun>>>;
+
+/** The activities of the tasks room over their dependencies. */
+export function taskActivities(ctx: ActivityContext): TaskActivities {
+  return {
+    callModel: ({ taskRunId }) => withHeartbeat((signal) => callModel(ctx, taskRunId, signal)),
+    async failTaskRun({ taskRunId, problem }) {
+      const run = await findTaskRun(ctx.db, taskRunId);
+      if (run) await endTaskRun(ctx, run, failed(run.llm_retries, { reason: 'RUN_INTERRUPTED', message: problem }));
+    },
+  };
+}
+
+async function callModel(ctx: ActivityContext, taskRunId: string, signal: AbortSignal): Promise<void> {
+  const run = await beginTaskRun(ctx.db, taskRunId);
+  if (!run) return;
+  const revision = await findTaskRevision(ctx.db, run.task_revision_id);
+  if (!revision) throw new Error(`task revision ${run.task_revision_id} is missing`);
+  const { attempt } = Context.current().info;
+  const hasFallback = revision.fallback_llm_model_id !== null;
+  const useFallback = hasFallback && (run.use_fallback_model || attempt > ATTEMPTS_BEFORE_FALLBACK);
+  try {
+    await endWith(ctx, run, await answerTask(ctx, run, revision, useFallback, signal), useFallback, attempt);
+  } catch (error) {
+    if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
+    if (hasFallback && !useFallback && !error.retryable) return answerWithFallback(ctx, run, revision, attempt, signal);
+    await retryOrFail(ctx, run, error, attempt);
+  }
+}
+
+/** The first model will never answer this: the fallback is asked at once. */
+async function answerWithFallback(
+  ctx: ActivityContext,
+  run: BegunRun,
+  revision: TaskRevisionRow,
+  attempt: number,
+  signal: AbortSignal,
+) {
+  try {
+    await endWith(ctx, run, await answerTask(ctx, run, revision, true, signal), true, attempt);
+  } catch (error) {
+    if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
+    await retryOrFail(ctx, run, error, attempt);
+  }
+}
+
+async function retryOrFail(ctx: ActivityContext, run: BegunRun, error: ModelCallError, attempt: number): Promise<void> {
+  if (!error.retryable || attempt >= MODEL_ATTEMPTS) {
+    await endTaskRun(ctx, run, failed(attempt - 1, runErrorOf(error)));
+    return;
+  }
+  const pauseMs = pauseBeforeRetry(error, attempt);
+  await noteTaskRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, new Date(Date.now() + pauseMs));
+  throw retryLater(error, pauseMs);
+}
+
+async function endWith(
+  ctx: ActivityContext,
+  run: BegunRun,
+  answer: TaskAnswer,
+  usedFallback: boolean,
+  attempt: number,
+): Promise<void> {
+  await endTaskRun(ctx, run, {
+    status: answer.error === null ? 'completed' : 'failed',
+    response: answer.response,
+    error: answer.error,
+    llmRetries: attempt - 1 + answer.misfits,
+    usedFallbackModel: usedFallback,
+    inputTokens: answer.inputTokens,
+    outputTokens: answer.outputTokens,
+    credits: answer.credits,
+    seconds: answer.ms / 1000,
+  });
+}
+
+function failed(llmRetries: number, error: RunError): TaskRunEnd {
+  return {
+    status: 'failed',
+    response: null,
+    error,
+    llmRetries,
+    usedFallbackModel: false,
+    inputTokens: 0,
+    outputTokens: 0,
+    credits: '0',
+    seconds: null,
+  };
+}

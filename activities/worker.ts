@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { Client } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { type Logger, pino } from 'pino';
+import { type Config, loadConfig, required, SettingError } from '../src/platform/config.ts';
+import { openDatabase } from '../src/platform/db/client.ts';
+import { checkDatabase } from '../src/platform/db/migrate.ts';
+import { createGuardedClient } from '../src/platform/http/guarded.ts';
+import { sealCanary } from '../src/platform/keyring.ts';
+import { exitWithParent, WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
+import { loggerOptions } from '../src/platform/log.ts';
+import { loadModelCatalogue } from '../src/platform/models/catalogue.ts';
+import { createModelGateway } from '../src/platform/models/gateway.ts';
+import { type WorkflowBundle, workflowBundle } from '../src/platform/temporal/bundle.ts';
+import { setCurrentVersion } from '../src/platform/temporal/deployment.ts';
+import { taskQueues } from '../src/platform/temporal/queues.ts';
+import { agentActivities } from './agents/index.ts';
+import type { ActivityContext } from './context.ts';
+import { taskActivities } from './tasks/call-model.ts';
+
+/** Milliseconds a stopping worker gives its activities before they are handed to another. */
+const GRACE_MS = 5000;
+
+/** Runs one worker process until it is told to stop. */
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const log = pino(loggerOptions(config.logLevel, 'worker'));
+  quietRuntime(log);
+  const ctx = await openContext(config, log);
+  const connection = await connect(config);
+  const bundle = await workflowBundle(join(config.dataDir, 'cache'));
+  const worker = await createWorker(config, connection, bundle, ctx);
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    if (worker.getState() === 'RUNNING') worker.shutdown();
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  exitWithParent(stop);
+  const running = worker.run();
+  if (config.setCurrentVersion) {
+    const client = new Client({ connection, namespace: config.temporalNamespace });
+    await setCurrentVersion(client, config.taskQueuePrefix, bundle.buildId);
+  }
+  log.info({ build: bundle.buildId }, 'worker ready');
+  await running;
+  await connection.close();
+  await ctx.db.destroy();
+}
+
+async function openContext(config: Config, log: Logger): Promise<ActivityContext> {
+  const url = required(config.databaseUrl, 'DATABASE_URL', 'name a Postgres database, or use `npm start`');
+  const db = openDatabase(url, config.databasePoolSize, (error) =>
+    log.warn({ err: error }, 'a database connection broke'),
+  );
+  await checkDatabase(db);
+  await sealCanary(db, config.encryptionKeys);
+  return {
+    config,
+    db,
+    models: await loadModelCatalogue({
+      modelsFile: config.modelsFile,
+      defaultFile: 'config/models.yaml',
+      env: process.env,
+      probeOllama: true,
+    }),
+    gateway: createModelGateway({ env: process.env, silenceMs: config.modelSilenceMs }),
+    http: createGuardedClient({ allowPrivate: config.allowPrivateAddresses }),
+    log,
+  };
+}
+
+async function connect(config: Config): Promise<NativeConnection> {
+  const address = required(config.temporalAddress, 'TEMPORAL_ADDRESS', 'name the Temporal frontend as host:port');
+  try {
+    return await NativeConnection.connect({ address });
+  } catch (error) {
+    throw new SettingError('TEMPORAL_ADDRESS', `Temporal can't be reached at ${address} (${(error as Error).message})`);
+  }
+}
+
+function createWorker(
+  config: Config,
+  connection: NativeConnection,
+  bundle: WorkflowBundle,
+  ctx: ActivityContext,
+): Promise<Worker> {
+  return Worker.create({
+    connection,
+    namespace: config.temporalNamespace,
+    taskQueue: taskQueues(config.taskQueuePrefix).runs,
+    workflowBundle: { codePath: bundle.codePath },
+    activities: { ...taskActivities(ctx), ...agentActivities(ctx) },
+    maxConcurrentActivityTaskExecutions: config.workerConcurrency,
+    maxCachedWorkflows: config.workflowCacheSize,
+    shutdownGraceTime: GRACE_MS,
+    // Runs that wait move to the newest build; workflows change only behind `patched()` and replay tests.
+    workerDeploymentOptions: {
+      useWorkerVersioning: true,
+      version: { deploymentName: config.taskQueuePrefix, buildId: bundle.buildId },
+      defaultVersioningBehavior: 'AUTO_UPGRADE',
+    },
+  });
+}
+
+/** The SDK's log lines in the process's own log. */
+function quietRuntime(log: Logger): void {
+  const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
+  Runtime.install({
+    logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
+      log[levels[level as keyof typeof levels] ?? 'info'](
+        { sdk: meta?.sdkComponent, workflow_id: meta?.workflowId },
+        message,
+      );
+    }),
+    shutdownSignals: [],
+  });
+}
+
+main().catch((error: unknown) => {
+  const line = error instanceof SettingError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${line}\n`);
+  process.exit(error instanceof SettingError ? WRONG_SETTING_CODE : 1);
+});

@@ -1,0 +1,254 @@
+import Type from 'typebox';
+import * as agents from '../../src/agents/queries.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { operation, type Parent } from '../operation.ts';
+import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Params, ProjectParams } from '../schemas.ts';
+import { checkRevision, revisionFields } from './revision.ts';
+import {
+  Agent,
+  AgentCreate,
+  AgentRevision,
+  AgentUpdate,
+  agentRecord,
+  REVISION_FIELD_NAMES,
+  revisionRecord,
+} from './schemas.ts';
+
+/** A live agent of the project in the path. */
+export const agentParent: Parent<agents.AgentRow> = { field: 'task_agent', load: agents.findAgent };
+
+export const AgentParams = Params('org_id', 'project_id', 'task_agent_id');
+
+const create = operation(
+  {
+    id: 'task_agent.create',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task-agent',
+    tag: 'Agents',
+    summary: 'Create an agent with its first active revision',
+    access: 'project:create_agent',
+    params: ProjectParams,
+    query: null,
+    body: AgentCreate,
+    answers: { 200: Agent },
+    loads: {},
+    own: [],
+    audit: 'task_agent.created',
+    idempotent: false,
+    examples: {
+      body: {
+        name: 'Bookkeeper',
+        instruction: 'You help with small sums.',
+        llm_model_id: 'demo',
+        builtin_tools: ['calculator', 'http_request'],
+        approval_policy: {
+          default: 'destructive',
+          rules: [{ tool: 'calculator', mode: 'always', expires_in: 'PT15M' }],
+        },
+      },
+    },
+  },
+  async ({ ctx, caller, body }) => {
+    const fields = {
+      name: body.name,
+      description: body.description ?? '',
+      mode: body.mode ?? ('agentic' as const),
+      task_agent_run_visibility: body.task_agent_run_visibility ?? 'all_viewers',
+    };
+    const revision = revisionFields(ctx, body, undefined);
+    await checkRevision(ctx.db, caller.projectId, fields.mode, revision);
+    const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
+    const id = await ctx.db.transaction().execute((trx) => agents.createAgent(trx, owner, fields, revision));
+    return readRecord(ctx, caller.projectId, id);
+  },
+);
+
+const list = operation(
+  {
+    id: 'task_agent.list',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent',
+    tag: 'Agents',
+    summary: 'List agents',
+    access: 'project:view',
+    params: ProjectParams,
+    query: Type.Object(PAGE_QUERY),
+    body: null,
+    answers: { 200: Envelope(Agent) },
+    loads: {},
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller, query }) =>
+    mapPage(await agents.listAgents(ctx.db, caller.projectId, pageOf(query)), agentRecord),
+);
+
+const read = operation(
+  {
+    id: 'task_agent.read',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}',
+    tag: 'Agents',
+    summary: 'Read an agent with its revisions',
+    access: 'task_agent:view',
+    params: AgentParams,
+    query: null,
+    body: null,
+    answers: { 200: Agent },
+    loads: { task_agent_id: agentParent },
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  ({ ctx, parents }) => recordOf(ctx, parents.task_agent_id),
+);
+
+const update = operation(
+  {
+    id: 'task_agent.update',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}',
+    tag: 'Agents',
+    summary: 'Edit an agent; configuration adds an inactive revision, active_revision_id is sent alone',
+    access: 'task_agent:edit',
+    params: AgentParams,
+    query: null,
+    body: AgentUpdate,
+    answers: { 200: Agent },
+    loads: { task_agent_id: agentParent },
+    own: [],
+    audit: 'task_agent.updated',
+    idempotent: false,
+    examples: { body: { instruction: 'You help with sums of any size.' } },
+  },
+  async ({ ctx, caller, body, parents }) => {
+    const [agent] = await agents.withAgentRevisions(ctx.db, [parents.task_agent_id]);
+    if (!agent) throw errors.notFound('task_agent', parents.task_agent_id.id);
+    if (body.active_revision_id !== undefined) await activate(ctx, agent, body);
+    else await edit(ctx, caller.projectId, agent, body);
+    return readRecord(ctx, caller.projectId, agent.id);
+  },
+);
+
+async function activate(ctx: ApiContext, agent: agents.AgentWithRevisions, body: AgentUpdate): Promise<void> {
+  const known = ['name', 'description', 'mode', 'task_agent_run_visibility', ...REVISION_FIELD_NAMES];
+  const besides = known.find((name) => Object.hasOwn(body, name));
+  if (besides !== undefined) throw errors.invalid('active_revision_id', `must be sent alone, without ${besides}`);
+  const revision = agent.revisions.find((candidate) => candidate.id === body.active_revision_id);
+  if (!revision) throw errors.invalid('active_revision_id', 'is not a revision of this agent', 'unknown_resource');
+  await agents.updateAgent(ctx.db, agent.id, { active_revision_id: revision.id });
+}
+
+async function edit(
+  ctx: ApiContext,
+  projectId: string,
+  agent: agents.AgentWithRevisions,
+  body: AgentUpdate,
+): Promise<void> {
+  const fields = {
+    name: body.name ?? agent.name,
+    description: body.description ?? agent.description,
+    mode: body.mode ?? agent.mode,
+    task_agent_run_visibility: body.task_agent_run_visibility ?? agent.task_agent_run_visibility,
+  };
+  const newest = agent.revisions[0];
+  const revised = REVISION_FIELD_NAMES.some((name) => Object.hasOwn(body, name));
+  const revision = revised ? revisionFields(ctx, body, newest) : undefined;
+  const checked = revision ?? newest;
+  if (checked) await checkRevision(ctx.db, projectId, fields.mode, checked);
+  await ctx.db.transaction().execute(async (trx) => {
+    await agents.updateAgent(trx, agent.id, fields);
+    if (revision) await agents.addAgentRevision(trx, agent.id, revision);
+  });
+}
+
+const remove = operation(
+  {
+    id: 'task_agent.delete',
+    method: 'DELETE',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}',
+    tag: 'Agents',
+    summary: 'Delete an agent, keeping its run history',
+    access: 'task_agent:delete',
+    params: AgentParams,
+    query: null,
+    body: null,
+    answers: { 200: Agent },
+    loads: { task_agent_id: agentParent },
+    own: [],
+    audit: 'task_agent.deleted',
+    idempotent: false,
+  },
+  async ({ ctx, parents }) => {
+    const record = await recordOf(ctx, parents.task_agent_id);
+    await agents.deleteAgent(ctx.db, parents.task_agent_id.id);
+    return record;
+  },
+);
+
+const listRevisions = operation(
+  {
+    id: 'task_agent.revision.list',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/revision',
+    tag: 'Agents',
+    summary: 'List revisions, newest first',
+    access: 'task_agent:view',
+    params: AgentParams,
+    query: Type.Object(PAGE_QUERY),
+    body: null,
+    answers: { 200: Envelope(AgentRevision) },
+    loads: { task_agent_id: agentParent },
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, query, parents }) => {
+    const { id, active_revision_id } = parents.task_agent_id;
+    return mapPage(await agents.listAgentRevisions(ctx.db, id, pageOf(query)), (row) =>
+      revisionRecord(row, active_revision_id),
+    );
+  },
+);
+
+const readRevision = operation(
+  {
+    id: 'task_agent.revision.read',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/revision/{revision_id}',
+    tag: 'Agents',
+    summary: 'Read a revision',
+    access: 'task_agent:view',
+    params: Params('org_id', 'project_id', 'task_agent_id', 'revision_id'),
+    query: null,
+    body: null,
+    answers: { 200: AgentRevision },
+    loads: { task_agent_id: agentParent },
+    own: ['revision_id'],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, params, parents }) => {
+    const row = await agents.findAgentRevision(ctx.db, params.revision_id);
+    if (row?.agent_id !== params.task_agent_id) throw errors.notFound('task_agent_revision', params.revision_id);
+    return revisionRecord(row, parents.task_agent_id.active_revision_id);
+  },
+);
+
+async function readRecord(ctx: ApiContext, projectId: string, id: string) {
+  const agent = await agents.findAgent(ctx.db, projectId, id);
+  if (!agent) throw errors.notFound('task_agent', id);
+  return recordOf(ctx, agent);
+}
+
+async function recordOf(ctx: ApiContext, agent: agents.AgentRow) {
+  const [whole] = await agents.withAgentRevisions(ctx.db, [agent]);
+  if (!whole) throw errors.notFound('task_agent', agent.id);
+  return agentRecord(whole);
+}
+
+export const AGENT_OPERATIONS = [create, list, read, update, remove, listRevisions, readRevision];

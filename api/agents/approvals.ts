@@ -1,0 +1,240 @@
+import Type from 'typebox';
+import {
+  type ApprovalRow,
+  approve,
+  type Decision,
+  findApproval,
+  listApprovals,
+  reject,
+} from '../../src/agents/approvals.ts';
+import { DECIDED_SIGNAL } from '../../src/agents/contract.ts';
+import { dateOf } from '../../src/platform/dates.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
+import { AgentParams, agentParent } from './agents.ts';
+import { Approval, approvalRecord, canDecide } from './approval-record.ts';
+import { resume } from './resume.ts';
+
+export const ApprovalParams = Params('org_id', 'project_id', 'task_agent_id', 'approval_request_id');
+
+const FILTERS = {
+  ...PAGE_QUERY,
+  status: Type.Optional(OneOf(['pending', 'approved', 'rejected', 'expired', 'cancelled'])),
+  run_id: Type.Optional(Id),
+  session_id: Type.Optional(Id),
+  tool_type: Type.Optional(Text(40)),
+  created_after: Type.Optional(Timestamp),
+  created_before: Type.Optional(Timestamp),
+};
+const AgentQueue = Type.Object(FILTERS);
+const ProjectQueue = Type.Object({ ...FILTERS, task_agent_id: Type.Optional(Id) });
+
+async function queue(
+  ctx: ApiContext,
+  caller: Caller,
+  agentId: string | undefined,
+  query: Type.Static<typeof AgentQueue>,
+) {
+  const filter = {
+    projectId: caller.projectId,
+    agentId,
+    status: query.status,
+    runId: query.run_id,
+    sessionId: query.session_id,
+    toolType: query.tool_type,
+    createdAfter: dateOf('created_after', query.created_after),
+    createdBefore: dateOf('created_before', query.created_before),
+  };
+  return mapPage(await listApprovals(ctx.db, filter, pageOf(query)), (row) => approvalRecord(row, caller));
+}
+
+const listProject = operation(
+  {
+    id: 'approval_request.list_project',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/approval-request',
+    tag: 'Approvals',
+    summary: 'Approval requests of the project',
+    access: 'project:view',
+    params: ProjectParams,
+    query: ProjectQueue,
+    body: null,
+    answers: { 200: Envelope(Approval) },
+    loads: {},
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  ({ ctx, caller, query }) => queue(ctx, caller, query.task_agent_id, query),
+);
+
+const listAgent = operation(
+  {
+    id: 'approval_request.list',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request',
+    tag: 'Approvals',
+    summary: "One agent's approval requests",
+    access: 'task_agent:view',
+    params: AgentParams,
+    query: AgentQueue,
+    body: null,
+    answers: { 200: Envelope(Approval) },
+    loads: { task_agent_id: agentParent },
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  ({ ctx, caller, params, query }) => queue(ctx, caller, params.task_agent_id, query),
+);
+
+const read = operation(
+  {
+    id: 'approval_request.read',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}',
+    tag: 'Approvals',
+    summary: 'Read an approval request',
+    access: 'task_agent:view',
+    params: ApprovalParams,
+    query: null,
+    body: null,
+    answers: { 200: Approval },
+    loads: {},
+    own: ['task_agent_id', 'approval_request_id'],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller, params }) => approvalRecord(await theRequest(ctx, caller, params), caller),
+);
+
+const Note = Type.Optional(Nullable(Text(10_000)));
+
+const approveOperation = operation(
+  {
+    id: 'approval_request.approve',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/approve',
+    tag: 'Approvals',
+    summary: 'Approve a tool call, with edited arguments where the reviewer changed them',
+    access: 'task_agent:decide',
+    params: ApprovalParams,
+    query: null,
+    body: Type.Object({
+      decision_note: Note,
+      arguments: Type.Optional(Nullable(AnyObject)),
+      arguments_digest: Type.Optional(
+        Text(64, { description: 'the digest of what was shown; a different one is a 409' }),
+      ),
+      message: Type.Optional(Nullable(NonEmpty(100_000, { description: 'for the next turn' }))),
+    }),
+    bodyOptional: true,
+    answers: { 200: Approval },
+    loads: {},
+    own: ['task_agent_id', 'approval_request_id'],
+    audit: 'approval_request.approved',
+    idempotent: true,
+    examples: { body: { decision_note: 'checked against the invoice' } },
+  },
+  async ({ ctx, caller, params, body }) => {
+    const decision = {
+      ...by(caller, body.decision_note),
+      arguments: body.arguments ?? undefined,
+      argumentsDigest: body.arguments_digest,
+      message: body.message ?? undefined,
+    };
+    return decideAndWake(ctx, caller, params, (request) => approve(ctx.db, request, decision));
+  },
+);
+
+const rejectOperation = operation(
+  {
+    id: 'approval_request.reject',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/reject',
+    tag: 'Approvals',
+    summary: 'Reject a tool call; the policy says whether the model is told or the run ends',
+    access: 'task_agent:decide',
+    params: ApprovalParams,
+    query: null,
+    body: Type.Object({ decision_note: Note }),
+    bodyOptional: true,
+    answers: { 200: Approval },
+    loads: {},
+    own: ['task_agent_id', 'approval_request_id'],
+    audit: 'approval_request.rejected',
+    idempotent: true,
+    examples: { body: { decision_note: 'wrong account' } },
+  },
+  ({ ctx, caller, params, body }) =>
+    decideAndWake(ctx, caller, params, (request) => reject(ctx.db, request, by(caller, body.decision_note))),
+);
+
+const resumeOperation = operation(
+  {
+    id: 'approval_request.resume',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/resume',
+    tag: 'Approvals',
+    summary: 'Follow the run from its pause on; restarts one that is held, decides nothing',
+    access: 'task_agent:run',
+    params: ApprovalParams,
+    query: null,
+    body: Type.Object({
+      message: Type.Optional(Nullable(NonEmpty(100_000))),
+      session_id: Type.Optional(Nullable(Id)),
+      task_agent_run_id: Type.Optional(Nullable(Id)),
+    }),
+    bodyOptional: true,
+    answers: { 200: AnyObject, 202: AnyObject },
+    loads: {},
+    own: ['task_agent_id', 'approval_request_id'],
+    audit: null,
+    idempotent: true,
+    examples: { body: { message: 'Round the result, please.' } },
+  },
+  async (input) => resume(input, await theRequest(input.ctx, input.caller, input.params)),
+);
+
+interface PathOfRequest {
+  readonly task_agent_id: string;
+  readonly approval_request_id: string;
+}
+
+async function theRequest(ctx: ApiContext, caller: Caller, params: PathOfRequest): Promise<ApprovalRow> {
+  const row = await findApproval(ctx.db, caller.projectId, params.task_agent_id, params.approval_request_id);
+  if (!row) throw errors.notFound('approval_request', params.approval_request_id);
+  return row;
+}
+
+function by(caller: Caller, note: string | null | undefined): Decision {
+  return { subject: `${caller.subject.type}:${caller.subject.id}`, apiKeyId: caller.apiKeyId, note: note ?? null };
+}
+
+/** Decides in Postgres, then wakes the run; the wake-up carries the request's id only. */
+async function decideAndWake(
+  ctx: ApiContext,
+  caller: Caller,
+  params: PathOfRequest,
+  decide: (request: ApprovalRow) => Promise<void>,
+) {
+  const request = await theRequest(ctx, caller, params);
+  const allowed = canDecide(request, caller);
+  if (!allowed.allowed && allowed.reason === 'ROLE') {
+    throw errors.permissionCheckFailed(caller.subject, { type: 'approval_request', id: request.id }, 'decide');
+  }
+  await decide(request);
+  try {
+    await ctx.temporal.signal(request.run_id, DECIDED_SIGNAL, request.id);
+  } catch (error) {
+    ctx.log.error({ err: error, run_id: request.run_id }, 'could not wake a run after a decision; the reconciler will');
+  }
+  return approvalRecord(await theRequest(ctx, caller, params), caller);
+}
+
+export const APPROVAL_OPERATIONS = [listProject, listAgent, read, approveOperation, rejectOperation, resumeOperation];

@@ -1,0 +1,142 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { FINAL_STATUSES } from '../../src/agents/contract.ts';
+import { type RunEvent, readWholeEvents } from '../../src/agents/events.ts';
+import type { AgentRunDetail } from '../../src/agents/runs.ts';
+import { listAgentRuns } from '../../src/agents/runs.ts';
+import { envelope } from '../../src/platform/db/pagination.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { operation } from '../operation.ts';
+import { Id, Nullable, Text, Timestamp } from '../schemas.ts';
+import { followRun } from './follow.ts';
+import { wantsEvents } from './run.ts';
+import { agentRunParent, checkRunOfAgent, RunParams } from './runs.ts';
+
+const RunEventRecord = Type.Object({
+  id: Type.String({ description: "the event's number in its run" }),
+  author: Type.String({ description: 'user, agent, tool or system' }),
+  content: Nullable(Type.String()),
+  timestamp: Timestamp,
+  event_type: Type.String(),
+  error_message: Nullable(Type.String()),
+  tool_calls: Type.Array(Type.Object({ tool_call_id: Id, tool_name: Type.String(), arguments: Type.Unknown() })),
+  tool_results: Type.Array(
+    Type.Object({ tool_call_id: Id, tool_name: Type.String(), outcome: Type.String(), result: Type.Unknown() }),
+  ),
+});
+
+const events = operation(
+  {
+    id: 'task_agent_run.events',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/events',
+    tag: 'Agent runs',
+    summary: "A run's events: as JSON, or as a stream to follow or resume",
+    description:
+      'With `Accept: text/event-stream` the events after `Last-Event-ID` (or `after`) are streamed; `deltas=false` sends whole turns, `follow=true` stays open while the run waits. A finished run followed from its last event answers 204.',
+    access: 'task_agent:view',
+    params: RunParams,
+    query: Type.Object({
+      after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+      deltas: Type.Boolean({ default: true }),
+      follow: Type.Boolean({ default: false }),
+      include_history: Type.Boolean({ default: false, description: "also the events of the session's runs before" }),
+      cursor: Type.Optional(Text(20)),
+      page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    }),
+    body: null,
+    answers: {
+      200: Type.Object({
+        run_id: Id,
+        session_id: Id,
+        events: Type.Array(RunEventRecord),
+        pagination: Type.Optional(
+          Type.Object({ next_cursor: Nullable(Type.String()), has_next: Type.Boolean(), page_limit: Type.Integer() }),
+        ),
+      }),
+      204: null,
+    },
+    loads: { run_id: agentRunParent },
+    own: ['task_agent_id'],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, params, parents, query, request, reply }) => {
+    const run = parents.run_id;
+    checkRunOfAgent(run, params.task_agent_id);
+    if (!wantsEvents(request)) return asJson(ctx, run, query);
+    const after = lastEventId(request) ?? query.after ?? 0;
+    if (FINAL_STATUSES.includes(run.status) && after >= run.event_seq) return reply.code(204).send();
+    await followRun(ctx, reply, run.id, { after, deltas: query.deltas, throughWaits: query.follow });
+    return undefined;
+  },
+);
+
+/** The number a resuming reader has; undefined for a first read. Throws a 400 on a value that no stream here gave out. */
+export function lastEventId(request: FastifyRequest): number | undefined {
+  const header = request.headers['last-event-id'];
+  if (header === undefined || header === '') return undefined;
+  if (typeof header !== 'string' || !/^\d{1,9}$/.test(header)) throw errors.malformedCursor();
+  return Number(header);
+}
+
+interface JsonQuery {
+  readonly include_history: boolean;
+  readonly cursor?: string;
+  readonly page_limit?: number;
+}
+
+/** Most events that one answer without pages holds. */
+const MOST_EVENTS = 10_000;
+
+async function asJson(ctx: ApiContext, run: AgentRunDetail, query: JsonQuery) {
+  if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor)) throw errors.malformedCursor();
+  const limit = query.page_limit ?? MOST_EVENTS;
+  const rows = await readWholeEvents(ctx.db, run.id, Number(query.cursor ?? 0), limit + 1);
+  const page = envelope(rows, limit, (event) => String(event.seq));
+  const own = page.results.flatMap((event) => eventRecord(event, run.message));
+  const before = query.include_history && query.cursor === undefined ? await history(ctx, run) : [];
+  const pages = query.page_limit === undefined && query.cursor === undefined ? {} : { pagination: page.pagination };
+  return { run_id: run.id, session_id: run.session_id, events: [...before, ...own], ...pages };
+}
+
+/** Runs of a session whose events are put before a run's own, at most. */
+const MOST_RUNS_BEFORE = 100;
+
+async function history(ctx: ApiContext, run: AgentRunDetail) {
+  const filter = { projectId: run.project_id, sessionId: run.session_id };
+  const earlier = await listAgentRuns(ctx.db, filter, { cursor: run.id, limit: MOST_RUNS_BEFORE });
+  const events = [];
+  for (const before of earlier.results.reverse()) {
+    const rows = await readWholeEvents(ctx.db, before.id, 0, MOST_EVENTS);
+    events.push(...rows.flatMap((event) => eventRecord(event, before.message)));
+  }
+  return events;
+}
+
+/** Who speaks in an event of a kind. */
+const AUTHORS: Readonly<Record<string, string>> = {
+  session_id: 'user',
+  text: 'agent',
+  tool_call: 'agent',
+  tool_result: 'tool',
+};
+
+/** A stored event in the JSON form; the first one stands for the message that began the run. */
+function eventRecord({ seq, kind, payload, created }: RunEvent, message: string) {
+  const plain = {
+    id: String(seq),
+    author: AUTHORS[kind] ?? 'system',
+    content: kind === 'session_id' ? message : kind === 'text' ? String(payload.text) : null,
+    timestamp: new Date(created),
+    event_type: kind === 'session_id' || kind === 'text' ? 'message' : kind,
+    error_message: kind === 'error' ? String(payload.message) : null,
+    tool_calls: kind === 'tool_call' ? [payload] : [],
+    tool_results: kind === 'tool_result' ? [payload] : [],
+  };
+  if (kind === 'done') return [{ ...plain, content: payload.output === null ? null : String(payload.output) }];
+  return [plain];
+}
+
+export const AGENT_EVENT_OPERATIONS = [events];

@@ -1,0 +1,77 @@
+import type { FastifyReply } from 'fastify';
+import { FINAL_STATUSES, PARKED_STATUSES } from '../../src/agents/contract.ts';
+import { type RunEvent, readEvents, readWholeEvents } from '../../src/agents/events.ts';
+import { findRunState } from '../../src/agents/runs.ts';
+import type { ApiContext } from '../context.ts';
+import { startStream } from '../plugins/sse.ts';
+
+/** Events read at once. */
+const BATCH = 500;
+
+/** Where a stream begins and when it ends. */
+export interface FollowOptions {
+  /** Number of the last event the reader has; 0 for all. */
+  readonly after: number;
+  /** Whether the text comes as it is said, or turn by turn. */
+  readonly deltas: boolean;
+  /** Whether the stream stays open while the run waits for a person. */
+  readonly throughWaits: boolean;
+}
+
+/** Streams a run's events in the order of their numbers until it has ended, or waits for a person. Resumable at any event. */
+export async function followRun(
+  ctx: ApiContext,
+  reply: FastifyReply,
+  runId: string,
+  options: FollowOptions,
+  begin?: () => Promise<unknown>,
+): Promise<void> {
+  const stream = startStream(reply, { 'x-task-agent-run-id': runId });
+  let changed = true;
+  let wake = () => {};
+  const poke = () => {
+    changed = true;
+    wake();
+  };
+  const unwatch = ctx.watcher.watch('agent_run', runId, poke, { following: true });
+  stream.onClose(poke);
+  let after = options.after;
+  try {
+    await begin?.();
+    while (stream.open()) {
+      if (!changed) await new Promise<void>((resolve) => (wake = resolve));
+      changed = false;
+      // The state is read before the events: what it counts is committed, so the events up to it can be read.
+      const state = await findRunState(ctx.db, runId);
+      if (!state) break;
+      after = await sendEvents(ctx, runId, { ...options, after }, (event) =>
+        stream.send({ id: event.seq, event: event.kind, data: event.payload }),
+      );
+      const over = FINAL_STATUSES.includes(state.status);
+      const parked = PARKED_STATUSES.includes(state.status) && !options.throughWaits;
+      if (over || parked) break;
+    }
+  } catch (error) {
+    // The head is sent: nothing can be told but by ending; the reader resumes.
+    ctx.log.warn({ err: error, run_id: runId }, 'a stream of events was cut');
+  } finally {
+    unwatch();
+    stream.end();
+  }
+}
+
+async function sendEvents(
+  ctx: ApiContext,
+  runId: string,
+  options: FollowOptions,
+  send: (event: RunEvent) => void,
+): Promise<number> {
+  const read = options.deltas ? readEvents : readWholeEvents;
+  let after = options.after;
+  for (;;) {
+    const events = await read(ctx.db, runId, after, BATCH);
+    for (const event of events) send(event);
+    after = events.at(-1)?.seq ?? after;
+    if (events.length < BATCH) return after;
+  }
+}

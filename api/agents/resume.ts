@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApprovalRow } from '../../src/agents/approvals.ts';
+import { RESUMED_SIGNAL } from '../../src/agents/contract.ts';
+import { pauseSeq } from '../../src/agents/events.ts';
+import { findAgentRun } from '../../src/agents/runs.ts';
+import { leaveMessage, releaseRun } from '../../src/agents/state.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { lastEventId } from './events.ts';
+import { followRun } from './follow.ts';
+import { answerWhenParked, wantsEvents } from './run.ts';
+
+interface ResumeRequest {
+  readonly ctx: ApiContext;
+  readonly body: {
+    readonly message?: string | null;
+    readonly session_id?: string | null;
+    readonly task_agent_run_id?: string | null;
+  };
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Follows a run from the event after its pause on, even when it has ended; a held run goes on. It decides nothing. */
+export async function resume({ ctx, body, request, reply }: ResumeRequest, approval: ApprovalRow) {
+  const runId = approval.run_id;
+  checkEcho('session_id', body.session_id, approval.session_id);
+  checkEcho('task_agent_run_id', body.task_agent_run_id, runId);
+  const run = await findAgentRun(ctx.db, approval.agent_id, runId);
+  if (!run) throw errors.notFound('task_agent_run', runId);
+  const message = body.message ?? undefined;
+  if (run.status === 'held') {
+    if (await releaseRun(ctx.db, runId, message)) await ctx.temporal.signal(runId, RESUMED_SIGNAL);
+  } else if (message !== undefined && !(await leaveMessage(ctx.db, runId, message))) {
+    throw errors.conflict('RUN_NOT_WAITING', 'the next turn has begun or the run is over; the message came too late', {
+      run_id: runId,
+    });
+  }
+  if (wantsEvents(request)) {
+    const after = lastEventId(request) ?? (await pauseSeq(ctx.db, runId, approval.id));
+    await followRun(ctx, reply, runId, { after, deltas: true, throughWaits: true });
+    return undefined;
+  }
+  return answerWhenParked(ctx, approval.agent_id, runId, request, reply, async () => undefined);
+}
+
+function checkEcho(field: string, given: string | null | undefined, actual: string): void {
+  if (given !== undefined && given !== null && given !== actual)
+    throw errors.invalid(field, 'is not the one of this approval request');
+}

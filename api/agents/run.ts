@@ -1,0 +1,120 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PARKED_STATUSES } from '../../src/agents/contract.ts';
+import { findAgentRevision, type RunnableAgent } from '../../src/agents/queries.ts';
+import { type AgentRunDetail, findAgentRun, insertAgentRun } from '../../src/agents/runs.ts';
+import { findSession } from '../../src/agents/sessions.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { tieKeyToRun } from '../../src/platform/idempotency.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type { ApiContext } from '../context.ts';
+import type { Caller } from '../plugins/access.ts';
+import { startRun } from '../plugins/start.ts';
+import { awaitRun, preferenceOf } from '../plugins/waiting.ts';
+import { followRun } from './follow.ts';
+import { agentRunRecord } from './schemas.ts';
+
+interface RunBody {
+  readonly message: string;
+  readonly session_id?: string | null;
+  readonly revision_id?: string | null;
+}
+
+interface RunRequest {
+  readonly ctx: ApiContext;
+  readonly caller: Caller;
+  readonly query: { readonly revision_id?: string };
+  readonly body: RunBody;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Longest session title, in characters; it is the beginning of the first message. */
+const TITLE = 80;
+
+/** Whether the caller wants server-sent events. */
+export function wantsEvents(request: FastifyRequest): boolean {
+  return (request.headers.accept ?? '').includes('text/event-stream');
+}
+
+/** Accepts an agent run, starts it, and streams its events or answers when it has ended or waits for a person. */
+export async function runAgent(input: RunRequest, agent: RunnableAgent) {
+  const { ctx, request, reply } = input;
+  const runId = request.earlierRun ?? (await acceptRun(input, agent));
+  const begin = () => startRun(ctx, 'agentRun', runId, agent.org_id, { runId });
+  if (wantsEvents(request)) {
+    await followRun(ctx, reply, runId, { after: 0, deltas: true, throughWaits: false }, begin);
+    return undefined;
+  }
+  if (preferenceOf(request).async) {
+    await begin();
+    reply.code(202);
+    return agentRunRecord(await theRun(ctx, agent.id, runId));
+  }
+  return answerWhenParked(ctx, agent.id, runId, request, reply, begin);
+}
+
+/** Waits for a run to end or to wait for a person, and answers its record. */
+export async function answerWhenParked(
+  ctx: ApiContext,
+  agentId: string,
+  runId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  begin: () => Promise<unknown>,
+) {
+  const read = () => findAgentRun(ctx.db, agentId, runId);
+  const row = await awaitRun(ctx, { kind: 'agent_run', id: runId }, request, read, isAtRest, begin);
+  if (row && !isAtRest(row)) reply.code(202);
+  return agentRunRecord(row ?? (await theRun(ctx, agentId, runId)));
+}
+
+function isAtRest(run: AgentRunDetail): boolean {
+  return run.completed !== null || PARKED_STATUSES.includes(run.status);
+}
+
+async function theRun(ctx: ApiContext, agentId: string, id: string): Promise<AgentRunDetail> {
+  const row = await findAgentRun(ctx.db, agentId, id);
+  if (!row) throw errors.notFound('task_agent_run', id);
+  return row;
+}
+
+/** Checks everything that can be wrong, then stores the run and, where it begins one, its session. */
+async function acceptRun({ ctx, caller, query, body, request }: RunRequest, agent: RunnableAgent): Promise<string> {
+  const wanted = body.revision_id ?? query.revision_id;
+  if (wanted !== undefined) {
+    const revision = await findAgentRevision(ctx.db, wanted);
+    if (revision?.agent_id !== agent.id) throw errors.notFound('task_agent_revision', wanted);
+  }
+  const sessionId = body.session_id ?? undefined;
+  const session = sessionId === undefined ? undefined : await findSession(ctx.db, agent.id, sessionId);
+  if (sessionId !== undefined && !session) throw errors.notFound('session', sessionId);
+  if (session && wanted !== undefined && wanted !== session.agent_revision_id) {
+    throw errors.conflict('SESSION_REVISION_MISMATCH', 'the session began on another revision and stays on it', {
+      session_revision_id: session.agent_revision_id,
+      revision_id: wanted,
+    });
+  }
+  if (Number(agent.credits) <= 0) throw errors.insufficientCredits(agent.org_id);
+  const run = {
+    id: newId(),
+    orgId: agent.org_id,
+    projectId: agent.project_id,
+    agentId: agent.id,
+    agentRevisionId: session?.agent_revision_id ?? wanted ?? agent.active_revision_id,
+    sessionId: session?.id ?? newId(),
+    newSessionTitle: session ? null : body.message.slice(0, TITLE).toWellFormed(),
+    message: body.message,
+    triggerType: 'api',
+    createdByType: caller.subject.type,
+    createdBy: caller.subject.id,
+  };
+  const owner = request.idempotency?.owner;
+  if (owner === undefined) await insertAgentRun(ctx.db, run);
+  else {
+    await ctx.db.transaction().execute(async (trx) => {
+      await insertAgentRun(trx, run);
+      await tieKeyToRun(trx, owner, run.id);
+    });
+  }
+  return run.id;
+}

@@ -1,0 +1,195 @@
+import Type from 'typebox';
+import { listEffects } from '../../src/agents/effects.ts';
+import { findRunnableAgent, type RunnableAgent } from '../../src/agents/queries.ts';
+import { type AgentRunDetail, findAgentRun, listAgentRuns } from '../../src/agents/runs.ts';
+import { dateOf } from '../../src/platform/dates.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { operation, type Parent } from '../operation.ts';
+import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
+import { AgentParams, agentParent } from './agents.ts';
+import { runAgent } from './run.ts';
+import { AgentRun, agentRunRecord } from './schemas.ts';
+
+const runnable: Parent<RunnableAgent> = { field: 'task_agent', load: findRunnableAgent };
+export const RunParams = Params('org_id', 'project_id', 'task_agent_id', 'run_id');
+
+const run = operation(
+  {
+    id: 'task_agent_run.create',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run',
+    tag: 'Agent runs',
+    summary: 'Run an agent on a message',
+    description:
+      'With `Accept: text/event-stream` the events are streamed until the run has ended or every branch waits for a person; otherwise the finished or held run is answered. `Prefer: respond-async` answers 202 at once, `Prefer: wait=n` after n seconds at the latest.',
+    access: 'task_agent:run',
+    params: AgentParams,
+    query: Type.Object({ revision_id: Type.Optional(Id) }),
+    body: Type.Object({
+      message: NonEmpty(1_000_000),
+      session_id: Type.Optional(Nullable(Id)),
+      revision_id: Type.Optional(Nullable(Id)),
+    }),
+    answers: { 200: AgentRun, 202: AgentRun },
+    loads: { task_agent_id: runnable },
+    own: [],
+    audit: null,
+    idempotent: true,
+    examples: { body: { message: 'Please use calculator {"expression": "6*7"} and tell me the answer.' } },
+  },
+  (input) => runAgent(input, input.parents.task_agent_id),
+);
+
+const FILTERS = {
+  ...PAGE_QUERY,
+  session_id: Type.Optional(Id),
+  is_error: Type.Optional(Type.Boolean()),
+  had_task_tool_fail: Type.Optional(Type.Boolean()),
+  status: Type.Optional(
+    OneOf(['queued', 'running', 'waiting_for_human', 'held', 'cancelling', 'completed', 'failed', 'cancelled']),
+  ),
+  created_after: Type.Optional(Timestamp),
+  created_before: Type.Optional(Timestamp),
+  min_duration_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  task_agent_revision_id: Type.Optional(Id),
+  trigger_type: Type.Optional(Text(40)),
+};
+const RunQuery = Type.Object(FILTERS);
+const ProjectRunQuery = Type.Object({ ...FILTERS, task_agent_id: Type.Optional(Id) });
+
+function filterOf(projectId: string, agentId: string | undefined, query: Type.Static<typeof RunQuery>) {
+  return {
+    projectId,
+    agentId,
+    sessionId: query.session_id,
+    isError: query.is_error,
+    hadTaskToolFail: query.had_task_tool_fail,
+    status: query.status,
+    createdAfter: dateOf('created_after', query.created_after),
+    createdBefore: dateOf('created_before', query.created_before),
+    minDurationMs: query.min_duration_ms,
+    revisionId: query.task_agent_revision_id,
+    triggerType: query.trigger_type,
+  };
+}
+
+const list = operation(
+  {
+    id: 'task_agent_run.list',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run',
+    tag: 'Agent runs',
+    summary: "List one agent's runs",
+    access: 'task_agent:view',
+    params: AgentParams,
+    query: RunQuery,
+    body: null,
+    answers: { 200: Envelope(AgentRun) },
+    loads: { task_agent_id: agentParent },
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller, query, params }) => {
+    const filter = filterOf(caller.projectId, params.task_agent_id, query);
+    return mapPage(await listAgentRuns(ctx.db, filter, pageOf(query)), agentRunRecord);
+  },
+);
+
+const listAll = operation(
+  {
+    id: 'task_agent_run.list_project',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task_agent_run',
+    tag: 'Agent runs',
+    summary: 'List agent runs project-wide',
+    access: 'project:view',
+    params: ProjectParams,
+    query: ProjectRunQuery,
+    body: null,
+    answers: { 200: Envelope(AgentRun) },
+    loads: {},
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller, query }) => {
+    const filter = filterOf(caller.projectId, query.task_agent_id, query);
+    return mapPage(await listAgentRuns(ctx.db, filter, pageOf(query)), agentRunRecord);
+  },
+);
+
+/** A run of the agent in the path; the agent may be deleted, its history stays. */
+export const agentRunParent: Parent<AgentRunDetail> = {
+  field: 'task_agent_run',
+  load: async (db, projectId, id) => {
+    const row = await findAgentRun(db, undefined, id);
+    return row?.project_id === projectId ? row : undefined;
+  },
+};
+
+/** Proves that the run in the path is one of the agent in the path. */
+export function checkRunOfAgent(run: AgentRunDetail, agentId: string): void {
+  if (run.agent_id !== agentId) throw errors.notFound('task_agent_run', run.id);
+}
+
+const read = operation(
+  {
+    id: 'task_agent_run.read',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}',
+    tag: 'Agent runs',
+    summary: 'Read a run: status, what it waits for, output, timings and cost',
+    access: 'task_agent:view',
+    params: RunParams,
+    query: null,
+    body: null,
+    answers: { 200: AgentRun },
+    loads: { run_id: agentRunParent },
+    own: ['task_agent_id'],
+    audit: null,
+    idempotent: false,
+  },
+  ({ params, parents }) => {
+    checkRunOfAgent(parents.run_id, params.task_agent_id);
+    return agentRunRecord(parents.run_id);
+  },
+);
+
+const Effect = Type.Object({
+  tool_call_id: Id,
+  tool_name: Type.String(),
+  status: Type.String({ description: 'intended, sent, done, failed or unknown' }),
+  detail: Nullable(Type.String()),
+  request_digest: Type.String({ description: 'SHA-256 over the arguments that were sent' }),
+  created: Timestamp,
+  sent_at: Nullable(Timestamp),
+  settled_at: Nullable(Timestamp),
+});
+
+const effects = operation(
+  {
+    id: 'task_agent_run.effects',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/effects',
+    tag: 'Agent runs',
+    summary: "The run's side-effect ledger",
+    access: 'task_agent:view',
+    params: RunParams,
+    query: null,
+    body: null,
+    answers: { 200: Type.Array(Effect) },
+    loads: { run_id: agentRunParent },
+    own: ['task_agent_id'],
+    audit: null,
+    idempotent: false,
+  },
+  ({ ctx, params, parents }) => {
+    checkRunOfAgent(parents.run_id, params.task_agent_id);
+    return listEffects(ctx.db, params.run_id);
+  },
+);
+
+export const AGENT_RUN_OPERATIONS = [run, list, listAll, read, effects];

@@ -1,0 +1,90 @@
+import Type from 'typebox';
+import { listAgentRuns } from '../../src/agents/runs.ts';
+import { deleteSession, findSession, listSessions } from '../../src/agents/sessions.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { operation } from '../operation.ts';
+import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Params } from '../schemas.ts';
+import { AgentParams, agentParent } from './agents.ts';
+import { AgentRun, agentRunRecord, Session, sessionRecord } from './schemas.ts';
+
+const SessionParams = Params('org_id', 'project_id', 'task_agent_id', 'session_id');
+/** Newest runs that a session's record shows. */
+const RUNS_SHOWN = 100;
+
+const list = operation(
+  {
+    id: 'task_agent_session.list',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/session',
+    tag: 'Agent sessions',
+    summary: "List an agent's sessions",
+    access: 'task_agent:view',
+    params: AgentParams,
+    query: Type.Object(PAGE_QUERY),
+    body: null,
+    answers: { 200: Envelope(Session) },
+    loads: { task_agent_id: agentParent },
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, params, query }) =>
+    mapPage(await listSessions(ctx.db, params.task_agent_id, pageOf(query)), sessionRecord),
+);
+
+const read = operation(
+  {
+    id: 'task_agent_session.read',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/session/{session_id}',
+    tag: 'Agent sessions',
+    summary: 'Read a session with its newest runs',
+    access: 'task_agent:view',
+    params: SessionParams,
+    query: null,
+    body: null,
+    answers: { 200: Type.Object({ ...Session.properties, runs: Type.Array(AgentRun) }) },
+    loads: { task_agent_id: agentParent },
+    own: ['session_id'],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller, params }) => {
+    const session = await findSession(ctx.db, params.task_agent_id, params.session_id);
+    if (!session) throw errors.notFound('session', params.session_id);
+    const filter = { projectId: caller.projectId, sessionId: session.id };
+    const runs = await listAgentRuns(ctx.db, filter, { cursor: undefined, limit: RUNS_SHOWN });
+    return { ...sessionRecord(session), runs: runs.results.map(agentRunRecord) };
+  },
+);
+
+const remove = operation(
+  {
+    id: 'task_agent_session.delete',
+    method: 'DELETE',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/session/{session_id}',
+    tag: 'Agent sessions',
+    summary: 'Delete a session with its runs; refused while one is active',
+    access: 'task_agent:edit',
+    params: SessionParams,
+    query: null,
+    body: null,
+    answers: { 200: Session },
+    loads: { task_agent_id: agentParent },
+    own: ['session_id'],
+    audit: 'task_agent_session.deleted',
+    idempotent: false,
+  },
+  async ({ ctx, params }) => {
+    const session = await findSession(ctx.db, params.task_agent_id, params.session_id);
+    if (!session) throw errors.notFound('session', params.session_id);
+    if (!(await deleteSession(ctx.db, session.id))) {
+      throw errors.conflict('SESSION_BUSY', 'a run of this session has not ended yet', { session_id: session.id });
+    }
+    return sessionRecord(session);
+  },
+);
+
+export const AGENT_SESSION_OPERATIONS = [list, read, remove];

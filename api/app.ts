@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { ApiContext } from './context.ts';
+import { declarationProblems, type Operation, type Upload } from './operation.ts';
+import { admit, type Caller } from './plugins/access.ts';
+import { acceptBodies } from './plugins/bodies.ts';
+import { renderErrors } from './plugins/errors.ts';
+import { honourIdempotencyKeys } from './plugins/idempotency.ts';
+import { limitRates } from './plugins/limits.ts';
+import { describeApi } from './plugins/openapi.ts';
+import { openStreams } from './plugins/sse.ts';
+import { refuseUnstorable } from './plugins/text.ts';
+import { compileValidators } from './plugins/validation.ts';
+import { OPERATIONS } from './rooms.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set for every operation that is not public. */
+    caller: Caller;
+    parents: Record<string, unknown>;
+    uploads: Upload[];
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}
+
+/** Where the versioned interface begins. */
+export const API_PREFIX = '/api/v1';
+
+/** Builds the API over its context. Refuses, with every reason, when an operation is not declared whole. */
+export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
+  const problems = OPERATIONS.flatMap(declarationProblems);
+  const ids = OPERATIONS.map((op) => op.id);
+  problems.push(...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `operation id ${id} stands twice`));
+  if (problems.length > 0) throw new Error(`operations are not declared whole:\n${problems.join('\n')}`);
+
+  const app: FastifyInstance = fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    bodyLimit: ctx.config.bodyLimit,
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    requestIdHeader: false,
+    disableRequestLogging: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  });
+  app.decorateRequest('caller');
+  app.decorateRequest('parents');
+  app.decorateRequest('uploads');
+  compileValidators(app);
+  renderErrors(app, ctx);
+  await acceptBodies(app, ctx);
+  openStreams(app);
+  addCommonHooks(app);
+  limitRates(app, ctx);
+  honourIdempotencyKeys(app, ctx);
+  await describeApi(app, ctx);
+  for (const op of OPERATIONS) mount(app, ctx, op);
+  return app;
+}
+
+/** A caller's own request id where it is harmless, else a new one. */
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : randomUUID();
+}
+
+function addCommonHooks(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('preValidation', async (request) => {
+    refuseUnstorable('path', request.params);
+    refuseUnstorable('query', request.query);
+    if (request.body !== undefined && !Buffer.isBuffer(request.body)) refuseUnstorable('body', request.body);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const op = request.routeOptions.config.operation;
+    request.log.info(
+      { operation: op?.id, method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      op ? op.id : 'request',
+    );
+  });
+}
+
+function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
+  const outside = op.path.startsWith('/-/') || op.path.startsWith('/public/');
+  app.route({
+    method: op.method,
+    url: (outside ? '' : API_PREFIX) + op.path.replace(/\{([a-z_]+)\}/g, ':$1'),
+    schema: {
+      ...(op.params ? { params: op.params } : {}),
+      ...(op.query ? { querystring: op.query } : {}),
+      ...(op.body ? { body: op.body } : {}),
+      response: answersOf(op),
+      operationId: op.id,
+      tags: [op.tag],
+      summary: op.summary,
+      ...(op.description ? { description: op.description } : {}),
+    },
+    config: { operation: op },
+    onRequest: async (request) => {
+      if (op.access !== 'public') await admit(ctx, op, request);
+    },
+    handler: async (request, reply) => {
+      const input = {
+        ctx,
+        caller: request.caller,
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        parents: request.parents,
+        uploads: request.uploads ?? [],
+        request,
+        reply,
+      };
+      const answer = await op.handle(input as never);
+      if (reply.sent || reply.raw.headersSent) return reply;
+      return answer === undefined ? reply.send() : answer;
+    },
+  });
+}
+
+function answersOf(op: Operation): Record<string, unknown> {
+  const json = Object.entries(op.answers).filter(([, schema]) => schema !== null && typeof schema !== 'string');
+  return Object.fromEntries(json);
+}

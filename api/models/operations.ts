@@ -1,0 +1,79 @@
+import Type from 'typebox';
+import { errors } from '../../src/platform/errors.ts';
+import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import { operation } from '../operation.ts';
+import { Id, Nullable, ProjectParams } from '../schemas.ts';
+
+const Model = Type.Object({
+  id: Id,
+  name: Type.String(),
+  alias: Nullable(Type.String()),
+  provider: Type.String(),
+  vendor: Type.String(),
+  description: Type.String(),
+  supports_vision: Type.Boolean(),
+  supports_tools: Type.Boolean(),
+  output_modalities: Type.Array(Type.String()),
+  context_window: Nullable(Type.Integer({ description: 'tokens' })),
+  input_price: Type.String({ description: 'credits per million input tokens, exact decimal' }),
+  output_price: Type.String({ description: 'credits per million output tokens, exact decimal' }),
+  retired: Type.Boolean(),
+});
+
+const list = operation(
+  {
+    id: 'model.list',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/model',
+    tag: 'Models',
+    summary: 'Models that tasks and agents can use',
+    access: 'project:view',
+    params: ProjectParams,
+    query: Type.Object({
+      include_retired: Type.Boolean({ default: false }),
+      vision: Type.Optional(
+        Type.Array(Type.Boolean(), { description: 'keep models whose vision support is one of these' }),
+      ),
+      output: Type.Optional(Type.String({ maxLength: 40, description: 'keep models with this output modality' })),
+    }),
+    body: null,
+    answers: { 200: Type.Array(Model) },
+    loads: {},
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  ({ ctx, query }) => {
+    const fits = (model: ModelEntry) =>
+      (query.include_retired || !model.retired) &&
+      (query.vision === undefined || query.vision.includes(model.supports_vision)) &&
+      (query.output === undefined || model.output_modalities.includes(query.output));
+    return ctx.models.all().filter(fits);
+  },
+);
+
+const read = operation(
+  {
+    id: 'model.read',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/model/{model_id_or_name}',
+    tag: 'Models',
+    summary: 'Read a model by id, name or alias',
+    access: 'project:view',
+    params: Type.Object({ ...ProjectParams.properties, model_id_or_name: Type.String() }),
+    query: null,
+    body: null,
+    answers: { 200: Model },
+    loads: {},
+    own: ['model_id_or_name'],
+    audit: null,
+    idempotent: false,
+  },
+  ({ ctx, params }) => {
+    const model = ctx.models.find(params.model_id_or_name);
+    if (!model) throw errors.notFound('model', params.model_id_or_name);
+    return model;
+  },
+);
+
+export const MODEL_OPERATIONS = [list, read];

@@ -1,0 +1,116 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Permission } from '../src/access/permissions.ts';
+import type { Executor } from '../src/platform/db/client.ts';
+import type { ApiContext } from './context.ts';
+import type { Caller } from './plugins/access.ts';
+
+/** How a parent in the path is loaded and proved to stand where the path says. */
+export interface Parent<Row = unknown> {
+  /** Name in a 404's `field`. */
+  readonly field: string;
+  /** Reads the row, or undefined when it is missing, deleted or another project's. */
+  readonly load: (db: Executor, projectId: string, id: string) => Promise<Row | undefined>;
+}
+
+type Rows<L> = { readonly [K in keyof L]: L[K] extends Parent<infer Row> ? Row : never };
+type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
+
+/** A file that came with a multipart request. */
+export interface Upload {
+  readonly field: string;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly data: Buffer;
+}
+
+/** What a handler works with; everything is proved and validated. */
+export interface Input<P, Q, B, L> {
+  readonly ctx: ApiContext;
+  readonly caller: Caller;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly parents: L;
+  readonly uploads: readonly Upload[];
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** An operation as data: hooks, OpenAPI and the guards read it. */
+export interface Operation {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** The full literal path with `{name}` places. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The permission asked for (a scope of the same name suffices a cut-down credential), or one of two explicit words. */
+  readonly access: Permission | 'public' | 'authenticated';
+  readonly params: TObject | null;
+  readonly query: TObject | null;
+  readonly body: TSchema | null;
+  /** Whether the body may be left out. */
+  readonly bodyOptional?: boolean;
+  /** Whether multipart/form-data is accepted besides JSON. */
+  readonly multipart?: boolean;
+  /** Schemas by status; null for an empty answer, a string for another content type. */
+  readonly answers: Readonly<Record<number, TSchema | string | null>>;
+  /** Parents by path parameter. */
+  readonly loads: Readonly<Record<string, Parent>>;
+  /** Path parameters that the handler's own query proves. */
+  readonly own: readonly string[];
+  /** Event type that the operation records; null for reads and for what leaves no trace. */
+  readonly audit: string | null;
+  /** Whether an Idempotency-Key header is honoured. */
+  readonly idempotent: boolean;
+  readonly examples?: { readonly body?: unknown; readonly answer?: unknown };
+  readonly handle: (input: Input<never, never, never, never>) => Promise<unknown> | unknown;
+}
+
+interface Declaration<P, Q, B, L> extends Omit<Operation, 'params' | 'query' | 'body' | 'loads' | 'handle'> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly loads: L;
+}
+
+/** Declares an operation; the handler's types follow from the schemas. */
+export function operation<
+  P extends TObject | null,
+  Q extends TObject | null,
+  B extends TSchema | null,
+  L extends Readonly<Record<string, Parent>>,
+>(
+  declaration: Declaration<P, Q, B, L>,
+  handle: (
+    input: Input<
+      StaticOr<P, Record<string, never>>,
+      StaticOr<Q, Record<string, never>>,
+      StaticOr<B, undefined>,
+      Rows<L>
+    >,
+  ) => Promise<unknown> | unknown,
+): Operation {
+  return { ...declaration, handle: handle as Operation['handle'] };
+}
+
+/** What is wrong with a declaration, as sentences; the app refuses to boot when there is any. */
+export function declarationProblems(op: Operation): string[] {
+  const places = [...op.path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1] ?? '');
+  const declared = Object.keys(op.params?.properties ?? {});
+  const proved = new Set(['org_id', 'project_id', ...Object.keys(op.loads), ...op.own]);
+  const problems = [
+    ...places.filter((name) => !declared.includes(name)).map((name) => `path parameter ${name} has no schema`),
+    ...declared.filter((name) => !places.includes(name)).map((name) => `schema for ${name}, which the path lacks`),
+    ...places.filter((name) => !proved.has(name)).map((name) => `nothing proves ${name}: load it or list it in own`),
+  ];
+  if (!op.access) problems.push('no access word or permission');
+  if (!op.summary) problems.push('no summary');
+  if (Object.keys(op.answers).length === 0) problems.push('no answers');
+  if (op.audit === undefined) problems.push('audit is not stated');
+  if (op.idempotent === undefined) problems.push('idempotent is not stated');
+  if (op.method === 'GET' && op.body) problems.push('a GET takes no body');
+  return problems.map((problem) => `${op.method} ${op.path} (${op.id}): ${problem}`);
+}

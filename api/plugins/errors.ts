@@ -1,0 +1,72 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError, errors, ValidationError, type ValidationProblem } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { AuthenticationError } from './access.ts';
+
+/** Most problems one 422 lists. */
+const MOST_PROBLEMS = 50;
+
+/** Renders every error in the specification's forms; the one place the wire form of errors lives. */
+export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = translate(error, ctx, request);
+    if (known) return send(reply, known);
+    request.log.error({ err: error }, 'a request failed by a fault of ours');
+    return reply.code(500).type('application/json').send({ detail: 'internal server error' });
+  });
+  app.setNotFoundHandler((_request, reply) => send(reply, errors.routeNotFound()));
+}
+
+type Known = DomainError | ValidationError | AuthenticationError;
+
+/** The error in our own terms; undefined for a fault of ours. */
+function translate(error: FastifyError, ctx: ApiContext, request: FastifyRequest): Known | undefined {
+  if (error instanceof DomainError || error instanceof ValidationError || error instanceof AuthenticationError)
+    return error;
+  if (error.validation) return new ValidationError(problemsOf(error));
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return errors.bodyTooLarge(ctx.config.bodyLimit);
+  if (error.code === 'FST_REQ_FILE_TOO_LARGE') return errors.fileTooLarge(ctx.config.uploadLimit);
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return errors.unsupportedContentType(request.headers['content-type'] ?? 'nothing', 'application/json');
+  }
+  const status = error.statusCode ?? 500;
+  return status >= 400 && status < 500 ? errors.malformedBody(error.message) : undefined;
+}
+
+/** Ajv's findings as `{loc, msg, type}`. */
+function problemsOf(error: FastifyError): ValidationProblem[] {
+  const where = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
+  const found = (error.validation ?? []).slice(0, MOST_PROBLEMS).map((item) => {
+    const path = item.instancePath
+      .split('/')
+      .slice(1)
+      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const missing = item.keyword === 'required' ? [String(item.params.missingProperty)] : [];
+    const options = item.keyword === 'enum' ? `: ${(item.params.allowedValues as unknown[]).join(', ')}` : '';
+    return { loc: [where, ...path, ...missing], msg: (item.message ?? 'is not valid') + options, type: item.keyword };
+  });
+  // A union's own finding says nothing that its branches did not.
+  const telling = found.filter((item) => item.type !== 'anyOf');
+  return telling.length > 0 ? telling : found;
+}
+
+function send(reply: FastifyReply, error: Known) {
+  if (error instanceof AuthenticationError) {
+    return reply
+      .code(401)
+      .header('www-authenticate', 'Bearer')
+      .send({ error: { code: 401, status: 'Unauthorized', message: error.message } });
+  }
+  if (error instanceof ValidationError) return reply.code(422).send({ detail: error.problems });
+  const key = `${camelCase(error.reason)}Error`;
+  return reply
+    .code(error.status)
+    .headers(error.headers ?? {})
+    .send({
+      detail: { reason: error.reason, message: error.message, ...(error.details ? { [key]: error.details } : {}) },
+    });
+}
+
+function camelCase(reason: string): string {
+  return reason.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,149 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Db } from '../../src/platform/db/client.ts';
+
+/** Channel on which writers say that a run changed state. */
+export const RUN_CHANNEL = 'holdfast_runs';
+/** Milliseconds between looks when notifications arrive by themselves. */
+const QUIET_TICK_MS = 500;
+
+type RunKind = 'task_run' | 'agent_run';
+
+interface Watch {
+  readonly kind: RunKind;
+  readonly wakes: Set<() => void>;
+  /** What the last look saw; a change of it wakes. */
+  seen: string | undefined;
+  /** Followers of a stream need every event, waiters only the change of state. */
+  following: number;
+}
+
+/** Wakes whoever waits for a run: by NOTIFY where the server has it, by a short tick otherwise. */
+export interface Watcher {
+  /** Calls `wake` whenever the run may have changed; answers a function that ends it. */
+  watch(kind: RunKind, runId: string, wake: () => void, options?: { readonly following?: boolean }): () => void;
+  close(): Promise<void>;
+}
+
+/** Opens the process's one watcher. */
+export async function openWatcher(db: Db, url: string, tickMs: number, log: FastifyBaseLogger): Promise<Watcher> {
+  const watches = new Map<string, Watch>();
+  const wake = (runId: string) => {
+    for (const call of [...(watches.get(runId)?.wakes ?? [])]) call();
+  };
+  const listener = listen(url, wake, log);
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const tick = async () => {
+    timer = undefined;
+    try {
+      await look(db, watches, wake);
+    } catch (error) {
+      log.warn({ err: error }, 'could not look after the runs that are waited for');
+    }
+    schedule();
+  };
+  const schedule = () => {
+    if (closed || timer || watches.size === 0) return;
+    const busy = !listener.live() || [...watches.values()].some((watch) => watch.following > 0);
+    timer = setTimeout(tick, busy ? tickMs : QUIET_TICK_MS);
+  };
+
+  return {
+    watch(kind, runId, call, options = {}) {
+      const watch = watches.get(runId) ?? { kind, wakes: new Set(), seen: undefined, following: 0 };
+      watches.set(runId, watch);
+      watch.wakes.add(call);
+      if (options.following) {
+        watch.following += 1;
+        // A slow tick may be pending from before somebody followed.
+        clearTimeout(timer);
+        timer = undefined;
+      }
+      schedule();
+      return () => {
+        if (!watch.wakes.delete(call)) return;
+        if (options.following) watch.following -= 1;
+        if (watch.wakes.size === 0) watches.delete(runId);
+      };
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await listener.close();
+    },
+  };
+}
+
+/** One query per kind for all watched runs. */
+async function look(db: Db, watches: Map<string, Watch>, wake: (runId: string) => void): Promise<void> {
+  const idsOf = (kind: RunKind) => [...watches].filter(([, watch]) => watch.kind === kind).map(([id]) => id);
+  const agentRuns = idsOf('agent_run');
+  const taskRuns = idsOf('task_run');
+  const rows: { id: string; state: string }[] = [];
+  if (agentRuns.length > 0) {
+    const found = await sql<{ id: string; state: string }>`
+      select id, status || ':' || event_seq as state from agent_runs where id = any(${agentRuns}::uuid[])`.execute(db);
+    rows.push(...found.rows);
+  }
+  if (taskRuns.length > 0) {
+    const found = await sql<{ id: string; state: string }>`
+      select id, status as state from task_runs where id = any(${taskRuns}::uuid[])`.execute(db);
+    rows.push(...found.rows);
+  }
+  for (const { id, state } of rows) {
+    const watch = watches.get(id);
+    if (!watch || watch.seen === state) continue;
+    watch.seen = state;
+    wake(id);
+  }
+}
+
+/** Milliseconds before a broken listening connection is opened again. */
+const RECONNECT_MS = 1000;
+
+/**
+ * Listens on a connection of its own. `live` stays false until a notification of our own came back, because an
+ * embedded server accepts LISTEN and then delivers nothing.
+ */
+function listen(url: string, wake: (runId: string) => void, log: FastifyBaseLogger) {
+  let live = false;
+  let closed = false;
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const again = () => {
+    live = false;
+    if (!closed && !timer) timer = setTimeout(connect, RECONNECT_MS);
+  };
+  const connect = async () => {
+    timer = undefined;
+    const fresh = new pg.Client({ connectionString: url, application_name: 'holdfast-listen' });
+    client = fresh;
+    fresh.on('error', again);
+    fresh.on('end', again);
+    fresh.on('notification', (message) => {
+      live = true;
+      if (message.payload) wake(message.payload);
+    });
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${RUN_CHANNEL}`);
+      await fresh.query(`select pg_notify('${RUN_CHANNEL}', '')`);
+    } catch (error) {
+      log.debug({ err: error }, 'could not listen for changes of runs');
+      await fresh.end().catch(() => undefined);
+      again();
+    }
+  };
+  void connect();
+  return {
+    live: () => live,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

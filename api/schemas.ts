@@ -1,0 +1,45 @@
+import Type, { type TProperties, type TSchema } from 'typebox';
+
+/** Shapes that many rooms use. */
+
+export const Id = Type.String({ format: 'uuid' });
+export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601 in UTC' });
+
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** One of some words; written as an enum so that the OpenAPI document reads well. */
+export function OneOf<const W extends readonly string[]>(words: W, options: object = {}) {
+  return Type.Unsafe<W[number]>({ type: 'string', enum: words, ...options });
+}
+
+/** Text of a bounded length. */
+export function Text(most: number, options: object = {}) {
+  return Type.String({ maxLength: most, ...options });
+}
+
+/** Text that says something. */
+export function NonEmpty(most: number, options: object = {}) {
+  return Type.String({ minLength: 1, maxLength: most, pattern: '\\S', ...options });
+}
+
+/** Any JSON object. */
+export const AnyObject = Type.Record(Type.String(), Type.Unknown());
+
+/** Path parameters; identifiers are checked by the access hook, which answers 400. */
+export function Params<const N extends readonly string[]>(...names: N) {
+  const properties = Object.fromEntries(names.map((name) => [name, name.endsWith('_id') ? Id : Type.String()]));
+  return Type.Object(properties as { [K in N[number]]: typeof Id });
+}
+
+export const OrgParams = Params('org_id');
+export const ProjectParams = Params('org_id', 'project_id');
+
+export const NoQuery = null;
+export const NoBody = null;
+
+/** An object schema whose every field may be left out. */
+export function AllOptional<P extends TProperties>(properties: P) {
+  return Type.Partial(Type.Object(properties));
+}

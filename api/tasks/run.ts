@@ -1,0 +1,174 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from '../../src/platform/errors.ts';
+import { tieKeyToRun } from '../../src/platform/idempotency.ts';
+import { newId } from '../../src/platform/ids.ts';
+import * as tasks from '../../src/tasks/queries.ts';
+import { checkInput, pickRevision } from '../../src/tasks/rules.ts';
+import { findTaskRun, insertFiles, insertTaskRun, type NewFile, type TaskRunRow } from '../../src/tasks/runs.ts';
+import type { ApiContext } from '../context.ts';
+import type { Upload } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import { startRun } from '../plugins/start.ts';
+import { awaitRun, preferenceOf } from '../plugins/waiting.ts';
+import { taskRunRecord } from './schemas.ts';
+
+interface RunQuery {
+  readonly revision_id?: string;
+  readonly revision_tag?: string;
+  readonly reporting_group?: string;
+  readonly use_fallback_model: boolean;
+}
+
+interface RunBody {
+  readonly task_input: Record<string, unknown>;
+  readonly task_files?: readonly { readonly name: string; readonly content: string; readonly media_type?: string }[];
+  readonly task_reference?: string | null;
+}
+
+interface RunRequest {
+  readonly ctx: ApiContext;
+  readonly caller: Caller;
+  readonly query: RunQuery;
+  readonly body: RunBody;
+  readonly uploads: readonly Upload[];
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Accepts a task run, starts it and answers when its row says that it has ended. */
+export async function runTask(input: RunRequest, task: tasks.RunnableTask) {
+  const { ctx, request, reply } = input;
+  const run = request.earlierRun ? await earlierRun(ctx, request.earlierRun) : await acceptRun(input, task);
+  reply.header('x-task-run-id', run.id).header('x-task-revision-id', run.revisionId);
+  const begin = () => startRun(ctx, 'taskRun', run.id, task.org_id, { taskRunId: run.id });
+  if (preferenceOf(request).async) {
+    await begin();
+    reply.code(202);
+    return taskRunRecord(await theRun(ctx, run.id));
+  }
+  const read = () => findTaskRun(ctx.db, run.id);
+  const row = await awaitRun(
+    ctx,
+    { kind: 'task_run', id: run.id },
+    request,
+    read,
+    (found) => found.completed !== null,
+    begin,
+  );
+  if (row && row.completed === null) reply.code(202);
+  return taskRunRecord(row ?? (await theRun(ctx, run.id)));
+}
+
+async function theRun(ctx: ApiContext, id: string): Promise<TaskRunRow> {
+  const row = await findTaskRun(ctx.db, id);
+  if (!row) throw errors.notFound('task_run', id);
+  return row;
+}
+
+async function earlierRun(ctx: ApiContext, id: string) {
+  const row = await theRun(ctx, id);
+  return { id, revisionId: row.task_revision_id };
+}
+
+/** Checks everything that can be wrong, then stores the run, so that nothing is half-written. */
+async function acceptRun({ ctx, caller, query, body, uploads, request }: RunRequest, task: tasks.RunnableTask) {
+  if (!task.enabled)
+    throw errors.conflict('TASK_DISABLED', 'the task is disabled and takes no runs', { task_id: task.id });
+  const revision = await servingRevision(ctx, task, query);
+  checkInput(revision, body.task_input);
+  const files = [...inlineFiles(body.task_files ?? []), ...formFiles(uploads)];
+  checkFiles(files, revision);
+  if (Number(task.credits) <= 0) throw errors.insufficientCredits(task.org_id);
+  const id = newId();
+  const run = {
+    id,
+    orgId: task.org_id,
+    projectId: task.project_id,
+    taskId: task.id,
+    taskRevisionId: revision.id,
+    input: body.task_input,
+    reference: body.task_reference ?? null,
+    contextId: null,
+    reportingGroup: query.reporting_group ?? null,
+    useFallbackModel: query.use_fallback_model,
+    triggerType: 'api',
+    createdByType: caller.subject.type,
+    createdBy: caller.subject.id,
+    toolCallId: null,
+  };
+  const owner = request.idempotency?.owner;
+  if (files.length === 0 && owner === undefined) await insertTaskRun(ctx.db, run);
+  else {
+    await ctx.db.transaction().execute(async (trx) => {
+      await insertTaskRun(trx, run);
+      await insertFiles(trx, { orgId: run.orgId, projectId: run.projectId, type: 'task_run', id }, files);
+      if (owner !== undefined) await tieKeyToRun(trx, owner, id);
+    });
+  }
+  return { id, revisionId: revision.id };
+}
+
+async function servingRevision(
+  ctx: ApiContext,
+  task: tasks.RunnableTask,
+  query: RunQuery,
+): Promise<tasks.TaskRevisionRow> {
+  if (query.revision_id !== undefined) {
+    const revision = await tasks.findTaskRevision(ctx.db, query.revision_id);
+    if (revision?.task_id !== task.id) throw errors.notFound('task_revision', query.revision_id);
+    return revision;
+  }
+  if (query.revision_tag !== undefined) {
+    const revision = await tasks.findRevisionByTag(ctx.db, task.id, query.revision_tag);
+    if (!revision) throw errors.notFound('task_revision', query.revision_tag);
+    return revision;
+  }
+  const picked = pickRevision(task.active, Math.random());
+  const revision = picked === undefined ? undefined : await tasks.findTaskRevision(ctx.db, picked);
+  if (!revision) throw errors.notFound('task_revision', picked ?? 'active');
+  return revision;
+}
+
+function inlineFiles(files: NonNullable<RunBody['task_files']>): NewFile[] {
+  return files.map((file, index) => {
+    if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(file.content)) {
+      throw errors.invalid(['task_files', index, 'content'], 'is not base64', 'base64');
+    }
+    const mediaType = file.media_type ?? 'application/octet-stream';
+    return { name: file.name, mediaType, data: Buffer.from(file.content, 'base64') };
+  });
+}
+
+function formFiles(uploads: readonly Upload[]): NewFile[] {
+  return uploads.map((upload) => {
+    if (upload.field !== 'task_file') throw errors.invalid(upload.field, 'files come in the field task_file');
+    return { name: upload.name, mediaType: upload.mediaType, data: upload.data };
+  });
+}
+
+function checkFiles(files: readonly NewFile[], revision: tasks.TaskRevisionRow): void {
+  for (const [index, file] of files.entries()) {
+    if (!/^[^/\\\p{Cc}]{1,255}$/u.test(file.name)) {
+      throw errors.invalid(['task_files', index, 'name'], 'must be a file name of 1 to 255 characters without slashes');
+    }
+  }
+  const names = files.map((file) => file.name);
+  if (new Set(names).size !== names.length) throw errors.invalid('task_files', 'two files have the same name');
+  if (files.length > 0 && revision.file_input_mode === 'none') {
+    throw errors.invalid('task_files', 'this task takes no files (its file_input_mode is none)');
+  }
+  const image = /^image\/(png|jpeg|gif|webp)$/;
+  const fits = (type: string) =>
+    revision.file_input_mode === 'any' ||
+    (revision.file_input_mode.includes('image') && image.test(type)) ||
+    (revision.file_input_mode.includes('pdf') && type === 'application/pdf');
+  const misfit = files.findIndex((file) => !fits(file.mediaType));
+  if (misfit >= 0)
+    throw errors.invalid(
+      ['task_files', misfit, 'media_type'],
+      `does not fit file_input_mode ${revision.file_input_mode}`,
+    );
+  if (revision.image_required && !files.some((file) => image.test(file.mediaType))) {
+    throw errors.invalid('task_files', 'this task needs an image', 'missing');
+  }
+}

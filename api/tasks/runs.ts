@@ -1,0 +1,176 @@
+import Type from 'typebox';
+import { dateOf } from '../../src/platform/dates.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { findRunnableTask, type RunnableTask } from '../../src/tasks/queries.ts';
+import { findFile, findTaskRun, listTaskRuns } from '../../src/tasks/runs.ts';
+import { operation, type Parent } from '../operation.ts';
+import { sendFile } from '../plugins/files.ts';
+import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
+import { runTask } from './run.ts';
+import { TaskRun, taskRunRecord } from './schemas.ts';
+import { taskParent } from './tasks.ts';
+
+/** Days of runs that the project-wide list shows when no start date is given. */
+const RECENT_DAYS = 7;
+
+const runnable: Parent<RunnableTask> = { field: 'task', load: findRunnableTask };
+
+const RunBody = Type.Object({
+  task_input: AnyObject,
+  task_files: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: NonEmpty(255),
+        content: Type.String({ description: 'base64' }),
+        media_type: Type.Optional(Type.String({ maxLength: 200, pattern: '^[\\w.+-]+/[\\w.+-]+$' })),
+      }),
+      { maxItems: 20 },
+    ),
+  ),
+  task_reference: Type.Optional(Nullable(Text(500))),
+});
+
+const run = operation(
+  {
+    id: 'task_run.create',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task/{task_id}/run',
+    tag: 'Task runs',
+    summary: 'Run a task and answer with its result',
+    description:
+      'JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` answers 202 with the queued run, `Prefer: wait=n` after n seconds at the latest. A run that fails is a 200 with `is_error`.',
+    access: 'task:run',
+    params: Params('org_id', 'project_id', 'task_id'),
+    query: Type.Object({
+      revision_id: Type.Optional(Id),
+      revision_tag: Type.Optional(NonEmpty(60)),
+      reporting_group: Type.Optional(NonEmpty(200)),
+      use_fallback_model: Type.Boolean({ default: false }),
+    }),
+    body: RunBody,
+    multipart: true,
+    answers: { 200: TaskRun, 202: TaskRun },
+    loads: { task_id: runnable },
+    own: [],
+    audit: null,
+    idempotent: true,
+    examples: { body: { task_input: { text: 'What a fine day.' }, task_reference: 'ticket 4711' } },
+  },
+  (input) => runTask(input, input.parents.task_id),
+);
+
+const list = operation(
+  {
+    id: 'task_run.list',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task/{task_id}/run',
+    tag: 'Task runs',
+    summary: "List one task's runs",
+    access: 'task:view',
+    params: Params('org_id', 'project_id', 'task_id'),
+    query: Type.Object(PAGE_QUERY),
+    body: null,
+    answers: { 200: Envelope(TaskRun) },
+    loads: { task_id: taskParent },
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller, query, params }) =>
+    mapPage(
+      await listTaskRuns(ctx.db, { projectId: caller.projectId, taskId: params.task_id }, pageOf(query)),
+      taskRunRecord,
+    ),
+);
+
+const read = operation(
+  {
+    id: 'task_run.read',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}',
+    tag: 'Task runs',
+    summary: 'Read one run',
+    access: 'task:view',
+    params: Params('org_id', 'project_id', 'task_id', 'task_run_id'),
+    query: null,
+    body: null,
+    answers: { 200: TaskRun },
+    loads: { task_id: taskParent },
+    own: ['task_run_id'],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, params, reply }) => {
+    const row = await findTaskRun(ctx.db, params.task_run_id);
+    if (row?.task_id !== params.task_id) throw errors.notFound('task_run', params.task_run_id);
+    reply.header('x-task-run-id', row.id).header('x-task-revision-id', row.task_revision_id);
+    return taskRunRecord(row);
+  },
+);
+
+const file = operation(
+  {
+    id: 'task_run.file',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/file/{file_name}',
+    tag: 'Task runs',
+    summary: 'Download a file of a run',
+    access: 'task:view',
+    params: Params('org_id', 'project_id', 'task_id', 'task_run_id', 'file_name'),
+    query: Type.Object({ inline: Type.Boolean({ default: false }) }),
+    body: null,
+    answers: { 200: 'application/octet-stream' },
+    loads: { task_id: taskParent },
+    own: ['task_run_id', 'file_name'],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, params, query, reply }) => {
+    const row = await findTaskRun(ctx.db, params.task_run_id);
+    if (row?.task_id !== params.task_id) throw errors.notFound('task_run', params.task_run_id);
+    const found = await findFile(ctx.db, row.id, params.file_name);
+    if (!found) throw errors.notFound('file', params.file_name);
+    return sendFile(reply, found, query.inline);
+  },
+);
+
+const listAll = operation(
+  {
+    id: 'task_run.list_project',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task_run',
+    tag: 'Task runs',
+    summary: 'List runs project-wide; the last 7 days unless start_date is given',
+    access: 'project:view',
+    params: ProjectParams,
+    query: Type.Object({
+      ...PAGE_QUERY,
+      task_id: Type.Optional(Id),
+      task_revision_id: Type.Optional(Id),
+      status: Type.Optional(OneOf(['success', 'error'])),
+      start_date: Type.Optional(Timestamp),
+      end_date: Type.Optional(Timestamp),
+    }),
+    body: null,
+    answers: { 200: Envelope(TaskRun) },
+    loads: {},
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller, query }) => {
+    const filter = {
+      projectId: caller.projectId,
+      taskId: query.task_id,
+      taskRevisionId: query.task_revision_id,
+      isError: query.status === undefined ? undefined : query.status === 'error',
+      from: dateOf('start_date', query.start_date) ?? new Date(Date.now() - RECENT_DAYS * 86_400_000),
+      until: dateOf('end_date', query.end_date),
+    };
+    return mapPage(await listTaskRuns(ctx.db, filter, pageOf(query)), taskRunRecord);
+  },
+);
+
+export const TASK_RUN_OPERATIONS = [run, list, read, file, listAll];

@@ -1,0 +1,189 @@
+import Type, { type Static } from 'typebox';
+import type { TaskRevisionRow, TaskWithRevisions } from '../../src/tasks/queries.ts';
+import type { TaskRunRow } from '../../src/tasks/runs.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+
+/** Longest prompt, in characters. */
+const PROMPT = 500_000;
+export const TASK_NAME = Type.String({ minLength: 1, maxLength: 63, pattern: '^[a-zA-Z0-9\\- ]+$' });
+export const VISIBILITIES = ['owner_only', 'editors_and_owners', 'all_viewers'] as const;
+
+/** Settings of a model call. */
+export const LlmConfig = Type.Partial(
+  Type.Object({
+    temperature: Nullable(Type.Number({ minimum: 0, maximum: 2 })),
+    max_tokens: Nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
+    top_p: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
+    top_k: Nullable(Type.Integer({ minimum: 1, maximum: 100_000 })),
+    presence_penalty: Nullable(Type.Number({ minimum: -2, maximum: 2 })),
+    frequency_penalty: Nullable(Type.Number({ minimum: -2, maximum: 2 })),
+    seed: Nullable(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })),
+    stop: Nullable(Type.Array(Text(100), { maxItems: 10 })),
+  }),
+);
+
+const RagConfig = Type.Partial(
+  Type.Object({
+    candidate_k: Type.Integer({ minimum: 1, maximum: 1000 }),
+    context_instruction: Text(10_000),
+    final_k: Type.Integer({ minimum: 1, maximum: 1000 }),
+    include_sources: Type.Boolean(),
+    max_context_chunks: Type.Integer({ minimum: 1, maximum: 1000 }),
+    max_context_tokens: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
+    rewrite_mode: Text(40),
+  }),
+);
+
+const Tags = Type.Array(NonEmpty(60), { maxItems: 50 });
+
+/** Fields of the task itself. */
+const TASK_FIELDS = {
+  description: Text(10_000),
+  public: Type.Boolean(),
+  exposed_to_agents: Type.Boolean(),
+  task_run_visibility: OneOf(VISIBILITIES),
+  test: Type.Boolean(),
+  tags: Tags,
+};
+
+/** Fields of a revision. */
+const REVISION_FIELDS = {
+  annotation: Nullable(Text(2000)),
+  fallback_llm_config: Nullable(LlmConfig),
+  fallback_llm_model_id: Nullable(NonEmpty(200)),
+  file_input_mode: OneOf(['none', 'image', 'pdf', 'image_or_pdf', 'any']),
+  image_required: Type.Boolean(),
+  input_processors: Type.Array(
+    Type.Object({ param_name: NonEmpty(64), input_processor: NonEmpty(100), config: Type.Optional(AnyObject) }),
+    { maxItems: 50 },
+  ),
+  llm_config: LlmConfig,
+  optimise_images: Type.Boolean(),
+  output_format: Nullable(AnyObject),
+  rag: Nullable(
+    Type.Object({ collection_id: Id, rag_param: Type.Optional(NonEmpty(64)), rag_config: Type.Optional(RagConfig) }),
+  ),
+  revision_tags: Tags,
+  task_forwarder_id: Nullable(Id),
+  tool_choice: Nullable(Text(64)),
+};
+export const REVISION_FIELD_NAMES = [...Object.keys(REVISION_FIELDS), 'llm_model_id', 'system_prompt', 'user_prompt'];
+
+const Prompt = Type.String({ maxLength: PROMPT });
+const MODALITIES = ['json', 'image', 'audio', 'pdf', 'text', 'csv'] as const;
+
+export const TaskCreate = Type.Object({
+  name: TASK_NAME,
+  enabled: Type.Boolean(),
+  llm_model_id: NonEmpty(200, { description: 'id, name or alias of a model' }),
+  system_prompt: Prompt,
+  user_prompt: Type.String({ minLength: 1, maxLength: PROMPT, description: 'may hold `{variable}` places' }),
+  output_modality: Type.Optional(OneOf(MODALITIES)),
+  ...Type.Partial(Type.Object({ ...TASK_FIELDS, ...REVISION_FIELDS })).properties,
+});
+
+export const TaskUpdate = Type.Partial(
+  Type.Object({
+    ...TaskCreate.properties,
+    active_revisions: Type.Array(
+      Type.Object({ task_revision_id: Id, weight: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) }),
+      { minItems: 1, maxItems: 20 },
+    ),
+  }),
+);
+export type TaskUpdate = Static<typeof TaskUpdate>;
+export type TaskCreate = Static<typeof TaskCreate>;
+
+const TaskRevision = Type.Object({
+  id: Id,
+  active: Type.Boolean(),
+  annotation: Nullable(Type.String()),
+  system_prompt: Type.String(),
+  user_prompt: Type.String(),
+  input_params: Type.Array(Type.String()),
+  llm_model_id: Id,
+  llm_config: AnyObject,
+  fallback_llm_model_id: Nullable(Id),
+  fallback_llm_config: Nullable(AnyObject),
+  output_format: Nullable(AnyObject),
+  image_required: Type.Boolean(),
+  optimise_images: Type.Boolean(),
+  file_input_mode: Type.String(),
+  input_processors: Type.Array(Type.Unknown()),
+  rag: Nullable(AnyObject),
+  task_forwarder_id: Nullable(Id),
+  tool_choice: Nullable(Type.String()),
+  tags: Type.Array(Type.Object({ name: Type.String() })),
+  created: Timestamp,
+  modified: Timestamp,
+});
+
+export const Task = Type.Object({
+  id: Id,
+  project_id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  enabled: Type.Boolean(),
+  output_modality: Type.String(),
+  public: Type.Boolean(),
+  exposed_to_agents: Type.Boolean(),
+  task_run_visibility: Type.String(),
+  access_token: Nullable(Type.String()),
+  test: Type.Boolean(),
+  tags: Type.Array(Type.String()),
+  created: Timestamp,
+  modified: Timestamp,
+  revisions: Type.Array(TaskRevision, { description: 'newest first' }),
+  active_revisions: Type.Array(Type.Object({ task_revision_id: Id, weight: Type.Number() })),
+});
+
+export function taskRecord(task: TaskWithRevisions) {
+  const active = new Set(task.active.map((item) => item.task_revision_id));
+  return {
+    ...task,
+    revisions: task.revisions.map((revision) => revisionRecord(revision, active.has(revision.id))),
+    active_revisions: task.active,
+  };
+}
+
+function revisionRecord(revision: TaskRevisionRow, active: boolean) {
+  return { ...revision, active, modified: revision.created, tags: revision.tags.map((name) => ({ name })) };
+}
+
+export const WaitingFor = Type.Object({
+  kind: Type.String({ description: 'approval, retry, held or worker' }),
+  since: Timestamp,
+  until: Nullable(Timestamp),
+  detail: Type.String(),
+});
+export const RunError = Type.Object({ reason: Type.String(), message: Type.String() });
+
+export const TaskRun = Type.Object({
+  id: Id,
+  task_id: Id,
+  task_revision_id: Id,
+  status: Type.String({ description: 'queued, running, completed, failed or cancelled' }),
+  response: Type.Unknown({ description: 'text, or the value itself where the modality is json' }),
+  run_data: AnyObject,
+  files: Type.Array(Type.Object({ name: Type.String(), media_type: Type.String(), size: Type.Integer() })),
+  is_error: Type.Boolean(),
+  error: Nullable(RunError),
+  llm_retries: Type.Integer(),
+  used_fallback_model: Type.Boolean(),
+  input_tokens: Type.Integer(),
+  output_tokens: Type.Integer(),
+  total_tokens: Type.Integer(),
+  charged_credits: Type.String({ description: 'exact decimal' }),
+  waiting_for: Nullable(WaitingFor),
+  llm_call_timing: Nullable(Type.Number({ description: 'seconds' })),
+  reference: Nullable(Type.String()),
+  context_id: Nullable(Id),
+  reporting_group_id: Nullable(Type.String()),
+  created: Timestamp,
+  started: Nullable(Timestamp),
+  completed: Nullable(Timestamp),
+});
+
+export function taskRunRecord(run: TaskRunRow) {
+  return { ...run, total_tokens: run.input_tokens + run.output_tokens, reporting_group_id: run.reporting_group };
+}

@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createDemo, createFoundation } from '../src/identity/bootstrap.ts';
+import { type Config, loadConfig, required, SettingError } from '../src/platform/config.ts';
+import { openDatabase } from '../src/platform/db/client.ts';
+import { checkDatabase, migrate } from '../src/platform/db/migrate.ts';
+import { type DevFile, devFilePath } from '../src/platform/local/dev-file.ts';
+import { WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
+import { loadModelCatalogue } from '../src/platform/models/catalogue.ts';
+
+/** First start: with MIGRATE=1 the schema, then an organization with all that is needed to try the product. Prints one JSON line. */
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const db = openDatabase(
+    required(config.databaseUrl, 'DATABASE_URL', 'name the database to prepare'),
+    2,
+    () => undefined,
+  );
+  try {
+    await checkDatabase(db);
+    if (process.env.MIGRATE === '1') await migrate(db);
+    const first = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
+    if (first) {
+      if (!existsSync(devFilePath(config.dataDir))) {
+        const problem = `${devFilePath(config.dataDir)} is missing, but the database is in use; keep both together`;
+        process.stderr.write(`${problem}\n`);
+      }
+      process.stdout.write(`${JSON.stringify({ created: false })}\n`);
+      return;
+    }
+    const models = await loadModelCatalogue({
+      modelsFile: config.modelsFile,
+      defaultFile: 'config/models.yaml',
+      env: process.env,
+      probeOllama: true,
+    });
+    const model = models.all().find((candidate) => !candidate.retired && candidate.supports_tools);
+    if (!model) throw new SettingError('MODELS_FILE', 'names no model that can use tools');
+    const names = { organization: 'My organization', project: 'My project', email: 'owner@example.com' };
+    const made = await createFoundation(db, { ...names, credits: config.initialCredits });
+    const demo = await createDemo(db, made, model);
+    writeDevFile(config, { ...made, ...demo });
+    process.stdout.write(`${JSON.stringify({ created: true })}\n`);
+  } finally {
+    await db.destroy();
+  }
+}
+
+type Made = Awaited<ReturnType<typeof createFoundation>> & Awaited<ReturnType<typeof createDemo>>;
+
+function writeDevFile(config: Config, made: Made): void {
+  const file: DevFile = {
+    base_url: `${config.publicUrl}/api/v1`,
+    auth_url: `${config.publicUrl}/auth`,
+    console_url: config.publicUrl,
+    org_id: made.orgId,
+    project_id: made.projectId,
+    api_key: made.apiKey,
+    user_email: made.email,
+    // Signing in with a password comes with the console; until then the key is the only credential.
+    user_password: '',
+    task_id: made.taskId,
+    agent_id: made.agentId,
+    temporal_address: config.temporalAddress ?? '',
+    temporal_namespace: config.temporalNamespace,
+  };
+  mkdirSync(config.dataDir, { recursive: true });
+  writeFileSync(devFilePath(config.dataDir), `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(
+    `${error instanceof SettingError ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  process.exit(error instanceof SettingError ? WRONG_SETTING_CODE : 1);
+});

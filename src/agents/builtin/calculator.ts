@@ -1,0 +1,159 @@
+import { CONSTANTS, type Decimal, FUNCTIONS, inRange, literal, OPERATORS, shown } from './calculator-numbers.ts';
+import { type Token, tokenize } from './calculator-tokens.ts';
+import { argumentsOf, type BuiltinTool, ToolFailure } from './tool.ts';
+
+const MAX_LENGTH = 1000;
+const MAX_DEPTH = 50;
+
+/** How tightly the operators bind, from loose to tight; the unary minus stands between `*` and `^`. */
+const LEVELS: readonly ReadonlySet<string>[] = [new Set(['+', '-']), new Set(['*', '/', '%'])];
+
+/** Decimal arithmetic, so that a model need not guess. */
+export const calculator: BuiltinTool = {
+  name: 'calculator',
+  description:
+    'Calculates an arithmetic expression in decimal with 100 digits, so that 0.1 + 0.2 is 0.3. Operators: + - * / % (remainder, with the sign of the dividend) ^ ' +
+    '(power) and parentheses. Functions: sqrt, abs, round(x, places), floor, ceil, min, max, log(x, base) (base 10 when ' +
+    'left out), ln, exp, sin, cos, tan (radians). Constants: pi, e.',
+  parameters: {
+    type: 'object',
+    properties: {
+      expression: {
+        type: 'string',
+        maxLength: MAX_LENGTH,
+        description: 'The expression, for example (0.1 + 0.2) * 3^2',
+      },
+    },
+    required: ['expression'],
+    additionalProperties: false,
+  },
+  sideEffects: () => false,
+  async run(args) {
+    const { expression } = argumentsOf(args, ['expression']);
+    if (typeof expression !== 'string' || expression.trim() === '') {
+      throw new ToolFailure('expression must be a text that is not empty');
+    }
+    return { result: evaluate(expression) };
+  },
+};
+
+/** Value of an expression as text. Throws ToolFailure when it can't be read or has no result. */
+export function evaluate(expression: string): string {
+  if (expression.length > MAX_LENGTH) throw new ToolFailure(`the expression is longer than ${MAX_LENGTH} characters`);
+  const evaluation = new Evaluation(tokenize(expression));
+  return shown(evaluation.whole());
+}
+
+/** Reads the tokens by recursive descent and calculates while it reads. */
+class Evaluation {
+  readonly #tokens: readonly Token[];
+  #next = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  whole(): Decimal {
+    const value = this.#level(0);
+    const rest = this.#peek();
+    if (rest.kind !== 'end') throw unexpected(rest, 'an operator');
+    return value;
+  }
+
+  #level(level: number): Decimal {
+    const operators = LEVELS[level];
+    if (operators === undefined) return this.#unary();
+    let value = this.#level(level + 1);
+    while (this.#peek().kind === 'sign' && operators.has(this.#peek().text)) {
+      const operator = this.#take().text;
+      value = operate(operator, value, this.#level(level + 1));
+    }
+    return value;
+  }
+
+  #unary(): Decimal {
+    const { kind, text } = this.#peek();
+    if (kind !== 'sign' || (text !== '-' && text !== '+')) return this.#power();
+    this.#take();
+    const value = this.#deeper(() => this.#unary());
+    return text === '-' ? value.negated() : value;
+  }
+
+  #power(): Decimal {
+    const base = this.#primary();
+    if (this.#peek().text !== '^') return base;
+    this.#take();
+    // The exponent may carry a sign, and another power to its right binds first.
+    return operate(
+      '^',
+      base,
+      this.#deeper(() => this.#unary()),
+    );
+  }
+
+  #primary(): Decimal {
+    const token = this.#take();
+    if (token.kind === 'number') return literal(token.text);
+    if (token.kind === 'name') return this.#named(token);
+    if (token.text !== '(') throw unexpected(token, 'a number, a function or "("');
+    const value = this.#deeper(() => this.#level(0));
+    this.#expect(')');
+    return value;
+  }
+
+  #named(token: Token): Decimal {
+    const name = token.text.toLowerCase();
+    const constant = CONSTANTS.get(name);
+    if (constant) return constant;
+    const known = FUNCTIONS.get(name);
+    if (!known) throw new ToolFailure(`${JSON.stringify(token.text)} is neither a function nor a constant`);
+    this.#expect('(');
+    const args = [this.#deeper(() => this.#level(0))];
+    while (this.#peek().text === ',') {
+      this.#take();
+      args.push(this.#deeper(() => this.#level(0)));
+    }
+    this.#expect(')');
+    const [first, second] = args;
+    const [least, most] = known.arity;
+    if (first === undefined || args.length < least || args.length > most) {
+      throw new ToolFailure(`${name} takes ${least === most ? least : `${least} to ${most}`} argument(s)`);
+    }
+    return inRange(known.apply(first, second, args));
+  }
+
+  #deeper(read: () => Decimal): Decimal {
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) throw new ToolFailure(`the expression is nested more than ${MAX_DEPTH} levels deep`);
+    const value = read();
+    this.#depth -= 1;
+    return value;
+  }
+
+  #expect(text: string): void {
+    const token = this.#take();
+    if (token.text !== text) throw unexpected(token, JSON.stringify(text));
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#next] ?? { kind: 'end', text: '', at: 0 };
+  }
+
+  #take(): Token {
+    const token = this.#peek();
+    this.#next += 1;
+    return token;
+  }
+}
+
+function operate(operator: string, left: Decimal, right: Decimal): Decimal {
+  const operation = OPERATORS.get(operator);
+  if (!operation) throw new Error(`no operator ${operator}`);
+  return inRange(operation(left, right));
+}
+
+function unexpected({ kind, text, at }: Token, wanted: string): ToolFailure {
+  const found = kind === 'end' ? 'the expression ends' : `${JSON.stringify(text)} stands at position ${at}`;
+  return new ToolFailure(`${found} where ${wanted} was expected`);
+}

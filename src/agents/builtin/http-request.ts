@@ -1,0 +1,143 @@
+import { type GuardedResponse, HTTP_METHODS, type HttpMethod, headersProblem } from '../../platform/http/guarded.ts';
+import { clipText, isText, mediaTypeOf } from './http-text.ts';
+import { argumentsOf, type BuiltinTool, ToolFailure } from './tool.ts';
+
+/** Bytes of an answer's text that the model gets. */
+const MAX_TEXT = 64 * 1024;
+const IDEMPOTENCY_KEY = 'idempotency-key';
+
+// Servers that honour these would turn a GET, which needs no approval, into a DELETE.
+const METHOD_OVERRIDES = new Set(['x-http-method-override', 'x-http-method', 'x-method-override']);
+
+// What tells a model something; cookies and the like stay out of its sight.
+const USEFUL_HEADERS = new Set([
+  'allow',
+  'cache-control',
+  'content-disposition',
+  'content-language',
+  'content-length',
+  'content-type',
+  'date',
+  'etag',
+  'last-modified',
+  'link',
+  'location',
+  'ratelimit',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'retry-after',
+  'www-authenticate',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'x-request-id',
+]);
+
+interface RequestArguments {
+  readonly method: HttpMethod;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+}
+
+/** An HTTP request to a public address. */
+export const httpRequest: BuiltinTool = {
+  name: 'http_request',
+  description:
+    'Sends an HTTP request to a public http or https address and returns status, headers and body (text is cut at ' +
+    '64 KiB). An error status is a result. Redirects are followed for GET and HEAD only.',
+  parameters: {
+    type: 'object',
+    properties: {
+      method: { type: 'string', enum: HTTP_METHODS },
+      url: { type: 'string', description: 'Absolute URL without user name and password' },
+      headers: { type: 'object', additionalProperties: { type: 'string' }, description: 'Request headers' },
+      body: {
+        description: 'Request body: a text is sent as it is, any other JSON value as JSON; not for GET and HEAD',
+      },
+    },
+    required: ['method', 'url'],
+    additionalProperties: false,
+  },
+  sideEffects: (args) => !isReading(methodIn(args)),
+  async run(args, { http, signal, idempotencyKey }) {
+    const { method, url, headers, body } = readArguments(args);
+    const reading = isReading(method);
+    const response = await http.request({
+      method,
+      url,
+      headers: reading ? headers : { ...headers, 'Idempotency-Key': idempotencyKey },
+      body,
+      signal,
+      maxBytes: MAX_TEXT,
+      // A person approved this address and no other one; the model can ask for the next.
+      maxRedirects: reading ? 5 : 0,
+    });
+    return resultOf(response);
+  },
+};
+
+function isReading(method: string | undefined): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function methodIn(args: unknown): string | undefined {
+  if (typeof args !== 'object' || args === null || !Object.hasOwn(args, 'method')) return undefined;
+  const { method } = args as { method: unknown };
+  return typeof method === 'string' ? method.toUpperCase() : undefined;
+}
+
+function readArguments(args: unknown): RequestArguments {
+  const given = argumentsOf(args, ['method', 'url', 'headers', 'body']);
+  const method = HTTP_METHODS.find((name) => name === methodIn(given));
+  if (!method) throw new ToolFailure(`method must be one of ${HTTP_METHODS.join(', ')}`);
+  if (typeof given.url !== 'string') throw new ToolFailure('url must be a text');
+  const headers = readHeaders(given.headers);
+  const isJson = typeof given.body !== 'string';
+  const body = given.body === undefined || given.body === null ? undefined : textOf(given.body);
+  if (body && isReading(method)) throw new ToolFailure(`a ${method} request can't have a body`);
+  const typed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  if (body !== undefined && !isReading(method) && !typed) {
+    headers['Content-Type'] = isJson ? 'application/json' : 'text/plain; charset=utf-8';
+  }
+  return { method, url: given.url.trim(), headers, body: isReading(method) ? undefined : body };
+}
+
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+function readHeaders(given: unknown): Record<string, string> {
+  if (given === undefined || given === null) return {};
+  if (typeof given !== 'object' || Array.isArray(given)) throw new ToolFailure('headers must be an object of texts');
+  const headers = Object.fromEntries(
+    Object.entries(given).map(([name, value]: [string, unknown]) => {
+      if (typeof value === 'string') return [name, value] as const;
+      if (typeof value === 'number' || typeof value === 'boolean') return [name, String(value)] as const;
+      throw new ToolFailure(`the value of the header ${name} must be a text`);
+    }),
+  );
+  for (const name of Object.keys(headers)) {
+    const lower = name.toLowerCase();
+    if (lower === IDEMPOTENCY_KEY) throw new ToolFailure('the header Idempotency-Key is set by the platform');
+    if (METHOD_OVERRIDES.has(lower)) throw new ToolFailure(`the header ${name} is not allowed; give the real method`);
+  }
+  const problem = headersProblem(headers);
+  if (problem !== undefined) throw new ToolFailure(problem);
+  return headers;
+}
+
+function resultOf(response: GuardedResponse): Record<string, unknown> {
+  const { status, url } = response;
+  const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => USEFUL_HEADERS.has(name)));
+  if (!isText(response)) return { status, url, headers, body: binaryNote(response), truncated: response.truncated };
+  const { text, clipped } = clipText(response, MAX_TEXT);
+  return { status, url, headers, body: text, truncated: clipped };
+}
+
+function binaryNote(response: GuardedResponse): string {
+  const declared = /^\d{1,15}$/.test(response.headers['content-length'] ?? '') && response.headers['content-length'];
+  const size = response.truncated ? declared || `more than ${response.body.byteLength}` : response.body.byteLength;
+  return `[binary content: ${mediaTypeOf(response) || 'unknown type'}, ${size} bytes]`;
+}

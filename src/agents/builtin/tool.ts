@@ -1,0 +1,47 @@
+import type { GuardedClient } from '../../platform/http/guarded.ts';
+
+/** What a built-in tool may use while it runs. */
+export interface BuiltinContext {
+  /** Stops the tool at once. */
+  readonly signal: AbortSignal;
+  readonly http: GuardedClient;
+  /** The current time. */
+  readonly now: () => Date;
+  /** Key of this tool call; the same on every repeat of it, so that a server can tell a repeat. */
+  readonly idempotencyKey: string;
+}
+
+/** A tool that comes with the product. */
+export interface BuiltinTool {
+  /** Name the model calls it by. */
+  readonly name: string;
+  /** What the model is told of it. */
+  readonly description: string;
+  /** JSON Schema of the arguments: an object without additional properties. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Whether a call with these arguments may change something outside; true when in doubt. */
+  sideEffects(args: unknown): boolean;
+  /**
+   * Executes a call and answers a JSON value. Throws ToolFailure for arguments that the model can mend, OutboundError
+   * where an outside server gave no answer.
+   */
+  run(args: unknown, context: BuiltinContext): Promise<unknown>;
+}
+
+/** An error meant for the model: the message says what is wrong with its arguments. */
+export class ToolFailure extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ToolFailure';
+  }
+}
+
+/** The arguments as an object with the listed members only; throws ToolFailure when they are anything else. */
+export function argumentsOf(args: unknown, members: readonly string[]): Record<string, unknown> {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+    throw new ToolFailure('the arguments must be an object');
+  }
+  const unknown = Object.keys(args).find((name) => !members.includes(name));
+  if (unknown !== undefined) throw new ToolFailure(`there is no argument named ${JSON.stringify(unknown)}`);
+  return Object.fromEntries(Object.entries(args));
+}

@@ -1,0 +1,169 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Executor } from '../platform/db/client.ts';
+import { json, jsonOrNull } from '../platform/db/client.ts';
+import type { RunError } from '../tasks/tables.ts';
+import { appendEvents, eventRows, type NewEvent } from './events.ts';
+import type { AgentRunsTable, ApprovalRequestsTable, ToolCallsTable, ToolOutcome } from './tables.ts';
+
+/** A call with its run and, where a person was asked, the newest request. */
+export interface CallInRun {
+  readonly call: Selectable<ToolCallsTable>;
+  readonly run: Selectable<AgentRunsTable>;
+  readonly request:
+    | (Selectable<ApprovalRequestsTable> & { readonly due: boolean; readonly expires_ms: number | null })
+    | undefined;
+  /** Whether the turn asked for other calls too. */
+  readonly siblings: boolean;
+}
+
+export async function loadCall(db: Executor, callId: string): Promise<CallInRun | undefined> {
+  const call = await db.selectFrom('tool_calls').selectAll().where('id', '=', callId).executeTakeFirst();
+  if (!call) return undefined;
+  const [run, request, { others }] = await Promise.all([
+    db.selectFrom('agent_runs').selectAll().where('id', '=', call.run_id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('approval_requests')
+      .selectAll()
+      .select([
+        sql<boolean>`coalesce(expires_at <= now(), false)`.as('due'),
+        sql<number | null>`(extract(epoch from expires_at - now()) * 1000)::float8`.as('expires_ms'),
+      ])
+      .where('tool_call_id', '=', callId)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    db
+      .selectFrom('tool_calls')
+      .select(sql<boolean>`count(*) > 1`.as('others'))
+      .where('run_id', '=', call.run_id)
+      .where('turn', '=', call.turn)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { call, run, request, siblings: others };
+}
+
+/** The arguments that count: what a reviewer put in their place, else what the model gave. */
+export function effectiveArguments(call: Pick<Selectable<ToolCallsTable>, 'arguments' | 'edited_arguments'>): unknown {
+  return call.edited_arguments ?? call.arguments;
+}
+
+/** How a call ended. */
+export interface CallEnd {
+  readonly outcome: ToolOutcome;
+  readonly result: unknown;
+}
+
+/** The event that tells of a call's end. */
+function resultEvent(call: Pick<Selectable<ToolCallsTable>, 'id' | 'turn' | 'tool_name'>, end: CallEnd): NewEvent {
+  return {
+    kind: 'tool_result',
+    turn: call.turn,
+    payload: { tool_call_id: call.id, tool_name: call.tool_name, outcome: end.outcome, result: end.result },
+  };
+}
+
+/** Stores a call's end with its event, once; a repeat changes nothing. Belongs into a transaction where the call has siblings. */
+export async function settleCall(db: Executor, call: Selectable<ToolCallsTable>, end: CallEnd): Promise<void> {
+  await sql`
+    with call as (
+      update tool_calls set status = 'done', outcome = ${end.outcome}, result = ${json(end.result ?? null)}, completed = now()
+      where id = ${call.id} and status not in ('done', 'cancelled') returning run_id
+    ), run as (
+      update agent_runs r set event_seq = r.event_seq + 1 from call where r.id = call.run_id and r.completed is null returning r.id, r.event_seq
+    )
+    ${eventRows([resultEvent(call, end)])}`.execute(db);
+}
+
+/** Settles a call and, where siblings still wait for a person and nothing else runs, parks the run. */
+export async function settleAndPark(db: Db, { call, siblings }: CallInRun, end: CallEnd): Promise<void> {
+  if (!siblings) return settleCall(db, call, end);
+  await db.transaction().execute(async (trx) => {
+    await lockRun(trx, call.run_id);
+    await settleCall(trx, call, end);
+    await refreshWaiting(trx, call.run_id);
+  });
+}
+
+/** Takes the run's row lock, so that what is read of its calls next can't be outdated. */
+export async function lockRun(trx: Executor, runId: string): Promise<void> {
+  await sql`select id from agent_runs where id = ${runId} for update`.execute(trx);
+}
+
+/** Sets whether a run waits for a person: it does while requests are pending and no call is ready or running. Needs the run's lock. */
+export async function refreshWaiting(trx: Executor, runId: string): Promise<void> {
+  await sql`
+    update agent_runs r set
+      status = case when w.pending > 0 and w.moving = 0 then 'waiting_for_human' else 'running' end,
+      waiting_for = case when w.pending > 0 and w.moving = 0
+        then json_build_object('kind', 'approval', 'since', to_json(now()), 'until', to_json(w.until), 'detail', w.tools || ' waits for approval') end
+    from (
+      select count(*) filter (where c.status in ('ready', 'running')) as moving,
+        count(q.id) as pending, min(q.expires_at) as until, string_agg(q.tool_name, ', ' order by q.id) as tools
+      from tool_calls c left join approval_requests q on q.tool_call_id = c.id and q.status = 'pending'
+      where c.run_id = ${runId}
+    ) w
+    where r.id = ${runId} and r.status in ('running', 'waiting_for_human')`.execute(trx);
+  await sql`select pg_notify('holdfast_runs', ${runId})`.execute(trx);
+}
+
+/** Ends a run that can't go on: open requests and calls are cancelled, partial output stays. Repeats change nothing. */
+export async function failRun(db: Db, runId: string, error: RunError): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockRun(trx, runId);
+    const run = await trx
+      .updateTable('agent_runs')
+      .set({
+        status: 'failed',
+        is_error: true,
+        error: jsonOrNull(error),
+        waiting_for: null,
+        completed: sql<Date>`now()`,
+      })
+      .where('id', '=', runId)
+      .where('completed', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!run) return;
+    await cancelOpenCalls(trx, runId);
+    await appendEvents(trx, runId, endEvents(run, run.turns, error));
+  });
+}
+
+/** Cancels requests nobody decided and calls that did not begin. */
+export async function cancelOpenCalls(trx: Executor, runId: string): Promise<void> {
+  await trx
+    .updateTable('approval_requests')
+    .set({ status: 'cancelled', decided_at: sql<Date>`now()` })
+    .where('run_id', '=', runId)
+    .where('status', '=', 'pending')
+    .execute();
+  await trx
+    .updateTable('tool_calls')
+    .set({ status: 'cancelled', outcome: 'cancelled', completed: sql<Date>`now()` })
+    .where('run_id', '=', runId)
+    .where('status', 'in', ['waiting', 'ready'])
+    .execute();
+}
+
+/** What an ended run says last. */
+export function endEvents(
+  run: Pick<
+    Selectable<AgentRunsTable>,
+    'id' | 'session_id' | 'status' | 'output' | 'input_tokens' | 'output_tokens' | 'charged_credits'
+  >,
+  turn: number,
+  error: RunError | null,
+): NewEvent[] {
+  const usage = {
+    input_tokens: run.input_tokens,
+    output_tokens: run.output_tokens,
+    total_tokens: run.input_tokens + run.output_tokens,
+    charged_credits: run.charged_credits,
+  };
+  const done: NewEvent = {
+    kind: 'done',
+    turn,
+    payload: { run_id: run.id, session_id: run.session_id, status: run.status, output: run.output, usage },
+  };
+  return error === null ? [done] : [{ kind: 'error', turn, payload: { ...error } }, done];
+}

@@ -1,0 +1,75 @@
+/** What workflows and other rooms may know of agents. Pure. */
+
+export type AgentRunStatus =
+  | 'queued'
+  | 'running'
+  | 'waiting_for_human'
+  | 'held'
+  | 'cancelling'
+  | 'completed'
+  | 'failed'
+  | 'cancelled';
+
+/** Statuses of a run that has ended. */
+export const FINAL_STATUSES: readonly AgentRunStatus[] = ['completed', 'failed', 'cancelled'];
+/** Statuses in which nothing runs and the run waits for a person. */
+export const PARKED_STATUSES: readonly AgentRunStatus[] = ['waiting_for_human', 'held'];
+
+export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled';
+
+/** Input of the `agentRun` workflow; its id is the run's id. */
+export interface AgentRunInput {
+  readonly runId: string;
+  /** Turn to go on with after the history was continued as new; the first when left out. */
+  readonly turn?: number;
+}
+
+/** One tool call of a stored turn, as the workflow needs to know it. */
+export interface PlannedCall {
+  readonly callId: string;
+  /** `quick` calls have no side effects and end at once; `task` calls are child workflows. */
+  readonly how: 'quick' | 'ordinary' | 'task';
+  /** The task run that answers a `task` call which needs no approval. */
+  readonly taskRunId?: string;
+  /** The request a person must decide first. */
+  readonly approval?: {
+    readonly requestId: string /** Milliseconds until it expires. */;
+    readonly expiresInMs?: number;
+  };
+}
+
+/** How a turn ended, as the workflow needs to know it. */
+export interface TurnOutcome {
+  readonly state: 'finished' | 'calls' | 'held';
+  readonly calls: readonly PlannedCall[];
+}
+
+/** How a tool call ended: `task` asks the workflow to run that task run, `stop` ends the run, `undecided` waits again. */
+export interface CallOutcome {
+  readonly state: 'settled' | 'task' | 'stop' | 'undecided';
+  readonly taskRunId?: string;
+  /** With `undecided`: milliseconds until the request expires. */
+  readonly expiresInMs?: number;
+}
+
+export interface CallInput {
+  readonly runId: string;
+  readonly callId: string;
+}
+
+/** Activities of the agents room, as workflows call them. */
+export interface AgentActivities {
+  /** One model call: streams, then stores the turn and what it asks for. A repeat answers the stored turn. */
+  takeTurn(input: { readonly runId: string; readonly turn: number }): Promise<TurnOutcome>;
+  /** Executes one tool call, or settles it as its approval request was decided. Safe to repeat. */
+  callTool(input: CallInput): Promise<CallOutcome>;
+  /** The same for calls without side effects, run as a local activity. */
+  callQuickTool(input: CallInput): Promise<CallOutcome>;
+  /** Stores that a run failed for a reason outside its turns. */
+  failAgentRun(input: { readonly runId: string; readonly problem: string }): Promise<void>;
+}
+
+/** Signal: an approval request was decided; carries its id only, the decision is read from Postgres. */
+export const DECIDED_SIGNAL = 'decided';
+/** Signal: a held run may go on. */
+export const RESUMED_SIGNAL = 'resumed';

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import type { EffectsTable } from './tables.ts';
+
+/**
+ * Enters a side effect into the ledger and marks it as sent, which commits before anything is sent. Answers false
+ * when it was marked before: an earlier attempt may have reached the outside, so it must not be sent again.
+ */
+export async function markSent(
+  db: Executor,
+  effect: {
+    readonly callId: string;
+    readonly runId: string;
+    readonly toolName: string;
+    readonly requestDigest: string;
+  },
+): Promise<boolean> {
+  const { rows } = await sql<{ tool_call_id: string }>`
+    insert into effects as e (tool_call_id, run_id, tool_name, request_digest, status, sent_at)
+    values (${effect.callId}, ${effect.runId}, ${effect.toolName}, ${effect.requestDigest}, 'sent', now())
+    on conflict (tool_call_id) do update set status = 'sent', sent_at = now() where e.status = 'intended'
+    returning e.tool_call_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Stores how a sent effect ended. `intended` says that it never left, so that it may be sent again. */
+export async function settleEffect(
+  db: Executor,
+  callId: string,
+  status: EffectsTable['status'],
+  detail: string | null,
+): Promise<void> {
+  await db
+    .updateTable('effects')
+    .set({ status, detail, settled_at: status === 'intended' ? null : sql<Date>`now()` })
+    .where('tool_call_id', '=', callId)
+    .where('status', 'in', ['intended', 'sent'])
+    .execute();
+}
+
+export function listEffects(db: Executor, runId: string) {
+  return db.selectFrom('effects').selectAll().where('run_id', '=', runId).orderBy('created').execute();
+}

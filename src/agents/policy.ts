@@ -1,0 +1,93 @@
+/** Approval policy: which tool calls wait for a person. Pure. */
+
+export type OnReject = 'fail' | 'return_to_model';
+
+export interface ApprovalRule {
+  /** Tool name or glob (`*` stands for any characters). */
+  readonly tool: string;
+  readonly tool_type?: string;
+  readonly mode: 'always' | 'never';
+  readonly on_reject?: OnReject;
+  /** ISO 8601 duration after which an undecided request expires. */
+  readonly expires_in?: string;
+  /** Roles that may decide; owners and editors when left out. */
+  readonly approvers?: readonly string[];
+  /** How many distinct people must approve; 1 when left out. */
+  readonly approvals_needed?: number;
+}
+
+export interface ApprovalPolicy {
+  readonly default: 'never' | 'destructive' | 'always';
+  readonly rules: readonly ApprovalRule[];
+}
+
+/** What a policy says about one call. */
+export interface PolicyVerdict {
+  readonly needed: boolean;
+  /** The rule that asked, or the policy's default. */
+  readonly rule: ApprovalRule | { readonly default: ApprovalPolicy['default'] };
+  readonly onReject: OnReject;
+  /** Milliseconds until an undecided request expires; undefined means never. */
+  readonly expiresInMs: number | undefined;
+  readonly approvers: readonly string[];
+  readonly approvalsNeeded: number;
+}
+
+/** The call a policy is asked about. */
+export interface PolicySubject {
+  /** The tool's name, and the names of what stands behind it. */
+  readonly names: readonly string[];
+  readonly toolType: string;
+  readonly sideEffects: boolean;
+}
+
+export const DEFAULT_POLICY: ApprovalPolicy = { default: 'destructive', rules: [] };
+export const DEFAULT_APPROVERS: readonly string[] = ['owner', 'editor'];
+
+/** The first rule that matches decides; where none does, the default. */
+export function judge(policy: ApprovalPolicy, call: PolicySubject): PolicyVerdict {
+  const rule = policy.rules.find((candidate) => matches(candidate, call));
+  const needed = rule
+    ? rule.mode === 'always'
+    : policy.default === 'always' || (policy.default === 'destructive' && call.sideEffects);
+  return {
+    needed,
+    rule: rule ?? { default: policy.default },
+    onReject: rule?.on_reject ?? 'return_to_model',
+    expiresInMs: rule?.expires_in === undefined ? undefined : durationMs(rule.expires_in),
+    approvers: rule?.approvers ?? DEFAULT_APPROVERS,
+    approvalsNeeded: rule?.approvals_needed ?? 1,
+  };
+}
+
+function matches(rule: ApprovalRule, call: PolicySubject): boolean {
+  if (rule.tool_type !== undefined && rule.tool_type !== call.toolType) return false;
+  return call.names.some((name) => globMatches(rule.tool, name));
+}
+
+/** Linear-time glob match, so that a hostile pattern can't stall a process. */
+export function globMatches(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  if (rest.length === 0) return pattern === text;
+  if (!text.startsWith(first)) return false;
+  const last = rest.pop() ?? '';
+  let from = first.length;
+  for (const part of rest) {
+    const at = text.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
+}
+
+const DURATION =
+  /^P(?!$)(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?=\d)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8}(?:\.\d{1,3})?)S)?)?$/;
+const UNITS_MS = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000];
+
+/** Milliseconds of an ISO 8601 duration in weeks, days, hours, minutes and seconds; undefined when it is none or over ten years. */
+export function durationMs(text: string): number | undefined {
+  const match = DURATION.exec(text);
+  if (!match) return undefined;
+  const ms = UNITS_MS.reduce((sum, unit, index) => sum + Number(match[index + 1] ?? 0) * unit, 0);
+  return ms > 0 && ms <= 315_360_000_000 ? Math.round(ms) : undefined;
+}

@@ -1,0 +1,143 @@
+import { type Selectable, sql } from 'kysely';
+import { BoundedCache } from '../platform/cache.ts';
+import { type Executor, json } from '../platform/db/client.ts';
+import { type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { newId } from '../platform/ids.ts';
+import type { AgentRevisionsTable, AgentsTable } from './tables.ts';
+
+export type AgentRow = Selectable<AgentsTable>;
+export type AgentRevisionRow = Selectable<AgentRevisionsTable>;
+export type AgentFields = Pick<AgentRow, 'name' | 'description' | 'mode' | 'task_agent_run_visibility'>;
+export type AgentRevisionFields = Omit<AgentRevisionRow, 'id' | 'agent_id' | 'created'>;
+
+export interface AgentWithRevisions extends AgentRow {
+  /** Newest first. */
+  readonly revisions: readonly AgentRevisionRow[];
+}
+
+/** A live agent of the project. */
+export function findAgent(db: Executor, projectId: string, id: string): Promise<AgentRow | undefined> {
+  return live(db, projectId).where('id', '=', id).executeTakeFirst();
+}
+
+/** An agent as a run needs it, with what its organization has left. */
+export interface RunnableAgent extends AgentRow {
+  /** Exact decimal. */
+  readonly credits: string;
+}
+
+export async function findRunnableAgent(
+  db: Executor,
+  projectId: string,
+  id: string,
+): Promise<RunnableAgent | undefined> {
+  const { rows } = await sql<RunnableAgent>`
+    select g.*, a.credits from agents g join organization_accounts a on a.org_id = g.org_id
+    where g.id = ${id} and g.project_id = ${projectId} and g.deleted_at is null`.execute(db);
+  return rows[0];
+}
+
+export async function listAgents(
+  db: Executor,
+  projectId: string,
+  page: PageRequest,
+): Promise<Page<AgentWithRevisions>> {
+  const { results, pagination } = await paginate(live(db, projectId), 'id', page);
+  return { results: await withAgentRevisions(db, results), pagination };
+}
+
+export async function withAgentRevisions(db: Executor, agents: readonly AgentRow[]): Promise<AgentWithRevisions[]> {
+  if (agents.length === 0) return [];
+  const ids = agents.map((agent) => agent.id);
+  const revisions = await db
+    .selectFrom('agent_revisions')
+    .selectAll()
+    .where('agent_id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute();
+  return agents.map((agent) => ({
+    ...agent,
+    revisions: revisions.filter((revision) => revision.agent_id === agent.id),
+  }));
+}
+
+/** Makes an agent with its first revision active; belongs into a transaction. */
+export async function createAgent(
+  trx: Executor,
+  owner: { readonly orgId: string; readonly projectId: string; readonly userId: string },
+  fields: AgentFields,
+  revision: AgentRevisionFields,
+): Promise<string> {
+  const id = newId();
+  const revisionId = newId();
+  await trx
+    .insertInto('agents')
+    .values({
+      ...fields,
+      id,
+      org_id: owner.orgId,
+      project_id: owner.projectId,
+      created_by: owner.userId,
+      active_revision_id: revisionId,
+    })
+    .execute();
+  await addAgentRevision(trx, id, revision, revisionId);
+  return id;
+}
+
+export async function addAgentRevision(
+  trx: Executor,
+  agentId: string,
+  fields: AgentRevisionFields,
+  id = newId(),
+): Promise<string> {
+  await trx
+    .insertInto('agent_revisions')
+    .values({
+      ...fields,
+      id,
+      agent_id: agentId,
+      llm_config: json(fields.llm_config),
+      memory_config: json(fields.memory_config),
+      task_tools: json(fields.task_tools),
+      skills: json(fields.skills),
+      integrations: json(fields.integrations),
+      mcp_servers: json(fields.mcp_servers),
+      collections: json(fields.collections),
+      builtin_tools: json(fields.builtin_tools),
+      approval_policy: json(fields.approval_policy),
+    })
+    .execute();
+  return id;
+}
+
+export async function updateAgent(
+  db: Executor,
+  id: string,
+  fields: Partial<AgentFields> & { active_revision_id?: string },
+): Promise<void> {
+  await db
+    .updateTable('agents')
+    .set({ ...fields, modified: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteAgent(db: Executor, id: string): Promise<void> {
+  await db.updateTable('agents').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
+}
+
+const revisions = new BoundedCache<AgentRevisionRow>(2000);
+
+/** A revision by id; revisions never change, so each process reads one once. */
+export function findAgentRevision(db: Executor, id: string): Promise<AgentRevisionRow | undefined> {
+  return revisions.get(id, () => db.selectFrom('agent_revisions').selectAll().where('id', '=', id).executeTakeFirst());
+}
+
+export function listAgentRevisions(db: Executor, agentId: string, page: PageRequest) {
+  return paginate(db.selectFrom('agent_revisions').selectAll().where('agent_id', '=', agentId), 'id', page);
+}
+
+function live(db: Executor, projectId: string) {
+  return db.selectFrom('agents').selectAll().where('project_id', '=', projectId).where('deleted_at', 'is', null);
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { type Executor, json } from '../platform/db/client.ts';
+import type { RunError } from '../tasks/tables.ts';
+import { eventRows } from './events.ts';
+
+/** Says that a run's turn is tried again, and when. */
+export async function noteAgentRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
+  const now = Date.now();
+  const waiting = {
+    kind: 'retry',
+    since: new Date(now).toISOString(),
+    until: new Date(now + pauseMs).toISOString(),
+    detail,
+  };
+  await db
+    .updateTable('agent_runs')
+    .set({ waiting_for: json(waiting) })
+    .where('id', '=', id)
+    .where('completed', 'is', null)
+    .execute();
+}
+
+/** Holds a run until a person has mended what stops it and resumes it. */
+export async function holdRun(db: Executor, id: string, error: RunError): Promise<void> {
+  const waiting = { kind: 'held', since: new Date().toISOString(), until: null, detail: error.message };
+  await sql`
+    with run as (
+      update agent_runs set status = 'held', waiting_for = ${json(waiting)}, error = ${json(error)}, event_seq = event_seq + 1
+      where id = ${id} and completed is null and status <> 'cancelling' returning id, event_seq
+    ), events as (${eventRows([{ kind: 'error', turn: 0, payload: { ...error } }])})
+    select pg_notify('holdfast_runs', id::text) from run`.execute(db);
+}
+
+/** Lets a held run go on, with a person's message for its next turn where there is one. Answers false when it is not held. */
+export async function releaseRun(db: Executor, id: string, message: string | undefined): Promise<boolean> {
+  const row = await db
+    .updateTable('agent_runs')
+    .set({
+      status: 'running',
+      waiting_for: null,
+      error: null,
+      ...(message === undefined ? {} : { next_message: message }),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'held')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Leaves a message for the next turn of a run that waits. Answers false when that turn has begun or the run is over. */
+export async function leaveMessage(db: Executor, id: string, message: string): Promise<boolean> {
+  const row = await db
+    .updateTable('agent_runs')
+    .set({ next_message: message })
+    .where('id', '=', id)
+    .where('status', 'in', ['waiting_for_human', 'held'])
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

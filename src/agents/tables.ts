@@ -1,0 +1,226 @@
+import type { Decimal, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { RunError, WaitingFor } from '../tasks/tables.ts';
+import type { AgentRunStatus, ApprovalStatus } from './contract.ts';
+import type { ApprovalPolicy, OnReject } from './policy.ts';
+
+export interface AgentsTable {
+  id: string;
+  org_id: string;
+  project_id: string;
+  name: string;
+  description: string;
+  mode: 'agentic' | 'sequential';
+  task_agent_run_visibility: string;
+  active_revision_id: string;
+  created_by: string | null;
+  created: Stamp;
+  modified: Stamp;
+  deleted_at: StampOrNull;
+}
+
+/** A task offered to an agent. */
+export interface TaskTool {
+  readonly task_id: string;
+  readonly is_output_formatter: boolean;
+}
+
+export interface AgentRevisionsTable {
+  id: string;
+  agent_id: string;
+  instruction: string;
+  llm_model_id: string;
+  fallback_llm_model_id: string | null;
+  llm_config: Record<string, unknown>;
+  max_turns: number;
+  max_credits: string | null;
+  memory_strategy: string;
+  memory_config: Record<string, unknown>;
+  task_tools: TaskTool[];
+  skills: unknown[];
+  integrations: unknown[];
+  mcp_servers: unknown[];
+  collections: unknown[];
+  builtin_tools: string[];
+  approval_policy: ApprovalPolicy;
+  created: Stamp;
+}
+
+export interface SessionsTable {
+  id: string;
+  org_id: string;
+  project_id: string;
+  agent_id: string;
+  agent_revision_id: string;
+  title: string;
+  created: Stamp;
+  modified: Stamp;
+}
+
+export interface AgentRunsTable {
+  id: string;
+  org_id: string;
+  project_id: string;
+  agent_id: string;
+  agent_revision_id: string;
+  session_id: string;
+  status: AgentRunStatus;
+  waiting_for: WaitingFor | null;
+  message: string;
+  output: string | null;
+  formatted_output: unknown;
+  is_error: boolean;
+  error: RunError | null;
+  trigger_type: string;
+  input_tokens: number;
+  output_tokens: number;
+  charged_credits: Decimal;
+  phase_timings: Record<string, number>;
+  turns: number;
+  /** Number of the newest event. */
+  event_seq: number;
+  /** Number of the newest attempt at a turn; writes of older ones are fenced off. */
+  attempt: number;
+  /** A person's message for the next turn. */
+  next_message: string | null;
+  created_by_type: string;
+  created_by: string;
+  created: Stamp;
+  started: StampOrNull;
+  completed: StampOrNull;
+}
+
+export interface AgentTurnsTable {
+  run_id: string;
+  turn: number;
+  session_id: string;
+  attempt: number;
+  text: string;
+  /** The answer as the provider wants to see it again; null for turns no model took. */
+  assistant: unknown;
+  /** A person's message that this turn was given besides the conversation. */
+  note: string | null;
+  finish_reason: string;
+  model_id: string | null;
+  input_tokens: number;
+  output_tokens: number;
+  charged_credits: Decimal;
+  /** Milliseconds the model took. */
+  model_ms: number;
+  /** Number of the event after which the turn's text was whole. */
+  text_seq: number | null;
+  created: Stamp;
+}
+
+/** `waiting` for a decision; `ready` to run; `running`; then one of the ends. */
+export type ToolCallStatus = 'waiting' | 'ready' | 'running' | 'done' | 'cancelled';
+/** How a call ended, as the stream and the model are told. */
+export type ToolOutcome = 'success' | 'error' | 'rejected' | 'expired' | 'cancelled' | 'unknown';
+/** `formatter` is the task that turns the final text into the formatted output. */
+export type ToolType = 'builtin' | 'task' | 'formatter';
+
+export interface ToolCallsTable {
+  id: string;
+  run_id: string;
+  session_id: string;
+  turn: number;
+  position: number;
+  /** The id the model gave the call. */
+  provider_call_id: string;
+  tool_name: string;
+  tool_type: ToolType;
+  /** The task behind a task tool. */
+  target_id: string | null;
+  arguments: unknown;
+  /** What a reviewer put in place of the arguments. */
+  edited_arguments: unknown;
+  side_effects: boolean;
+  /** Whether the call only computes and ends at once. */
+  quick: boolean;
+  status: ToolCallStatus;
+  outcome: ToolOutcome | null;
+  result: unknown;
+  created: Stamp;
+  started: StampOrNull;
+  completed: StampOrNull;
+}
+
+export interface ApprovalRequestsTable {
+  id: string;
+  org_id: string;
+  project_id: string;
+  agent_id: string;
+  run_id: string;
+  session_id: string;
+  tool_call_id: string;
+  kind: 'tool_call' | 'confirm_effect' | 'budget';
+  tool_name: string;
+  tool_type: ToolType;
+  tool_schema: unknown;
+  arguments: unknown;
+  /** SHA-256 over the canonical arguments, which an approve may echo. */
+  arguments_digest: string;
+  /** SHA-256 over tool, arguments, tool schema and policy version, checked again before the call. */
+  seal: string;
+  effect: 'none' | 'reversible' | 'irreversible' | 'unknown';
+  rule: unknown;
+  on_reject: OnReject;
+  /** Roles that may decide. */
+  approvers: string[];
+  approvals_needed: number;
+  requested_by_type: string;
+  requested_by: string;
+  status: ApprovalStatus;
+  decision_note: string | null;
+  decided_by: string | null;
+  decided_at: StampOrNull;
+  created: Stamp;
+  expires_at: StampOrNull;
+}
+
+export interface ApprovalDecisionsTable {
+  id: string;
+  approval_request_id: string;
+  decision: 'approve' | 'reject';
+  /** The person, as `user:<id>`. */
+  subject: string;
+  /** The key the decision came with, where it was one. */
+  api_key_id: string | null;
+  note: string | null;
+  arguments: unknown;
+  at: Stamp;
+}
+
+export interface EffectsTable {
+  tool_call_id: string;
+  run_id: string;
+  tool_name: string;
+  /** SHA-256 over the arguments that were sent. */
+  request_digest: string;
+  status: 'intended' | 'sent' | 'done' | 'failed' | 'unknown';
+  detail: string | null;
+  created: Stamp;
+  sent_at: StampOrNull;
+  settled_at: StampOrNull;
+}
+
+export interface RunEventsTable {
+  run_id: string;
+  seq: number;
+  kind: string;
+  turn: number;
+  payload: unknown;
+  created: Stamp;
+}
+
+export interface AgentTables {
+  agents: AgentsTable;
+  agent_revisions: AgentRevisionsTable;
+  sessions: SessionsTable;
+  agent_runs: AgentRunsTable;
+  agent_turns: AgentTurnsTable;
+  tool_calls: ToolCallsTable;
+  approval_requests: ApprovalRequestsTable;
+  approval_decisions: ApprovalDecisionsTable;
+  effects: EffectsTable;
+  run_events: RunEventsTable;
+}

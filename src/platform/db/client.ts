@@ -1,0 +1,42 @@
+import { type Expression, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Database } from './schema.ts';
+
+export type Db = Kysely<Database>;
+/** What queries take first: the pool or an open transaction. */
+export type Executor = Db | Transaction<Database>;
+
+/** Opens a pool of at most `size` connections. Connecting happens on the first query. */
+export function openDatabase(url: string, size: number, onError: (error: Error) => void): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    application_name: 'holdfast',
+  });
+  // An idle connection that breaks (the server restarted) must not end the process; the next query opens another.
+  pool.on('error', onError);
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** A value for a `json` column; the driver would turn an array into a Postgres array. */
+export function json<T>(value: T): RawBuilder<T> {
+  return sql<T>`${JSON.stringify(value)}::json`;
+}
+
+/** The same for a column that may be null. */
+export function jsonOrNull<T>(value: T | null | undefined): RawBuilder<T | null> {
+  return value === null || value === undefined ? sql<T | null>`null` : json<T | null>(value);
+}
+
+/** Rows for `json_to_recordset`, so that one statement can insert any number of them. */
+export function recordset(rows: readonly unknown[]): Expression<unknown> {
+  return sql`${JSON.stringify(rows)}::json`;
+}
+
+/** Whether the error says that a unique index (of that name, where given) was hit. */
+export function isUniqueViolation(error: unknown, index?: string): boolean {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return false;
+  return index === undefined || ('constraint' in error && error.constraint === index);
+}

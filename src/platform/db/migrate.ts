@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { SettingError } from '../config.ts';
+import * as foundation from '../migrations/0001-foundation.ts';
+import type { Db } from './client.ts';
+
+/** Every migration in its order; forward only. */
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-foundation': foundation,
+};
+
+/** Brings the schema to this build's state. Answers the names that were applied. Throws on the first that fails. */
+export async function migrate(db: Db): Promise<string[]> {
+  const { error, results } = await migrator(db).migrateToLatest();
+  if (error) throw error;
+  return (results ?? []).map((result) => result.migrationName);
+}
+
+/** Whether the database holds every migration of this build; a process is not ready on an older schema. */
+export async function schemaIsCurrent(db: Db): Promise<boolean> {
+  const all = await migrator(db).getMigrations();
+  return all.every((migration) => migration.executedAt !== undefined);
+}
+
+/** Fails with one line that names the setting when the database can't be reached. */
+export async function checkDatabase(db: Db): Promise<void> {
+  try {
+    await sql`select 1`.execute(db);
+  } catch (error) {
+    throw new SettingError('DATABASE_URL', `the database can't be reached (${describe(error)})`);
+  }
+}
+
+function migrator(db: Db): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
+}
+
+function describe(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
+  return error instanceof Error ? error.message || error.name : String(error);
+}

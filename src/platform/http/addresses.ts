@@ -1,0 +1,126 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { SettingError } from '../config.ts';
+
+/** Decides which addresses the guarded client may contact. */
+export interface AddressRules {
+  /**
+   * Whether `host` (no brackets) at `port` may be contacted, given every address it resolved to.
+   * One forbidden address forbids the host; so does an empty list.
+   */
+  permits(host: string, port: number, addresses: readonly string[]): boolean;
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = [Address, number];
+
+interface AllowRule {
+  /** Host name the rule is for; undefined for a network. */
+  readonly host: string | undefined;
+  readonly network: Network | undefined;
+  /** Port the rule is limited to; undefined for every port. */
+  readonly port: number | undefined;
+}
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+const WELL_KNOWN_NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+
+// Services that hand credentials to whoever asks. Most lie in refused ranges; they are listed because one does not,
+// and because an allow-list entry for a host name must not open them.
+const METADATA = new Set(
+  [
+    '169.254.169.254',
+    '169.254.169.253',
+    '169.254.170.2',
+    '169.254.170.23',
+    '168.63.129.16',
+    '100.100.100.200',
+    '192.0.0.192',
+    'fd00:ec2::254',
+    'fd00:ec2::253',
+    'fd00:ec2::23',
+    'fd20:ce::254',
+  ].map((text) => ipaddr.parse(text).toNormalizedString()),
+);
+
+/**
+ * Reads the allow-list: host names (`localhost`), `host:port`, addresses and networks (`10.0.0.0/8`).
+ * Throws SettingError naming an entry that is none of these.
+ */
+export function addressRules(allow: readonly string[]): AddressRules {
+  const rules = allow.map(parseRule);
+  return {
+    permits(host, port, addresses) {
+      const applying = rules.filter((rule) => rule.port === undefined || rule.port === port);
+      const named = applying.some((rule) => rule.host === withoutDot(host));
+      return addresses.length > 0 && addresses.every((text) => addressAllowed(text, named, applying));
+    },
+  };
+}
+
+function addressAllowed(text: string, named: boolean, rules: readonly AllowRule[]): boolean {
+  // Looser notations (octal, short forms) would mean one address here and another one to the socket.
+  if (isIP(text) === 0) return false;
+  const address = unwrapped(ipaddr.parse(text));
+  if (rules.some((rule) => rule.network !== undefined && inNetwork(address, rule.network))) return true;
+  if (METADATA.has(address.toNormalizedString())) return false;
+  return named || isPublic(address);
+}
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
+}
+
+/** The IPv4 address that the network would really deliver to, for IPv4-mapped and well-known NAT64 addresses. */
+function unwrapped(address: Address): Address {
+  if (address instanceof ipaddr.IPv4) return address;
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address();
+  if (address.match(WELL_KNOWN_NAT64)) return new ipaddr.IPv4(address.toByteArray().slice(12));
+  return address;
+}
+
+function inNetwork(address: Address, network: Network): boolean {
+  return address.kind() === network[0].kind() && address.match(network);
+}
+
+function parseRule(entry: string): AllowRule {
+  const text = entry.trim().toLowerCase();
+  if (text.includes('/')) return { host: undefined, network: parseNetwork(text, entry), port: undefined };
+  if (isIP(text) !== 0) return { host: undefined, network: parseNetwork(text, entry), port: undefined };
+  const parts = /^(\[[^\]]+\]|[^\s:@?#\\]+)(?::(\d{1,5}))?$/.exec(text);
+  if (!parts?.[1] || !URL.canParse(`http://${parts[1]}/`)) throw badEntry(entry);
+  const port = parts[2] === undefined ? undefined : Number(parts[2]);
+  if (port !== undefined && (port < 1 || port > 65_535)) throw badEntry(entry);
+  const host = withoutDot(bareHost(new URL(`http://${parts[1]}/`).hostname));
+  if (isIP(host) !== 0) return { host: undefined, network: parseNetwork(host, entry), port };
+  return { host, network: undefined, port };
+}
+
+function parseNetwork(text: string, entry: string): Network {
+  const [base = '', bits] = text.split('/');
+  if (isIP(base) === 0) throw badEntry(entry);
+  if (bits === undefined) {
+    const address = unwrapped(ipaddr.parse(base));
+    return [address, address instanceof ipaddr.IPv4 ? 32 : 128];
+  }
+  if (!/^\d{1,3}$/.test(bits) || !ipaddr.isValidCIDR(text)) throw badEntry(entry);
+  return ipaddr.parseCIDR(text);
+}
+
+function badEntry(entry: string): SettingError {
+  return new SettingError(
+    'ALLOW_PRIVATE_ADDRESSES',
+    `"${entry}" is not a host name, host:port, IP address or network such as 10.0.0.0/8`,
+  );
+}
+
+/** The host part of a URL without the brackets of an IPv6 address. */
+export function bareHost(hostname: string): string {
+  return hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
+}
+
+/** A host name without the dot that marks it as absolute. */
+export function withoutDot(host: string): string {
+  return host.endsWith('.') ? host.slice(0, -1) : host;
+}

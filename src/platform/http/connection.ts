@@ -1,0 +1,136 @@
+import { lookup } from 'node:dns/promises';
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { buildConnector } from 'undici';
+import { type AddressRules, bareHost, withoutDot } from './addresses.ts';
+import { OutboundError } from './outbound-error.ts';
+
+/** Finds the addresses of a host name; throws when it has none. */
+export type Resolver = (hostname: string) => Promise<readonly string[]>;
+
+/** What one request has done so far, over all its redirects. */
+export interface Progress {
+  /** A connection was handed over for writing: from here on a server may have seen the request. */
+  sent: boolean;
+}
+
+/** What connecting needs to know. */
+export interface ConnectContext {
+  readonly rules: AddressRules;
+  readonly resolver: Resolver;
+  readonly progress: Progress;
+  /** Ends the attempt, and a connection being opened, at once. */
+  readonly signal: AbortSignal;
+}
+
+// An address that answers slower than this is tried next to its sibling; Node's own default gives up on far servers.
+const NEXT_ADDRESS_MS = 1000;
+
+/** Resolves through the operating system, so that its hosts file and search domains count. */
+export const systemResolver: Resolver = async (hostname) => {
+  const found = await lookup(hostname, { all: true, verbatim: true });
+  return found.map(({ address }) => address);
+};
+
+/**
+ * A connector that opens one connection and refuses a second one: a request is never written twice, whatever the
+ * HTTP library would do about a lost connection.
+ */
+export function singleConnector(context: ConnectContext): buildConnector.connector {
+  let used = false;
+  return (target, callback) => {
+    const fail = (reason: 'connect' | 'protocol', message: string, cause?: unknown) =>
+      callback(new OutboundError(reason, message, context.progress.sent, { cause }), null);
+    if (used) {
+      fail('protocol', `the connection to ${target.hostname} was lost`);
+      return;
+    }
+    used = true;
+    openChecked(target, context).then(
+      (socket) => {
+        context.progress.sent = true;
+        // The library writes the request within this call.
+        callback(null, socket);
+      },
+      (error: unknown) => {
+        if (error instanceof OutboundError) callback(error, null);
+        else fail('connect', `could not connect to ${target.hostname}`, error);
+      },
+    );
+  };
+}
+
+async function openChecked(target: buildConnector.Options, context: ConnectContext): Promise<Socket> {
+  const host = bareHost(target.hostname);
+  const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
+  const refuseUnlessPermitted = (addresses: readonly string[]) => {
+    if (context.rules.permits(host, port, addresses)) return;
+    throw new OutboundError('refused_address', `${host} is not a public address`, context.progress.sent);
+  };
+  context.signal.throwIfAborted();
+  const addresses = isIP(host) === 0 ? await resolveHost(host, context) : [host];
+  refuseUnlessPermitted(addresses);
+  const socket = await open(host, port, target.protocol === 'https:', addresses, context.signal);
+  try {
+    context.signal.throwIfAborted();
+    // Holds whatever Node does with the list of addresses.
+    refuseUnlessPermitted([socket.remoteAddress ?? '']);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+  return socket;
+}
+
+async function resolveHost(host: string, { resolver, signal, progress }: ConnectContext): Promise<readonly string[]> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([resolver(host), aborted]);
+  } catch (cause) {
+    throw new OutboundError('connect', `the host ${host} could not be resolved`, progress.sent, { cause });
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function open(
+  host: string,
+  port: number,
+  secure: boolean,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const options = {
+    host,
+    port,
+    lookup: fixedLookup(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+  };
+  const servername = isIP(host) === 0 ? withoutDot(host) : '';
+  const socket = secure ? connectTls({ ...options, servername, ALPNProtocols: ['http/1.1'] }) : connectTcp(options);
+  const onAbort = () => {
+    socket.destroy();
+    reject(signal.reason);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  socket.setNoDelay(true);
+  socket.once(secure ? 'secureConnect' : 'connect', () => resolve(socket));
+  socket.on('error', reject);
+  socket.once('close', () => reject(new Error('the connection was closed while it was being opened')));
+  return promise.finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+/** Answers every lookup with addresses that have been checked: the name is never resolved a second time. */
+function fixedLookup(addresses: readonly string[]): LookupFunction {
+  const records = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_hostname, options, callback) => {
+    const first = records[0];
+    if (options.all) callback(null, records);
+    else if (first) callback(null, first.address, first.family);
+    else callback(new Error('no address'), '', 0);
+  };
+}

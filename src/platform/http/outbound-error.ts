@@ -1,0 +1,34 @@
+/**
+ * Why an outbound request gave no answer:
+ * - `refused_address`: the host is private, reserved or a cloud metadata service, and not on the allow-list;
+ * - `invalid_url`: not a plain http or https URL;
+ * - `timeout`: the time limit passed;
+ * - `too_large`: the head of the answer is beyond the limit (a long body is cut, not an error);
+ * - `connect`: the host could not be resolved or reached, or TLS failed;
+ * - `too_many_redirects`: more redirects than allowed;
+ * - `aborted`: the caller's signal fired;
+ * - `protocol`: the request breaks HTTP's rules, or the connection broke after it was open.
+ */
+export type OutboundReason =
+  | 'refused_address'
+  | 'invalid_url'
+  | 'timeout'
+  | 'too_large'
+  | 'connect'
+  | 'too_many_redirects'
+  | 'aborted'
+  | 'protocol';
+
+/** An outbound request that gave no answer. The message names the host at most, never the path, query or headers. */
+export class OutboundError extends Error {
+  readonly reason: OutboundReason;
+  /** False only when it is certain that no byte of the request reached a server; a redirect's first hop counts. */
+  readonly sent: boolean;
+
+  constructor(reason: OutboundReason, message: string, sent: boolean, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'OutboundError';
+    this.reason = reason;
+    this.sent = sent;
+  }
+}

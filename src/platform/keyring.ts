@@ -1,0 +1,94 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { SettingError } from './config.ts';
+import { type Db, isUniqueViolation } from './db/client.ts';
+
+const ALGORITHM = 'aes-256-gcm';
+const CANARY = 'holdfast key canary';
+
+interface Key {
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+/** Encrypts with the first key of the ring and decrypts with whichever key a ciphertext names. */
+export class KeyRing {
+  readonly #keys: readonly Key[];
+
+  /** Parses `id:base64-of-32-bytes[,…]`. Throws a SettingError that never shows a key. */
+  constructor(setting: string) {
+    this.#keys = setting.split(',').map((part) => {
+      const [id = '', base64 = ''] = part.trim().split(':');
+      const bytes = Buffer.from(base64, 'base64');
+      if (!/^[\w-]{1,40}$/.test(id) || bytes.length !== 32) {
+        throw new SettingError('ENCRYPTION_KEYS', 'must be `id:base64-of-32-bytes`, comma-separated');
+      }
+      return { id, bytes };
+    });
+    const ids = this.ids();
+    if (new Set(ids).size !== ids.length) throw new SettingError('ENCRYPTION_KEYS', 'names the same key id twice');
+  }
+
+  ids(): string[] {
+    return this.#keys.map((key) => key.id);
+  }
+
+  /** Seals text as `keyId.iv.tag.ciphertext`, each but the first in base64url. */
+  seal(plaintext: string, keyId?: string): string {
+    const key = this.#key(keyId ?? this.#keys[0]?.id ?? '');
+    const iv = randomBytes(12);
+    const cipher = createCipheriv(ALGORITHM, key.bytes, iv);
+    const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+    return [key.id, ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
+  }
+
+  /** Opens what `seal` made. Throws when the key is missing or wrong, or the text was altered. */
+  open(sealed: string): string {
+    const [id = '', iv = '', tag = '', text = ''] = sealed.split('.');
+    const decipher = createDecipheriv(ALGORITHM, this.#key(id).bytes, Buffer.from(iv, 'base64url'));
+    decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+    return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
+  }
+
+  #key(id: string): Key {
+    const key = this.#keys.find((candidate) => candidate.id === id);
+    if (!key) throw new SettingError('ENCRYPTION_KEYS', `lacks the key ${id}, which stored secrets were sealed with`);
+    return key;
+  }
+}
+
+/** Checks every key against the canary it once sealed, and seals one for a new key. A wrong key fails the start. */
+export async function sealCanary(db: Db, setting: string | undefined): Promise<KeyRing | undefined> {
+  const rows = await db.selectFrom('encryption_canary').select(['key_id', 'sealed']).execute();
+  if (setting === undefined) {
+    if (rows.length > 0) throw new SettingError('ENCRYPTION_KEYS', 'is not set, but the database holds sealed secrets');
+    return undefined;
+  }
+  const ring = new KeyRing(setting);
+  for (const id of ring.ids()) {
+    const row = rows.find((candidate) => candidate.key_id === id);
+    if (!row) await addCanary(db, ring, id);
+    else if (!opens(ring, row.sealed))
+      throw new SettingError('ENCRYPTION_KEYS', `key ${id} is not the one this database was sealed with`);
+  }
+  return ring;
+}
+
+async function addCanary(db: Db, ring: KeyRing, id: string): Promise<void> {
+  try {
+    await db
+      .insertInto('encryption_canary')
+      .values({ key_id: id, sealed: ring.seal(CANARY, id) })
+      .execute();
+  } catch (error) {
+    // Another process of the same start was faster.
+    if (!isUniqueViolation(error)) throw error;
+  }
+}
+
+function opens(ring: KeyRing, sealed: string): boolean {
+  try {
+    return ring.open(sealed) === CANARY;
+  } catch {
+    return false;
+  }
+}

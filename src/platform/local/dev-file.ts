@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SettingError } from '../config.ts';
+
+/** What `<dataDir>/dev.json` holds: all that a client on this machine needs. The file is readable by its owner only. */
+export interface DevFile {
+  /** Address of the API, ending in /api/v1. */
+  readonly base_url: string;
+  readonly auth_url: string;
+  readonly console_url: string;
+  readonly org_id: string;
+  readonly project_id: string;
+  /** Key of the first user. */
+  readonly api_key: string;
+  readonly user_email: string;
+  readonly user_password: string;
+  /** The demo task. */
+  readonly task_id: string;
+  /** The demo agent, which asks before it uses the calculator. */
+  readonly agent_id: string;
+  readonly temporal_address: string;
+  readonly temporal_namespace: string;
+}
+
+/** Path of the file in a folder of development state. */
+export function devFilePath(dataDir: string): string {
+  return join(dataDir, 'dev.json');
+}
+
+/** Reads the file. Throws SettingError naming DATA_DIR when there is none. */
+export function readDevFile(dataDir: string): DevFile {
+  try {
+    return JSON.parse(readFileSync(devFilePath(dataDir), 'utf8')) as DevFile;
+  } catch (error) {
+    throw new SettingError(
+      'DATA_DIR',
+      `${devFilePath(dataDir)} can't be read (${(error as Error).message}); \`npm start\` writes it`,
+    );
+  }
+}
+
+/** What the demo asks the agent: the first tool runs freely, the second waits for a person. */
+export const DEMO_MESSAGE =
+  'Please use current_time {"timezone":"UTC"} and then calculator {"expression":"6*7"}, and tell me both answers.';

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, createWriteStream, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import type { Say } from './cache-dir.ts';
+
+const run = promisify(execFile);
+const DOWNLOADS = 'https://temporal.download/cli/default';
+/** Longest wait for the first answer, and for the next bytes of the archive. */
+const SILENCE_MS = 10_000;
+const PROGRESS_EVERY_MS = 3000;
+
+/** Where the archive of a CLI release lies, and which file in it is the program. */
+interface ArchiveInfo {
+  readonly archiveUrl: string;
+  readonly fileToExtract: string;
+}
+
+/**
+ * Fetches the Temporal CLI that this version of the SDK would fetch for its own tests, to `target`. It asks the address the SDK asks: the SDK's
+ * function can't be used, as it starts the server with arguments of its own and can't be told to give up. Throws after 10 s without an answer.
+ */
+export async function downloadTemporal(target: string, say: Say): Promise<void> {
+  const info = await archiveInfo();
+  const folder = mkdtempSync(join(dirname(target), 'download.'));
+  try {
+    const archive = join(folder, 'archive.tar.gz');
+    await fetchTo(info.archiveUrl, archive, say);
+    await run('tar', ['-xzf', archive, '-C', folder, info.fileToExtract]);
+    const program = join(folder, info.fileToExtract);
+    chmodSync(program, 0o755);
+    renameSync(program, target);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function archiveInfo(): Promise<ArchiveInfo> {
+  const sdk = createRequire(import.meta.url)('@temporalio/client/package.json') as { version: string };
+  const question = new URLSearchParams({
+    arch: process.arch === 'x64' ? 'amd64' : process.arch,
+    platform: process.platform === 'win32' ? 'windows' : process.platform,
+    format: 'tar.gz',
+    'sdk-name': 'sdk-typescript',
+    'sdk-version': sdk.version,
+  });
+  const response = await fetchOk(`${DOWNLOADS}?${question}`, AbortSignal.timeout(SILENCE_MS));
+  const info = (await response.json()) as Partial<ArchiveInfo>;
+  if (!info.archiveUrl || !info.fileToExtract) throw new Error('the answer names no archive');
+  return { archiveUrl: info.archiveUrl, fileToExtract: info.fileToExtract };
+}
+
+async function fetchOk(address: string, signal: AbortSignal): Promise<Response> {
+  try {
+    const response = await fetch(address, { signal });
+    if (response.ok) return response;
+    throw new Error(`${new URL(address).host} answered ${response.status}`);
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    throw cause instanceof Error ? cause : new Error(String(cause));
+  }
+}
+
+async function fetchTo(address: string, file: string, say: Say): Promise<void> {
+  const silence = new AbortController();
+  const giveUp = () => silence.abort(new Error(`no bytes for ${SILENCE_MS / 1000} s`));
+  let timer = setTimeout(giveUp, SILENCE_MS);
+  try {
+    const response = await fetchOk(address, silence.signal);
+    if (!response.body) throw new Error('the archive is empty');
+    let bytes = 0;
+    let told = Date.now();
+    const meter = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        clearTimeout(timer);
+        timer = setTimeout(giveUp, SILENCE_MS);
+        bytes += chunk.length;
+        if (Date.now() - told > PROGRESS_EVERY_MS) {
+          told = Date.now();
+          say(`Temporal: downloading, ${Math.round(bytes / 1e6)} MB`);
+        }
+        done(null, chunk);
+      },
+    });
+    await pipeline(Readable.fromWeb(response.body), meter, createWriteStream(file), { signal: silence.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}

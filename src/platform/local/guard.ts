@@ -1,0 +1,34 @@
+/**
+ * A small process that runs one foreign program and never outlives its own parent: when the pipe on stdin closes, or on
+ * SIGTERM, it stops the program, by force where asking is not enough. Started through `spawnGuarded`.
+ */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import type { GuardSpec } from './processes.ts';
+
+const spec = JSON.parse(process.argv[2] ?? '') as GuardSpec;
+const child = spawn(spec.command, spec.args, {
+  stdio: ['ignore', 'inherit', 'inherit'],
+  cwd: spec.cwd,
+  uid: spec.runAs?.uid,
+  gid: spec.runAs?.gid,
+});
+
+let stopping = false;
+function stop(): void {
+  if (stopping) return;
+  stopping = true;
+  child.kill(spec.stopSignal);
+  setTimeout(() => child.kill('SIGKILL'), spec.graceMs).unref();
+}
+
+child.once('error', (error) => {
+  process.stderr.write(`${spec.command} can't be started: ${error.message}\n`);
+  process.exit(127);
+});
+child.once('exit', (code, signal) => {
+  process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0));
+});
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+for (const event of ['end', 'close', 'error']) process.stdin.on(event, stop);
+process.stdin.resume();

@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+/** Another live process holds the lock. */
+export class LockedError extends Error {
+  /** Process id of the holder. */
+  readonly pid: number;
+
+  constructor(path: string, pid: number) {
+    super(`${path} is held by process ${pid}, which is running`);
+    this.name = 'LockedError';
+    this.pid = pid;
+  }
+}
+
+/** Who holds a lock: a process id alone could be in use again, by another process that began later. */
+interface Holder {
+  readonly pid: number;
+  /** When that process began, in the form its system tells it. */
+  readonly started: string;
+}
+
+export interface Lock {
+  /** Gives the lock back. Also done when the process exits by itself. */
+  release(): void;
+}
+
+const ATTEMPTS = 20;
+const PAUSE_MS = 25;
+
+/**
+ * Takes the lock file at `path` for this process, or throws {@link LockedError}. A lock whose process is gone, or whose
+ * process id now belongs to a later process, is taken over.
+ */
+export function takeLock(path: string): Lock {
+  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) ?? '' } satisfies Holder);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (createFile(path, mine)) return holding(path, mine);
+    const content = readOrEmpty(path);
+    const holder = parse(content);
+    if (holder && isRunning(holder)) throw new LockedError(path, holder.pid);
+    // A file without a holder may be one that is being written: it gets half of the attempts to become whole.
+    if (holder || attempt > ATTEMPTS / 2) removeStale(path, content);
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
+  throw new Error(`${path} can't be taken: other processes keep taking it`);
+}
+
+/** When the process began, in the form this system tells it; undefined when there is no such process. */
+export function startOf(pid: number): string | undefined {
+  try {
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // The name in parentheses may hold anything; field 22, counted from 1, is the start in clock ticks since boot.
+      const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+      return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}`;
+    }
+    if (process.platform !== 'win32') {
+      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+        encoding: 'utf8',
+        env: { LC_ALL: 'C' },
+      }).trim();
+    }
+    process.kill(pid, 0);
+    return '';
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(holder: Holder): boolean {
+  return startOf(holder.pid) === holder.started;
+}
+
+function createFile(path: string, content: string): boolean {
+  try {
+    writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+function parse(content: string): Holder | undefined {
+  try {
+    const { pid, started } = JSON.parse(content) as Partial<Holder>;
+    return Number.isInteger(pid) && typeof started === 'string' ? { pid: Number(pid), started } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Moves the stale file away before removing it, so that a lock just taken by another process is noticed and put back. */
+function removeStale(path: string, stale: string): void {
+  const aside = `${path}.${process.pid}.stale`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const moved = readOrEmpty(aside);
+  if (moved !== stale) createFile(path, moved);
+  rmSync(aside, { force: true });
+}
+
+function holding(path: string, mine: string): Lock {
+  const release = () => {
+    process.off('exit', release);
+    if (readOrEmpty(path) === mine) rmSync(path, { force: true });
+  };
+  process.once('exit', release);
+  return { release };
+}

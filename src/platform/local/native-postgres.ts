@@ -1,0 +1,204 @@
+/**
+ * A native Postgres 16 with pgvector for development, tests and benches. As a script (`npm run postgres`) it keeps its
+ * data in DATA_DIR/native-postgres, prints its DATABASE_URL on stdout and runs until Ctrl-C.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import pg from 'pg';
+import { loadConfig } from '../config.ts';
+import { isReachableBy, makeSharedDir, type RunAs, type Say, tempRoot } from './cache-dir.ts';
+import { installNativePostgres, unprivilegedUser } from './native-postgres-install.ts';
+import { freePort, isPortTaken } from './ports.ts';
+import { exited, hasExited, keepLastLines, killGroup, spawnGuarded, stopChild } from './processes.ts';
+
+const run = promisify(execFile);
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 15_000;
+
+export interface NativePostgresOptions {
+  /** Folder of the data; a temporary one, removed by `stop()`, when left out. */
+  readonly dataDir?: string;
+  /** TCP port on 127.0.0.1; 0 chooses a free one. */
+  readonly port: number;
+  /** Whether commits wait for the disk. False is for tests: a power cut may then lose data, a crash of the server does not. */
+  readonly fsync: boolean;
+  /** More server settings, name to value. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Hears of long steps; silent when left out. */
+  readonly say?: Say;
+  /** Hears every line the server logs. */
+  readonly log?: Say;
+}
+
+export interface NativePostgres {
+  /** Connection string of the database `holdfast` (UTF-8, with the extension `vector`). */
+  readonly url: string;
+  readonly port: number;
+  /** Folder the data really lies in. */
+  readonly dataDir: string;
+  /** Stops cleanly (open sessions are ended), within 15 s, and removes a temporary data folder. */
+  stop(): Promise<void>;
+  /** Resolves when the server has ended, whoever ended it. */
+  readonly ended: Promise<void>;
+  /** Ends every process of the server with SIGKILL, as a crash would; the data stays for a later start. */
+  kill(): Promise<void>;
+}
+
+/** Starts a server and waits until it takes queries. Throws with the server's last words when it can't start. */
+export async function startNativePostgres(options: NativePostgresOptions): Promise<NativePostgres> {
+  const say = options.say ?? (() => {});
+  const runAs = await unprivilegedUser();
+  const programs = await installNativePostgres(say, runAs);
+  const dataDir = prepareDataDir(options.dataDir, runAs, say);
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) await initialise(programs, dataDir, runAs);
+  const port = options.port || (await freePort());
+  const child = spawnGuarded({
+    command: join(programs, 'bin', 'postgres'),
+    args: ['-D', dataDir, ...serverSettings(port, options)],
+    cwd: dataDir,
+    runAs,
+    stopSignal: 'SIGINT',
+    graceMs: STOP_TIMEOUT_MS - 2000,
+  });
+  const lastWords = keepLastLines(child, options.log);
+  const stop = async () => {
+    await stopChild(child, STOP_TIMEOUT_MS);
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await waitUntilServing(port, dataDir, () => hasExited(child));
+    await makeDatabase(port);
+  } catch (error) {
+    await stop();
+    throw new Error(`Postgres did not start: ${lastWords.at(-1) ?? String(error)}`, { cause: error });
+  }
+  const kill = async () => {
+    for (const pid of serverProcesses(dataDir)) killQuietly(pid);
+    killGroup(child);
+    await exited(child);
+  };
+  return { url: `postgresql://postgres@127.0.0.1:${port}/holdfast`, port, dataDir, stop, kill, ended: exited(child) };
+}
+
+function prepareDataDir(wanted: string | undefined, runAs: RunAs | undefined, say: Say): string {
+  const dataDir = wanted === undefined ? mkdtempSync(join(tempRoot(runAs), 'holdfast-postgres-')) : resolve(wanted);
+  if (!runAs) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return dataDir;
+  }
+  const folder = isReachableBy(join(dataDir, '..'), runAs) ? dataDir : elsewhere(dataDir);
+  if (folder !== dataDir) say(`${dataDir} is closed to the user Postgres runs as; the data lies in ${folder}`);
+  makeSharedDir(join(folder, '..'));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chownSync(folder, runAs.uid, runAs.gid);
+  return folder;
+}
+
+function elsewhere(dataDir: string): string {
+  return join('/var/lib/holdfast', `postgres-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
+}
+
+async function initialise(programs: string, dataDir: string, runAs: RunAs | undefined): Promise<void> {
+  const ctype = process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8';
+  const locale = ['--encoding=UTF8', '--locale=C', `--lc-ctype=${ctype}`];
+  const args = ['-D', dataDir, '--username=postgres', '--auth=trust', ...locale, '--no-sync', '--no-instructions'];
+  await run(join(programs, 'bin', 'initdb'), args, { ...runAs, cwd: dataDir });
+  const onlyLocal = '# type database user address method\nhost all all 127.0.0.1/32 trust\n';
+  writeFileSync(join(dataDir, 'pg_hba.conf'), onlyLocal);
+}
+
+function serverSettings(port: number, options: NativePostgresOptions): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '300',
+    timezone: 'UTC',
+    ...(options.fsync ? {} : { fsync: 'off', full_page_writes: 'off' }),
+    ...options.settings,
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+async function withClient<T>(port: number, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database });
+  // Without a listener a server that dies under the connection would end this process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function waitUntilServing(port: number, dataDir: string, hasEnded: () => boolean): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (true) {
+    if (hasEnded()) throw new Error('the server ended');
+    try {
+      const answer = await withClient(port, 'postgres', (client) => client.query('show data_directory'));
+      if (answer.rows[0]?.data_directory === dataDir) return;
+      throw new Error(`port ${port} belongs to another Postgres`);
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((wake) => setTimeout(wake, 50));
+    }
+  }
+}
+
+async function makeDatabase(port: number): Promise<void> {
+  await withClient(port, 'postgres', async (client) => {
+    const found = await client.query("select 1 from pg_database where datname = 'holdfast'");
+    if (found.rowCount === 0) await client.query('create database holdfast');
+  });
+  await withClient(port, 'holdfast', (client) => client.query('create extension if not exists vector'));
+}
+
+/** The postmaster and, where the system tells, its children, which lead process groups of their own. */
+function serverProcesses(dataDir: string): number[] {
+  const file = join(dataDir, 'postmaster.pid');
+  if (!existsSync(file)) return [];
+  const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  const children = `/proc/${postmaster}/task/${postmaster}/children`;
+  const rest = existsSync(children) ? readFileSync(children, 'utf8').trim().split(' ').filter(Boolean).map(Number) : [];
+  return [postmaster, ...rest];
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { port: { type: 'string', default: '5434' }, 'no-fsync': { type: 'boolean', default: false } },
+  });
+  const port = Number(values.port);
+  const say: Say = (line) => process.stderr.write(`${line}\n`);
+  if (port !== 0 && (await isPortTaken(port))) {
+    throw new Error(`port ${port} is taken; choose another with: npm run postgres -- --port <port>`);
+  }
+  const dataDir = join(loadConfig().dataDir, 'native-postgres');
+  const server = await startNativePostgres({ dataDir, port, fsync: !values['no-fsync'], say, log: say });
+  say(`Postgres 16 with pgvector, data in ${server.dataDir}; Ctrl-C stops it`);
+  process.stdout.write(`DATABASE_URL=${server.url}\n`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => void server.stop().then(() => process.exit(0)));
+  }
+  await server.ended;
+  say('Postgres has ended');
+}
+
+if (import.meta.main) {
+  main().catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,29 @@
+/** Exit code of a process that ends because a setting is wrong; its last line says which. Starting it again would not help. */
+export const WRONG_SETTING_CODE = 78;
+
+/** Milliseconds a process has for a clean stop once its supervisor is gone. */
+const LAST_MOMENTS_MS = 10_000;
+
+/**
+ * Ends this process when the supervisor that started it is gone: runs `stop` and exits, after 10 s at the latest. Does
+ * nothing unless HOLDFAST_SUPERVISED=1, which says that stdin is a pipe the supervisor holds open. The pipe alone does not keep the process alive.
+ */
+export function exitWithParent(stop: () => Promise<void> | void): void {
+  if (process.env.HOLDFAST_SUPERVISED !== '1') return;
+  let leaving = false;
+  const leave = async () => {
+    if (leaving) return;
+    leaving = true;
+    setTimeout(() => process.exit(1), LAST_MOMENTS_MS);
+    try {
+      await stop();
+      process.exit(0);
+    } catch (error) {
+      process.stderr.write(`stopping failed: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.exit(1);
+    }
+  };
+  for (const event of ['end', 'close', 'error']) process.stdin.on(event, leave);
+  process.stdin.resume();
+  process.stdin.unref();
+}

@@ -1,0 +1,84 @@
+/**
+ * The embedded Postgres (PGlite with pgvector) on a socket. As a process: `node pglite.ts <dataDir> <port>`; it keeps its
+ * data in <dataDir>/postgres and ends on SIGTERM or with its supervisor.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { SettingError } from '../config.ts';
+import { LockedError, takeLock } from './lock.ts';
+import { exitWithParent, WRONG_SETTING_CODE } from './parent-watch.ts';
+
+/** At or above what all processes' pools open together; the clients share one session all the same. */
+const MAX_CONNECTIONS = 40;
+
+export interface Pglite {
+  /** Connection string. */
+  readonly url: string;
+  /** Ends the connections and closes the database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the database in `<dataDir>/postgres`, made when it is not there, and serves it on 127.0.0.1. Throws SettingError
+ * when another process has it open (two would corrupt it) or the port is taken.
+ */
+export async function startPglite(dataDir: string, port: number): Promise<Pglite> {
+  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(join(dataDir, 'postgres'), { recursive: true, mode: 0o700 });
+  const lock = lockOrExplain(dataDir);
+  const db = await PGlite.create({ dataDir: join(dataDir, 'postgres'), extensions: { vector } });
+  const server = new PGLiteSocketServer({ db, host: '127.0.0.1', port, maxConnections: MAX_CONNECTIONS });
+  const close = async () => {
+    await db.close();
+    lock.release();
+  };
+  try {
+    await db.exec('create extension if not exists vector');
+    await server.start();
+  } catch (error) {
+    await close();
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new SettingError('EMBEDDED_POSTGRES_PORT', `port ${port} is taken; choose another, or set DATABASE_URL`);
+  }
+  const stop = async () => {
+    await server.stop();
+    await close();
+  };
+  return { url: `postgresql://postgres@127.0.0.1:${port}/postgres`, stop };
+}
+
+function lockOrExplain(dataDir: string) {
+  try {
+    return takeLock(join(dataDir, 'postgres.lock'));
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error;
+    throw new SettingError(
+      'DATA_DIR',
+      `the database in ${dataDir} is open in process ${error.pid}; stop that one or choose another folder`,
+    );
+  }
+}
+
+async function main(dataDir: string, port: number): Promise<void> {
+  const database = await startPglite(dataDir, port);
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= database.stop();
+    return stopping;
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => void stop().then(() => process.exit(0)));
+  exitWithParent(stop);
+  console.log(`embedded Postgres serves ${join(dataDir, 'postgres')} on 127.0.0.1:${port}`);
+  console.log('it never calls fsync, so a power cut can lose data; DATABASE_URL selects a real server');
+}
+
+if (import.meta.main) {
+  main(process.argv[2] ?? '.holdfast', Number(process.argv[3] ?? 5433)).catch((error: Error) => {
+    process.stderr.write(`${error instanceof SettingError ? error.message : error.stack}\n`);
+    process.exit(error instanceof SettingError ? WRONG_SETTING_CODE : 1);
+  });
+}

@@ -1,0 +1,252 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Config, loadConfig, SettingError } from '../config.ts';
+import { productCacheDir, type Say } from './cache-dir.ts';
+import type { Lock } from './lock.ts';
+import { type LogName, linePrinter } from './log-lines.ts';
+import { runScript } from './one-shot.ts';
+import { checkPorts, claimDataDir, localEncryptionKeys } from './preconditions.ts';
+import { spawnGuarded } from './processes.ts';
+import { Service } from './service.ts';
+import { findTemporal, temporalCommand, waitForTemporal } from './temporal.ts';
+import { retrying, waitForPostgres, whyNotReady, withProgress } from './waiting.ts';
+
+/** Longest wait for a server that `npm start` does not run itself. */
+const FOREIGN_SERVER_MS = 10_000;
+const OWN_SERVER_MS = 120_000;
+/** The embedded Postgres takes 40 connections in all, for three processes; they share one session, so more would not help. */
+const EMBEDDED_POOL_SIZE = 10;
+/** Milliseconds a process has between SIGTERM and SIGKILL. */
+const STOP_MS = { api: 10_000, worker: 15_000, temporal: 8000, postgres: 8000 } as const;
+
+type ServiceName = keyof typeof STOP_MS;
+
+/** Files of the processes that a stack runs. */
+export interface StackEntries {
+  /** Runs the migrations (MIGRATE=1), makes the first records, prints `{"created": boolean}` as its last line. */
+  readonly bootstrap: string;
+  readonly worker: string;
+  readonly api: string;
+}
+
+export interface StackOptions {
+  /** Where settings are read from; the processes inherit it. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Other files than the product's own. */
+  readonly entries?: Partial<StackEntries>;
+  /** Whether a process that keeps dying while the stack comes up is started again for ever, as suits code that is being changed. */
+  readonly patient?: boolean;
+  /** Shows one line of the named process; prefixed on stdout when left out. */
+  readonly log?: (name: LogName, line: string) => void;
+}
+
+/** What a stack that is ready can be reached at. */
+export interface StackAddresses {
+  readonly config: Config;
+  /** Base address on this machine, without a trailing slash. */
+  readonly api: string;
+  readonly databaseUrl: string;
+  readonly temporal: string;
+  /** Web interface of the Temporal server that the stack runs; undefined with TEMPORAL_ADDRESS. */
+  readonly temporalUi: string | undefined;
+  /** Whether this start made the first organization. */
+  readonly created: boolean;
+}
+
+/** Postgres, Temporal, worker and API as processes of this one. Made by {@link startStack}. */
+export class Stack {
+  /** Resolves when the API says it is ready; rejects when it can't be, SettingError where a setting is to blame. Call `stop()` then too. */
+  readonly ready: Promise<StackAddresses>;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #entries: StackEntries;
+  readonly #patient: boolean;
+  readonly #log: (name: LogName) => Say;
+  readonly #services = new Map<ServiceName, Service>();
+  readonly #abort = new AbortController();
+  #lock: Lock | undefined;
+  #isReady = false;
+
+  constructor(options: StackOptions = {}) {
+    const { log } = options;
+    this.#env = options.env ?? process.env;
+    this.#entries = { ...productEntries(), ...options.entries };
+    this.#patient = options.patient ?? false;
+    this.#log = log ? (name) => (line) => log(name, line) : (name) => linePrinter(name);
+    this.ready = this.#bringUp();
+    // Whoever waits for `ready` hears of the failure; nobody has to.
+    this.ready.catch(() => {});
+  }
+
+  /** Starts the process anew, for example with changed code. */
+  async restart(name: 'api' | 'worker'): Promise<void> {
+    if (!this.#abort.signal.aborted) await this.#services.get(name)?.restart();
+  }
+
+  /** Process id of a service, undefined while it is not running. */
+  pid(name: ServiceName): number | undefined {
+    return this.#services.get(name)?.pid;
+  }
+
+  /** Stops everything, the door first and the ground last; each process is killed when its time is over (33 s in all at most). */
+  async stop(): Promise<void> {
+    this.#abort.abort(new Error('stopped'));
+    await this.#services.get('api')?.stop();
+    await this.#services.get('worker')?.stop();
+    await Promise.all([this.#services.get('temporal')?.stop(), this.#services.get('postgres')?.stop()]);
+    this.#lock?.release();
+  }
+
+  /** Kills everything at once. */
+  async kill(): Promise<void> {
+    this.#abort.abort(new Error('killed'));
+    await Promise.all([...this.#services.values()].map((service) => service.kill()));
+    this.#lock?.release();
+  }
+
+  async #bringUp(): Promise<StackAddresses> {
+    const config = loadConfig(this.#env);
+    this.#lock = claimDataDir(config.dataDir);
+    await checkPorts(config);
+    const [databaseUrl, temporal] = await Promise.all([this.#postgres(config), this.#temporal(config)]);
+    const env = this.#childEnv(config, databaseUrl, temporal);
+    const created = await this.#bootstrap(env);
+    this.#run('worker', () => this.#spawnNode([this.#entries.worker], env));
+    this.#run('api', () => this.#spawnNode([this.#entries.api], env));
+    const api = `http://${['0.0.0.0', '::', 'localhost'].includes(config.host) ? '127.0.0.1' : config.host}:${config.port}`;
+    await this.#untilReady(api);
+    this.#isReady = true;
+    const temporalUi = config.temporalAddress ? undefined : `http://localhost:${config.temporalUiPort}`;
+    return { config, api, databaseUrl, temporal, temporalUi, created };
+  }
+
+  async #postgres(config: Config): Promise<string> {
+    const { signal } = this.#abort;
+    const say = this.#log('holdfast');
+    if (config.databaseUrl) {
+      say('using the Postgres of DATABASE_URL');
+      await waitForPostgres(config.databaseUrl, FOREIGN_SERVER_MS, signal);
+      return config.databaseUrl;
+    }
+    const port = config.embeddedPostgresPort;
+    const file = fileURLToPath(new URL('./pglite.ts', import.meta.url));
+    const env = { ...this.#env, HOLDFAST_SUPERVISED: '1' };
+    this.#run('postgres', () => this.#spawnNode([file, config.dataDir, String(port)], env));
+    const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+    await withProgress(() => 'waiting for the embedded Postgres', say, waitForPostgres(url, OWN_SERVER_MS, signal));
+    return url;
+  }
+
+  async #temporal(config: Config): Promise<string> {
+    const { signal } = this.#abort;
+    const say = this.#log('holdfast');
+    const namespace = config.temporalNamespace;
+    if (config.temporalAddress) {
+      const address = config.temporalAddress;
+      say(`using the Temporal of TEMPORAL_ADDRESS at ${address}`);
+      try {
+        await waitForTemporal({ address, namespace, timeoutMs: FOREIGN_SERVER_MS, signal });
+      } catch (error) {
+        signal.throwIfAborted();
+        throw new SettingError(
+          'TEMPORAL_ADDRESS',
+          `no Temporal with the namespace ${namespace} answers at ${address}: ${(error as Error).message}`,
+        );
+      }
+      return address;
+    }
+    const binary = await findTemporal({
+      cli: config.temporalCli,
+      cacheDir: productCacheDir(this.#env),
+      say,
+      env: this.#env,
+    });
+    signal.throwIfAborted();
+    const folder = join(config.dataDir, 'temporal');
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { temporalPort: port, temporalUiPort: uiPort } = config;
+    const command = temporalCommand({ binary, port, uiPort, dbFile: join(folder, 'temporal.db'), namespace });
+    this.#run('temporal', () => spawnGuarded(command, this.#env));
+    const address = `127.0.0.1:${port}`;
+    await withProgress(
+      () => 'waiting for Temporal',
+      say,
+      waitForTemporal({ address, namespace, timeoutMs: OWN_SERVER_MS, signal }),
+    );
+    return address;
+  }
+
+  #childEnv(config: Config, databaseUrl: string, temporal: string): NodeJS.ProcessEnv {
+    const poolSize = config.databaseUrl
+      ? config.databasePoolSize
+      : Math.min(config.databasePoolSize, EMBEDDED_POOL_SIZE);
+    return {
+      ...this.#env,
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL_SIZE: String(poolSize),
+      TEMPORAL_ADDRESS: temporal,
+      TEMPORAL_NAMESPACE: config.temporalNamespace,
+      PUBLIC_URL: config.publicUrl,
+      DATA_DIR: config.dataDir,
+      ENCRYPTION_KEYS: config.encryptionKeys ?? localEncryptionKeys(config.dataDir),
+      HOLDFAST_SUPERVISED: '1',
+    };
+  }
+
+  async #bootstrap(env: NodeJS.ProcessEnv): Promise<boolean> {
+    const script = runScript(this.#entries.bootstrap, {
+      env: { ...env, MIGRATE: '1' },
+      log: this.#log('bootstrap'),
+      signal: this.#abort.signal,
+    });
+    const answer = await withProgress(() => 'migrating the database', this.#log('holdfast'), script);
+    return (JSON.parse(answer) as { created: boolean }).created;
+  }
+
+  async #untilReady(api: string): Promise<void> {
+    let reason = '';
+    const poll = async () => {
+      reason = await whyNotReady(`${api}/-/ready`);
+      if (reason) throw new Error(reason);
+    };
+    const work = retrying(poll, { timeoutMs: Number.POSITIVE_INFINITY, signal: this.#abort.signal });
+    await withProgress(() => `waiting for the API to be ready: ${reason}`, this.#log('holdfast'), work);
+  }
+
+  #spawnNode(args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+    return spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true, env });
+  }
+
+  #run(name: ServiceName, start: () => ChildProcess): void {
+    this.#abort.signal.throwIfAborted();
+    const service = new Service({
+      name,
+      spawn: start,
+      stopMs: STOP_MS[name],
+      log: this.#log(name),
+      say: this.#log('holdfast'),
+      fail: (message) => this.#abort.abort(asError(message)),
+      isStarting: () => !this.#isReady,
+      mostDeaths: this.#patient ? Number.POSITIVE_INFINITY : 3,
+    });
+    this.#services.set(name, service);
+    service.start();
+  }
+}
+
+/** Brings the product up on this machine, with whatever of Postgres and Temporal the settings do not name. */
+export function startStack(options: StackOptions = {}): Stack {
+  return new Stack(options);
+}
+
+/** A child's last line is the message of its own SettingError, `SETTING: what is wrong`. */
+function asError(message: string): Error {
+  const setting = /^([A-Z][A-Z0-9_]+): (.*)$/.exec(message);
+  return setting?.[1] ? new SettingError(setting[1], setting[2] ?? '') : new Error(message);
+}
+
+function productEntries(): StackEntries {
+  const file = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+  return { bootstrap: file('scripts/bootstrap.ts'), worker: file('activities/worker.ts'), api: file('api/server.ts') };
+}

@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv, type ErrorObject } from 'ajv';
+import { Decimal } from 'decimal.js';
+import Type from 'typebox';
+import { parseDocument } from 'yaml';
+import { SettingError } from '../config.ts';
+import type { EmbeddingEntry, ModelEntry, UnidentifiedModel } from './catalogue.ts';
+import { KEY_VARIABLES } from './detect.ts';
+
+const MODALITIES = ['text', 'json', 'image', 'audio', 'pdf', 'csv'] as const;
+
+// A description is what a wrong value is answered with: "<key> must be <description>".
+const Text = Type.String({ minLength: 1, description: 'text' });
+const Name = Type.String({ pattern: '^\\S(.{0,198}\\S)?$', description: 'text of 1 to 200 characters' });
+const Flag = Type.Optional(Type.Boolean({ description: 'true or false' }));
+const Count = (most: number) =>
+  Type.Integer({ minimum: 1, maximum: most, description: `a whole number from 1 to ${most}` });
+const Price = Type.Optional(
+  Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,12})?$' })], {
+    description: 'a decimal number that is not negative',
+  }),
+);
+const oneOf = <Values extends string[]>(...values: Values) =>
+  Type.Enum<Values>([...values], { description: `one of ${values.join(', ')}` });
+const Connection = {
+  base_url: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s@/?#]+(/[^\\s@?#]*)?$',
+      description: 'an http or https address without credentials',
+    }),
+  ),
+  api_key_env: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z][A-Z0-9_]*$',
+      description: 'the name of an environment variable in capitals, never a key itself',
+    }),
+  ),
+  model: Type.Optional(Text),
+};
+const closed = { additionalProperties: false };
+
+const ModelRow = Type.Object(
+  {
+    name: Name,
+    alias: Type.Optional(Name),
+    provider: oneOf('openai-compatible', 'openai', 'anthropic', 'google', 'demo'),
+    vendor: Type.Optional(Text),
+    ...Connection,
+    description: Type.Optional(Type.String({ description: 'text' })),
+    supports_vision: Flag,
+    supports_tools: Flag,
+    output_modalities: Type.Optional(
+      Type.Array(oneOf(...MODALITIES), {
+        minItems: 1,
+        uniqueItems: true,
+        description: `a list of ${MODALITIES.join(', ')}`,
+      }),
+    ),
+    context_window: Type.Optional(Count(1_000_000_000)),
+    input_price: Price,
+    output_price: Price,
+    retired: Flag,
+  },
+  closed,
+);
+
+const EmbeddingRow = Type.Object(
+  { name: Name, provider: oneOf('openai-compatible', 'openai', 'google'), ...Connection, dimension: Count(16_000) },
+  closed,
+);
+
+const File = Type.Object(
+  {
+    models: Type.Optional(Type.Array(ModelRow, { description: 'a list' })),
+    embeddings: Type.Optional(Type.Array(EmbeddingRow, { description: 'a list' })),
+  },
+  closed,
+);
+
+/** The entries of a models file. */
+interface ModelsFile {
+  readonly models: readonly UnidentifiedModel[];
+  readonly embeddings: readonly EmbeddingEntry[];
+}
+
+/** Reads the named file, or the default one where it exists. Throws SettingError that names file, entry and key. */
+export async function readModelsFile(options: { modelsFile?: string; defaultFile: string }): Promise<ModelsFile> {
+  const path = options.modelsFile ?? options.defaultFile;
+  const text = await readText(path, options.modelsFile === undefined);
+  if (text === undefined) return { models: [], embeddings: [] };
+  const rows = parse(path, text);
+  const models = rows.models ?? [];
+  const embeddings = rows.embeddings ?? [];
+  const problems = [...problemsAcross('models', models), ...problemsAcross('embeddings', embeddings)];
+  if (problems.length > 0) throw wrong(path, problems);
+  return { models: models.map(toModel), embeddings: embeddings.map(toEmbedding) };
+}
+
+async function readText(path: string, mayBeMissing: boolean): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    if (mayBeMissing && code === 'ENOENT') return undefined;
+    throw new SettingError('MODELS_FILE', `${path} cannot be read (${code})`);
+  }
+}
+
+function parse(path: string, text: string): Type.Static<typeof File> {
+  const document = parseDocument(text);
+  const broken = document.errors[0];
+  // The parser's message goes on with an excerpt of the file, which could show a misplaced key.
+  if (broken)
+    throw new SettingError('MODELS_FILE', `${path} is not YAML: ${broken.message.split('\n')[0]?.replace(/:$/, '')}`);
+  const value = withoutNulls(document.toJS() ?? {});
+  const validate = new Ajv({ allErrors: true }).compile<Type.Static<typeof File>>(File);
+  if (validate(value)) return value;
+  throw wrong(
+    path,
+    (validate.errors ?? []).map((error) => problemOf(error, value)),
+  );
+}
+
+/** A key without a value counts as left out. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const given = Object.entries(value).filter(([, field]) => field !== null);
+  return Object.fromEntries(given.map(([key, field]) => [key, withoutNulls(field)]));
+}
+
+function wrong(path: string, problems: readonly string[]): SettingError {
+  const shown = [...new Set(problems)];
+  const more = shown.length > 5 ? `; and ${shown.length - 5} more` : '';
+  return new SettingError('MODELS_FILE', `${path}: ${shown.slice(0, 5).join('; ')}${more}`);
+}
+
+/** One problem in words: where it is, and what would be right. Never the value, which could be a misplaced key. */
+function problemOf(error: ErrorObject, value: unknown): string {
+  const [list, index, key] = error.instancePath.split('/').slice(1);
+  const rows = list === undefined ? undefined : Object.entries(value ?? {}).find(([name]) => name === list)?.[1];
+  const place = index === undefined ? '' : `${entryLabel(list ?? '', Number(index), rows?.[Number(index)]?.name)}: `;
+  if (error.keyword === 'additionalProperties') return `${place}unknown key ${error.params.additionalProperty}`;
+  if (error.keyword === 'required') return `${place}${error.params.missingProperty} is missing`;
+  const schema = list === 'embeddings' ? EmbeddingRow : ModelRow;
+  const described =
+    key === undefined ? undefined : Object.entries(schema.properties).find(([name]) => name === key)?.[1];
+  if (key !== undefined)
+    return `${place}${key} must be ${described && 'description' in described ? described.description : 'valid'}`;
+  if (index !== undefined) return `${place}must be a mapping`;
+  return list === undefined ? 'must be a mapping with the keys models and embeddings' : `${list} must be a list`;
+}
+
+function entryLabel(list: string, index: number, name: unknown): string {
+  return `${list}[${index}]${typeof name === 'string' ? ` (${name})` : ''}`;
+}
+
+type Row = { readonly name: string; readonly alias?: string; readonly provider: string; readonly base_url?: string };
+
+/** What only shows when entries are seen together or whole. */
+function problemsAcross(list: string, rows: readonly Row[]): string[] {
+  const seen = new Map<string, string>();
+  return rows.flatMap((row, index) => {
+    const label = entryLabel(list, index, row.name);
+    const problems: string[] = [];
+    if (row.provider === 'openai-compatible' && row.base_url === undefined)
+      problems.push(`${label}: base_url is missing`);
+    for (const key of ['name', 'alias'] as const) {
+      const name = row[key]?.toLowerCase();
+      if (name === undefined) continue;
+      const holder = seen.get(name);
+      if (holder !== undefined) problems.push(`${label}: ${key} ${row[key]} is already taken by ${holder}`);
+      else seen.set(name, label);
+    }
+    return problems;
+  });
+}
+
+function toModel(row: Type.Static<typeof ModelRow>): UnidentifiedModel {
+  return {
+    name: row.name,
+    alias: row.alias ?? null,
+    provider: row.provider,
+    vendor: row.vendor ?? (row.provider === 'demo' ? 'holdfast' : row.provider),
+    description: row.description ?? '',
+    supports_vision: row.supports_vision ?? false,
+    supports_tools: row.supports_tools ?? true,
+    output_modalities: row.output_modalities ?? ['text', 'json'],
+    context_window: row.context_window ?? null,
+    input_price: priceOf(row.input_price),
+    output_price: priceOf(row.output_price),
+    retired: row.retired ?? false,
+    ...connectionOf(row),
+  };
+}
+
+function toEmbedding(row: Type.Static<typeof EmbeddingRow>): EmbeddingEntry {
+  return { name: row.name, provider: row.provider, dimension: row.dimension, ...connectionOf(row) };
+}
+
+function connectionOf(
+  row: Pick<Type.Static<typeof ModelRow>, 'name' | 'provider' | 'model' | 'base_url' | 'api_key_env'>,
+): Pick<ModelEntry, 'providerModel' | 'baseUrl' | 'apiKeyEnv'> {
+  const keyVariable = row.api_key_env ?? KEY_VARIABLES[row.provider];
+  return {
+    providerModel: row.model ?? row.name,
+    ...(row.base_url !== undefined && { baseUrl: row.base_url.replace(/\/+$/, '') }),
+    ...(keyVariable !== undefined && { apiKeyEnv: keyVariable }),
+  };
+}
+
+function priceOf(given: number | string | undefined): string {
+  return new Decimal(given ?? 0).toFixed();
+}

@@ -1,0 +1,105 @@
+import { v5 as uuidOf } from 'uuid';
+import { readModelsFile } from './catalogue-file.ts';
+import { DEMO_ENTRY } from './demo.ts';
+import { detectModels } from './detect.ts';
+
+/** Which adapter speaks to a model. */
+export type ModelProvider = 'openai-compatible' | 'openai' | 'anthropic' | 'google' | 'demo';
+
+/** One model that tasks and agents can use. */
+export interface ModelEntry {
+  /** UUID derived from the name: the same on every machine, whatever the letter case. */
+  readonly id: string;
+  readonly name: string;
+  /** A second name. */
+  readonly alias: string | null;
+  readonly provider: ModelProvider;
+  /** Who made the model. */
+  readonly vendor: string;
+  readonly description: string;
+  readonly supports_vision: boolean;
+  readonly supports_tools: boolean;
+  readonly output_modalities: string[];
+  /** Tokens; null where unknown. */
+  readonly context_window: number | null;
+  /** Credits per million input tokens, exact decimal. */
+  readonly input_price: string;
+  /** Credits per million output tokens, exact decimal. */
+  readonly output_price: string;
+  readonly retired: boolean;
+  /** The provider's own name of the model. */
+  readonly providerModel: string;
+  readonly baseUrl?: string;
+  /** Name of the environment variable that holds the key. */
+  readonly apiKeyEnv?: string;
+}
+
+/** One model that turns text into vectors. */
+export interface EmbeddingEntry {
+  readonly name: string;
+  readonly provider: 'openai-compatible' | 'openai' | 'google';
+  readonly providerModel: string;
+  readonly baseUrl?: string;
+  readonly apiKeyEnv?: string;
+  /** Length of its vectors. */
+  readonly dimension: number;
+}
+
+/** The models of this installation, fixed at start. */
+export interface ModelCatalogue {
+  /** Every model, retired ones included, the file's first. */
+  all(): readonly ModelEntry[];
+  /** By id, or by name or alias in any letter case. */
+  find(idOrName: string): ModelEntry | undefined;
+  readonly embeddings: readonly EmbeddingEntry[];
+}
+
+/** Where the catalogue comes from. */
+export interface CatalogueOptions {
+  /** A file that the settings name; it must exist. */
+  readonly modelsFile?: string;
+  /** Used where it exists and no file is named. */
+  readonly defaultFile: string;
+  /** Keys of providers, and OLLAMA_HOST. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Look for a local Ollama server (default: true). */
+  readonly probeOllama?: boolean;
+}
+
+/** Namespace of model ids; changing it would change every id. */
+const MODEL_NAMESPACE = '5d0c1f6e-9b1a-4c6f-8a55-6f2f1f3f7b21';
+
+/**
+ * Gathers the models: those of the file, then those of providers whose key is in the environment, then those of a
+ * local Ollama server. An entry of the file stands over a detected one of the same name. Where nothing is found the
+ * built-in demo model is there. Throws SettingError for a file that is missing, unreadable or wrong.
+ */
+export async function loadModelCatalogue(options: CatalogueOptions): Promise<ModelCatalogue> {
+  const file = await readModelsFile(options);
+  const detected = await detectModels(options.env, options.probeOllama ?? true);
+  const given = file.models.map(identified);
+  const taken = new Set(given.flatMap(namesOf));
+  const found = detected.map(identified).filter((model) => namesOf(model).every((name) => !taken.has(name)));
+  const models = [...given, ...found];
+  return catalogueOf(models.length > 0 ? models : [identified(DEMO_ENTRY)], file.embeddings);
+}
+
+/** A model before its id is known. */
+export type UnidentifiedModel = Omit<ModelEntry, 'id'>;
+
+function identified(model: UnidentifiedModel): ModelEntry {
+  return { id: uuidOf(model.name.toLowerCase(), MODEL_NAMESPACE), ...model };
+}
+
+function namesOf(model: ModelEntry): string[] {
+  return [model.name, ...(model.alias === null ? [] : [model.alias])].map((name) => name.toLowerCase());
+}
+
+function catalogueOf(models: readonly ModelEntry[], embeddings: readonly EmbeddingEntry[]): ModelCatalogue {
+  const byKey = new Map(models.flatMap((model) => [model.id, ...namesOf(model)].map((key) => [key, model] as const)));
+  return {
+    all: () => models,
+    find: (idOrName) => byKey.get(idOrName.toLowerCase()),
+    embeddings,
+  };
+}

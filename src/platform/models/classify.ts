@@ -1,0 +1,132 @@
+import { ModelCallError, type ModelCallReason } from './errors.ts';
+
+/** Redacts and clips a provider's text. */
+type Clean = (text: string) => string;
+
+const CONTEXT_LENGTH =
+  /context[ _-]?(?:length|window)|maximum context|prompt is too long|input is too long|too many (?:input )?tokens|tokens?\b.{0,40}\bexceeds?|exceeds?\b.{0,60}\btokens?\b/i;
+/** Characters of a body that are searched for the reason of a refusal. */
+const LONGEST_SEARCHED = 4000;
+const UNREADABLE = "The model provider's answer is not what its API promises.";
+const REASON_BY_ERROR_NAME: Readonly<Record<string, ModelCallReason>> = {
+  AI_LoadAPIKeyError: 'not_configured',
+  AI_LoadSettingError: 'not_configured',
+  AI_NoSuchModelError: 'rejected',
+  AI_InvalidArgumentError: 'rejected',
+  AI_InvalidPromptError: 'rejected',
+  AI_UnsupportedFunctionalityError: 'rejected',
+  AI_InvalidResponseDataError: 'invalid_answer',
+};
+const REASON_BY_WORD: readonly (readonly [RegExp, ModelCallReason])[] = [
+  // Before the length: a rate limit, too, can be exceeded by tokens.
+  [/rate.?limit|too.?many.?requests|resource.?exhausted/i, 'rate_limited'],
+  [CONTEXT_LENGTH, 'context_length'],
+  [/authenticat|unauthori[sz]ed|permission|invalid.?api.?key/i, 'unauthorized'],
+  [/invalid.?request|not.?found|bad.?request|invalid.?argument|unsupported/i, 'rejected'],
+];
+
+/** Turns whatever a provider adapter threw into the typed error; the original is dropped, since it may hold a key. */
+export function classify(error: unknown, aborted: boolean, clean: Clean): ModelCallError {
+  if (aborted) return new ModelCallError('aborted', 'The model call was aborted.');
+  const ours = causesOf(error).find((cause) => cause instanceof ModelCallError);
+  if (ours) return ours;
+  const answer = causesOf(error).find(isAnswer);
+  if (answer) return fromAnswer(answer, clean);
+  if (error instanceof Error) return fromAdapter(error, clean);
+  return fromErrorBody(error, {}, clean) ?? new ModelCallError('invalid_answer', UNREADABLE);
+}
+
+/** An HTTP answer that the adapter could not take, as the AI SDK reports it. */
+interface Answer {
+  readonly message: string;
+  readonly statusCode: number;
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  readonly responseBody?: string;
+}
+
+function isAnswer(error: object): error is Answer {
+  return 'name' in error && error.name === 'AI_APICallError' && 'statusCode' in error && error.statusCode !== undefined;
+}
+
+function causesOf(error: unknown): object[] {
+  const chain: object[] = [];
+  let next = error;
+  while (typeof next === 'object' && next !== null && !chain.includes(next)) {
+    chain.push(next);
+    next = 'cause' in next ? next.cause : undefined;
+  }
+  return chain;
+}
+
+function fromAnswer(answer: Answer, clean: Clean): ModelCallError {
+  const status = answer.statusCode;
+  const provider = { status, retryAfterMs: retryAfter(answer.responseHeaders ?? {}) };
+  const body = answer.responseBody ?? '';
+  if (status >= 200 && status < 300) {
+    const empty = new ModelCallError('invalid_answer', "The model provider's answer is empty.", provider);
+    if (body.trim() === '') return empty;
+    return fromErrorBody(parsed(body), provider, clean) ?? new ModelCallError('invalid_answer', UNREADABLE, provider);
+  }
+  const said = answer.message || (body.trimStart().startsWith('<') ? '' : body);
+  return new ModelCallError(reasonOf(status, said + body), told(`answered ${status}`, said, clean), provider);
+}
+
+function reasonOf(status: number, text: string): ModelCallReason {
+  if (status === 429) return 'rate_limited';
+  if (status >= 500) return 'unavailable';
+  if (status === 401 || status === 403) return 'unauthorized';
+  return CONTEXT_LENGTH.test(text.slice(0, LONGEST_SEARCHED)) ? 'context_length' : 'rejected';
+}
+
+/** An error object that came inside a 200 answer or a stream; undefined where the value is none. */
+function fromErrorBody(value: unknown, provider: { retryAfterMs?: number }, clean: Clean): ModelCallError | undefined {
+  if (typeof value === 'string') return fromErrorBody({ message: value }, provider, clean);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if ('error' in value && value.error) return fromErrorBody(value.error, provider, clean);
+  if (!('message' in value) || typeof value.message !== 'string') return undefined;
+  const kind = ['code', 'type', 'status'].flatMap(
+    (key) => Object.entries(value).find(([name]) => name === key)?.[1] ?? [],
+  );
+  const status = kind.map(Number).find((code) => code >= 400 && code < 600);
+  const words = `${kind.join(' ')} ${value.message}`;
+  const reason = status
+    ? reasonOf(status, words)
+    : (REASON_BY_WORD.find(([pattern]) => pattern.test(words))?.[1] ?? 'unavailable');
+  return new ModelCallError(reason, told('reported an error', value.message, clean), { ...provider, status });
+}
+
+function fromAdapter(error: Error, clean: Clean): ModelCallError {
+  const reason = REASON_BY_ERROR_NAME[error.name];
+  if (reason !== undefined) return new ModelCallError(reason, clean(error.message));
+  // An event of another form than the API's, which may be an error of another form than the API's.
+  const event = 'value' in error && typeof error.value === 'object' && error.value !== null ? error.value : {};
+  const reported = 'error' in event ? fromErrorBody(event, {}, clean) : undefined;
+  if (reported) return reported;
+  // Parsing errors quote the whole answer; they are told by a text of ours.
+  if (error.name.startsWith('AI_')) return new ModelCallError('invalid_answer', UNREADABLE);
+  return new ModelCallError('invalid_answer', clean(`The model's answer could not be read: ${error.message}`));
+}
+
+function told(what: string, said: string, clean: Clean): string {
+  const text = clean(said);
+  return `The model provider ${what}${text ? `: ${text}` : '.'}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds from `retry-after-ms`, or from `Retry-After` in either of its forms. */
+function retryAfter(headers: Readonly<Record<string, string>>): number | undefined {
+  const precise = Number.parseFloat(headers['retry-after-ms'] ?? '');
+  if (precise >= 0) return Math.round(precise);
+  const given = headers['retry-after']?.trim();
+  if (!given) return undefined;
+  if (/^\d+(\.\d+)?$/.test(given)) return Math.round(Number(given) * 1000);
+  const date = Date.parse(given);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}

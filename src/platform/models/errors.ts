@@ -1,0 +1,33 @@
+/** Why a model call failed. */
+export type ModelCallReason =
+  | 'rate_limited'
+  | 'unavailable'
+  | 'silent'
+  | 'rejected'
+  | 'unauthorized'
+  | 'context_length'
+  | 'aborted'
+  | 'invalid_answer'
+  | 'not_configured';
+
+const RETRYABLE: readonly ModelCallReason[] = ['rate_limited', 'unavailable', 'silent', 'invalid_answer'];
+
+/** A model call that gave no answer. The message is short, for people, and holds no key. */
+export class ModelCallError extends Error {
+  readonly reason: ModelCallReason;
+  /** Whether the same call may succeed later. */
+  readonly retryable: boolean;
+  /** Milliseconds the provider asked to wait before the next try. */
+  readonly retryAfterMs: number | undefined;
+  /** HTTP status of the provider's answer, where there was one. */
+  readonly status: number | undefined;
+
+  constructor(reason: ModelCallReason, message: string, provider: { status?: number; retryAfterMs?: number } = {}) {
+    super(message);
+    this.name = 'ModelCallError';
+    this.reason = reason;
+    this.retryable = RETRYABLE.includes(reason);
+    this.retryAfterMs = provider.retryAfterMs;
+    this.status = provider.status;
+  }
+}

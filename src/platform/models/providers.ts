@@ -1,0 +1,73 @@
+import type { ModelEntry } from './catalogue.ts';
+import { demoModel } from './demo.ts';
+import { ModelCallError } from './errors.ts';
+import type { LanguageModel } from './request.ts';
+import type { Fetch } from './transport.ts';
+
+/** The namespace of our options in calls of openai-compatible models. */
+export const COMPATIBLE = 'compatible';
+
+/** Makes the adapter of a model; `withSchemas` is false for servers that take no JSON schema of the answer. */
+export type Providers = (model: ModelEntry, withSchemas: boolean) => Promise<LanguageModel>;
+
+/** Adapters by model, made at its first call and kept; a provider's package is loaded only when it is used. */
+export function createProviders(options: { env: NodeJS.ProcessEnv; fetch: Fetch }): Providers {
+  const made = new Map<string, Promise<LanguageModel>>();
+  return (model, withSchemas) => {
+    const identity = [model.provider, model.baseUrl, model.apiKeyEnv, model.providerModel, withSchemas].join('\n');
+    const known = made.get(identity);
+    if (known) return known;
+    const fresh = make(model, withSchemas, options);
+    made.set(identity, fresh);
+    // A missing key must not stick: the next call looks again.
+    fresh.catch(() => made.delete(identity));
+    return fresh;
+  };
+}
+
+async function make(
+  model: ModelEntry,
+  withSchemas: boolean,
+  { env, fetch }: { env: NodeJS.ProcessEnv; fetch: Fetch },
+): Promise<LanguageModel> {
+  const settings = { apiKey: keyOf(model, env), baseURL: model.baseUrl, fetch };
+  switch (model.provider) {
+    case 'demo':
+      return demoModel;
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      return createOpenAI(settings).responses(model.providerModel);
+    }
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      return createAnthropic(settings).languageModel(model.providerModel);
+    }
+    case 'google': {
+      const { createGoogle } = await import('@ai-sdk/google');
+      return createGoogle(settings).languageModel(model.providerModel);
+    }
+    case 'openai-compatible': {
+      if (model.baseUrl === undefined)
+        throw new ModelCallError('not_configured', `Model ${model.name} has no base_url.`);
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      return createOpenAICompatible({
+        ...settings,
+        name: COMPATIBLE,
+        baseURL: model.baseUrl,
+        includeUsage: true,
+        supportsStructuredOutputs: withSchemas,
+      }).chatModel(model.providerModel);
+    }
+  }
+}
+
+/** The model's key; undefined for servers that need none. */
+function keyOf(model: ModelEntry, env: NodeJS.ProcessEnv): string | undefined {
+  if (model.apiKeyEnv === undefined) return undefined;
+  const key = env[model.apiKeyEnv]?.trim();
+  if (key) return key;
+  throw new ModelCallError(
+    'not_configured',
+    `Model ${model.name} needs the environment variable ${model.apiKeyEnv}, which is not set.`,
+  );
+}

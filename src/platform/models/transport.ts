@@ -1,0 +1,165 @@
+import { Agent } from 'undici';
+import { ModelCallError } from './errors.ts';
+
+/** The part of `fetch` that provider adapters use. */
+export type Fetch = typeof globalThis.fetch;
+
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: AsyncIterator<Uint8Array>;
+  /** Gives up the rest of the body. */
+  discard(): void;
+}
+
+type Send = (url: URL, init: RequestInit, signal: AbortSignal) => Promise<RawAnswer>;
+
+const BODILESS_STATUSES = [204, 205, 304];
+
+/**
+ * The `fetch` that provider adapters get. It aborts a request on which no byte arrives for `silenceMs`, before the
+ * headers or within the body, and reports silence, aborts and network failures as {@link ModelCallError}.
+ *
+ * Without `fetch` it sends through undici's `request`: measured against a local server, a provider call then costs
+ * 0.40 ms of CPU and a streamed one 0.63 ms, through the global `fetch` 0.75 and 1.03 ms. Redirects are not followed,
+ * since they would carry the key to another host.
+ */
+export function createTransport(options: { silenceMs: number; fetch?: Fetch }): Fetch {
+  const send = options.fetch ? sendThrough(options.fetch) : sendThroughPool();
+  return async (input, init = {}) => {
+    const watch = watchSilence(options.silenceMs, init.signal ?? undefined);
+    try {
+      const answer = await send(new URL(input instanceof Request ? input.url : input), init, watch.signal);
+      watch.heard();
+      const bodiless = BODILESS_STATUSES.includes(answer.status);
+      if (bodiless) watch.end();
+      return new Response(bodiless ? null : watchedBody(answer, watch), {
+        status: answer.status,
+        headers: answer.headers,
+      });
+    } catch (error) {
+      throw watch.failure(error);
+    }
+  };
+}
+
+function sendThroughPool(): Send {
+  // The silence watch is the only clock: undici's own limits would cut in at five minutes.
+  const pool = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+  return async (url, init, signal) => {
+    if (init.body !== undefined && init.body !== null && typeof init.body !== 'string') {
+      throw new ModelCallError('rejected', 'the request body must be text');
+    }
+    const answer = await pool.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: init.method === 'POST' ? 'POST' : 'GET',
+      headers: Object.fromEntries(new Headers(init.headers)),
+      body: init.body ?? null,
+      signal,
+    });
+    // Its errors come through the iterator, which may not have begun when the first one happens.
+    answer.body.on('error', () => undefined);
+    const headers = new Headers();
+    for (const [name, values] of Object.entries(answer.headers)) {
+      for (const value of [values ?? []].flat()) headers.append(name, value);
+    }
+    return {
+      status: answer.statusCode,
+      headers,
+      body: answer.body[Symbol.asyncIterator](),
+      discard: () => answer.body.destroy(),
+    };
+  };
+}
+
+function sendThrough(fetch: Fetch): Send {
+  return async (url, init, signal) => {
+    const answer = await fetch(url, { ...init, signal, redirect: 'manual' });
+    const reader = (answer.body ?? new Blob([]).stream()).getReader();
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: {
+        async next() {
+          const { done, value } = await reader.read();
+          return done ? { done, value: undefined } : { done, value };
+        },
+      },
+      // The request is over for the caller; how its remains end changes nothing.
+      discard: () => void reader.cancel().catch(() => undefined),
+    };
+  };
+}
+
+function watchedBody(answer: RawAnswer, watch: Watch): ReadableStream<Uint8Array> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await answer.body.next();
+          if (done) {
+            watch.end();
+            controller.close();
+          } else {
+            watch.heard();
+            controller.enqueue(value);
+          }
+        } catch (error) {
+          controller.error(watch.failure(error));
+        }
+      },
+      cancel() {
+        watch.end();
+        answer.discard();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+type Watch = ReturnType<typeof watchSilence>;
+
+function watchSilence(silenceMs: number, caller: AbortSignal | undefined) {
+  const request = new AbortController();
+  let silent = false;
+  const timer = setTimeout(() => {
+    silent = true;
+    request.abort();
+  }, silenceMs);
+  const abort = () => request.abort();
+  if (caller?.aborted) abort();
+  else caller?.addEventListener('abort', abort, { once: true });
+  const end = () => {
+    clearTimeout(timer);
+    caller?.removeEventListener('abort', abort);
+  };
+  return {
+    signal: request.signal,
+    heard: () => void timer.refresh(),
+    end,
+    /** Ends the watch and says what the failure was. */
+    failure(error: unknown): ModelCallError {
+      end();
+      if (caller?.aborted) return new ModelCallError('aborted', 'The model call was aborted.');
+      if (silent) {
+        return new ModelCallError('silent', `The model provider sent nothing for ${silenceMs / 1000} s.`);
+      }
+      return error instanceof ModelCallError ? error : unreachable(error);
+    },
+  };
+}
+
+function unreachable(error: unknown): ModelCallError {
+  const code = codeOf(error);
+  return new ModelCallError(
+    'unavailable',
+    `The connection to the model provider failed${code === undefined ? '' : ` (${code})`}.`,
+  );
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return codeOf(error.cause);
+}

@@ -1,0 +1,49 @@
+import type { Stamp, StampOrNull } from './db/columns.ts';
+
+/** The stored first answer of a request that carried an Idempotency-Key. */
+export interface IdempotencyKeysTable {
+  caller: string;
+  method: string;
+  path: string;
+  key: string;
+  /** SHA-256 over the parsed body. */
+  digest: Buffer;
+  /** Token of the request that holds the row while it is being answered. */
+  owner: string;
+  status: number | null;
+  headers: Record<string, string> | null;
+  body: string | null;
+  run_id: string | null;
+  created: Stamp;
+  completed: StampOrNull;
+}
+
+/** A known plaintext sealed under each encryption key, which tells a wrong key at start. */
+export interface EncryptionCanaryTable {
+  key_id: string;
+  sealed: string;
+  created: Stamp;
+}
+
+/** A stored file and its bytes. */
+export interface FilesTable {
+  id: string;
+  org_id: string;
+  project_id: string;
+  /** What it belongs to, e.g. `task_run`. */
+  owner_type: string;
+  owner_id: string;
+  name: string;
+  media_type: string;
+  /** Bytes. */
+  size: number;
+  sha256: Buffer;
+  content: Buffer;
+  created: Stamp;
+}
+
+export interface PlatformTables {
+  idempotency_keys: IdempotencyKeysTable;
+  encryption_canary: EncryptionCanaryTable;
+  files: FilesTable;
+}

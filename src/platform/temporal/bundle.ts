@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode } from '@temporalio/worker';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The workflows as one script, and the build they belong to. */
+export interface WorkflowBundle {
+  readonly codePath: string;
+  /** Changes exactly when a workflow, or what workflows may import, changes. */
+  readonly buildId: string;
+}
+
+/** Bundles the workflows, or takes the bundle that an earlier start left in the cache: bundling takes seconds. */
+export async function workflowBundle(cacheDir: string): Promise<WorkflowBundle> {
+  const buildId = await sourcesDigest();
+  const codePath = join(cacheDir, `workflows-${buildId}.js`);
+  if (existsSync(codePath)) return { codePath, buildId };
+  const { code } = await bundleWorkflowCode({ workflowsPath: join(ROOT, 'workflows/index.ts'), logger: undefined });
+  await mkdir(cacheDir, { recursive: true });
+  // Written aside and renamed, so that a process that starts at the same time never reads half of it.
+  const aside = `${codePath}.${process.pid}`;
+  await writeFile(aside, code);
+  await rename(aside, codePath);
+  return { codePath, buildId };
+}
+
+/** A short digest over everything that goes into the bundle. */
+async function sourcesDigest(): Promise<string> {
+  const hash = createHash('sha256');
+  const sdk = createRequire(import.meta.url)('@temporalio/workflow/package.json') as { version: string };
+  hash.update(sdk.version);
+  for (const folder of ['workflows', 'src']) {
+    const names = await readdir(join(ROOT, folder), { recursive: true });
+    const wanted = names.filter((name) =>
+      folder === 'workflows' ? name.endsWith('.ts') : name.endsWith('contract.ts'),
+    );
+    for (const name of wanted.sort()) hash.update(name).update(await readFile(join(ROOT, folder, name)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}

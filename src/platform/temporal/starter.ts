@@ -1,0 +1,61 @@
+import { Client, Connection, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import { WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@temporalio/common';
+import { type Config, required } from '../config.ts';
+import { type TaskQueues, taskQueues } from './queues.ts';
+
+/** Milliseconds one call to Temporal may take. */
+const CALL_TIMEOUT_MS = 10_000;
+
+/** Starts and signals the workflows of runs. */
+export interface RunStarter {
+  readonly client: Client;
+  readonly queues: TaskQueues;
+  /**
+   * Starts a run's workflow with the run's id as its id. A workflow that runs already is left alone, a closed one
+   * is not run again: the row decides, and the reconciler looks after rows whose workflow is gone.
+   */
+  start(workflow: 'taskRun' | 'agentRun', runId: string, orgId: string, input: object): Promise<void>;
+  /** Wakes a run's workflow. Answers false when there is none to wake. */
+  signal(runId: string, signal: string, ...args: unknown[]): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Opens a connection that is made on first use, so that a process starts while Temporal is still coming up. */
+export function openTemporal(config: Config): RunStarter {
+  const address = required(config.temporalAddress, 'TEMPORAL_ADDRESS', 'name the Temporal frontend as host:port');
+  const connection = Connection.lazy({ address });
+  const client = new Client({ connection, namespace: config.temporalNamespace });
+  const queues = taskQueues(config.taskQueuePrefix);
+  const bounded = <T>(call: () => Promise<T>) => connection.withDeadline(Date.now() + CALL_TIMEOUT_MS, call);
+  return {
+    client,
+    queues,
+    async start(workflow, runId, orgId, input) {
+      try {
+        await bounded(() =>
+          client.workflow.start(workflow, {
+            workflowId: runId,
+            taskQueue: queues.runs,
+            args: [input],
+            workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+            workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+            // One tenant's burst must not starve another: the server hands out each organization's runs in turn.
+            priority: { fairnessKey: orgId },
+          }),
+        );
+      } catch (error) {
+        if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+      }
+    },
+    async signal(runId, signal, ...args) {
+      try {
+        await bounded(() => client.workflow.getHandle(runId).signal(signal, ...args));
+        return true;
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return false;
+        throw error;
+      }
+    },
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,129 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { findObject } from './answer-text.ts';
+import { type JsonType, type OutputFormat, TYPE_WORDS } from './output-grammar.ts';
+import { type JsonSchema, outputSchema } from './output-schema.ts';
+
+/** A model's answer, read against a format. */
+export type ParsedAnswer =
+  | { readonly ok: true; readonly value: Record<string, unknown> }
+  /** Sentences that tell the model what to mend. */
+  | { readonly ok: false; readonly problems: string[] };
+
+const MAX_PROBLEMS = 20;
+const MAX_SHOWN_OPTIONS = 20;
+const MAX_NESTING = 100;
+const MAX_VALIDATORS = 200;
+
+// Without ownProperties a key such as "constructor" would count as present in every object.
+const ajv = new Ajv({ allErrors: true, ownProperties: true });
+const validators = new Map<string, { readonly schema: JsonSchema; readonly validate: ValidateFunction }>();
+
+/**
+ * Reads a model's text as an answer of a format. A Markdown fence and prose around the one JSON object are tolerated;
+ * characters that a database can't hold are replaced. The format must have passed `checkOutputFormat`.
+ */
+export function parseAnswer(format: OutputFormat, text: string): ParsedAnswer {
+  const found = findObject(text);
+  if ('problem' in found) return { ok: false, problems: [found.problem] };
+  const unusable: string[] = [];
+  const value = storable(found.value, '', 0, unusable);
+  if (unusable.length > 0) return { ok: false, problems: unusable.slice(0, MAX_PROBLEMS) };
+  const validate = validatorFor(format);
+  if (validate(value)) return { ok: true, value: value as Record<string, unknown> };
+  return { ok: false, problems: sentences(validate.errors ?? [], value) };
+}
+
+function validatorFor(format: OutputFormat): ValidateFunction {
+  const key = JSON.stringify(format);
+  const known = validators.get(key);
+  const entry = known ?? compiled(format);
+  // Kept in order of use, so that the first one is the one to drop.
+  validators.delete(key);
+  validators.set(key, entry);
+  const [oldest] = validators;
+  if (validators.size > MAX_VALIDATORS && oldest) {
+    validators.delete(oldest[0]);
+    ajv.removeSchema(oldest[1].schema);
+  }
+  return entry.validate;
+}
+
+function compiled(format: OutputFormat): { schema: JsonSchema; validate: ValidateFunction } {
+  const schema = outputSchema(format);
+  return { schema, validate: ajv.compile(schema) };
+}
+
+/** Copies a parsed JSON value with every text fit for storage; what can't be mended is added to `problems`. */
+function storable(value: unknown, path: string, depth: number, problems: string[]): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) problems.push(`${place(path)} is too large a number`);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MAX_NESTING) {
+    problems.push(`the answer is nested more than ${MAX_NESTING} levels deep`);
+    return null;
+  }
+  if (Array.isArray(value)) return value.map((item, index) => storable(item, `${path}[${index}]`, depth + 1, problems));
+  const entries = Object.entries(value).map(([key, item]) => {
+    return [storableText(key), storable(item, withKey(path, key), depth + 1, problems)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+/** One sentence per place, the first complaint about it. */
+function sentences(errors: readonly ErrorObject[], value: unknown): string[] {
+  const byPlace = new Map<string, string>();
+  for (const error of errors) {
+    const { path, complaint } = explained(error, value);
+    if (!byPlace.has(path)) byPlace.set(path, `${place(path)} ${complaint}`);
+    if (byPlace.size > MAX_PROBLEMS) break;
+  }
+  const all = [...byPlace.values()];
+  return all.length > MAX_PROBLEMS ? [...all.slice(0, MAX_PROBLEMS), 'there are more problems like these'] : all;
+}
+
+function explained(error: ErrorObject, value: unknown): { path: string; complaint: string } {
+  const path = readablePath(error.instancePath, value);
+  const params: Record<string, unknown> = error.params;
+  switch (error.keyword) {
+    case 'required':
+      return { path: withKey(path, String(params.missingProperty)), complaint: 'is missing' };
+    case 'additionalProperties':
+      return { path: withKey(path, String(params.additionalProperty)), complaint: 'is not part of the format' };
+    case 'type':
+      return { path, complaint: `must be ${TYPE_WORDS[params.type as JsonType]}` };
+    case 'enum':
+      return { path, complaint: `must be one of ${shownOptions(params.allowedValues as readonly unknown[])}` };
+    default:
+      return { path, complaint: error.message ?? 'does not fit the format' };
+  }
+}
+
+function shownOptions(options: readonly unknown[]): string {
+  const shown = options.slice(0, MAX_SHOWN_OPTIONS).map((option) => JSON.stringify(option));
+  return shown.join(', ') + (options.length > shown.length ? ', …' : '');
+}
+
+/** A JSON pointer as a path such as items[2].price; what is an index is seen from the value it points into. */
+function readablePath(pointer: string, value: unknown): string {
+  let path = '';
+  let current = value;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    path = Array.isArray(current) ? `${path}[${key}]` : withKey(path, key);
+    current = typeof current === 'object' && current !== null ? Reflect.get(current, key) : undefined;
+  }
+  return path;
+}
+
+function withKey(path: string, key: string): string {
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(key)) return `${path}[${JSON.stringify(key.slice(0, 64))}]`;
+  return path === '' ? key : `${path}.${key}`;
+}
+
+function place(path: string): string {
+  return path === '' ? 'the answer' : path;
+}

@@ -1,0 +1,48 @@
+import { isRecord, JSON_TYPES, type JsonType, type OutputFormat } from './output-grammar.ts';
+
+/** A JSON Schema. */
+export type JsonSchema = Record<string, unknown>;
+
+/**
+ * The JSON Schema of the answers that fit a format: all keys required and no others, in the format's order. Throws for
+ * a format that `checkOutputFormat` would not pass.
+ */
+export function outputSchema(format: OutputFormat): JsonSchema {
+  const entries = Object.entries(format);
+  return {
+    type: 'object',
+    // Defines keys of its own, also for names that every object inherits.
+    properties: Object.fromEntries(entries.map(([key, field]) => [key, fieldSchema(field)])),
+    required: entries.map(([key]) => key),
+    additionalProperties: false,
+  };
+}
+
+function fieldSchema(value: unknown): JsonSchema {
+  const field = isRecord(value) ? value : { type: value };
+  const described = field.description ? { description: field.description } : {};
+  const type = jsonType(field.type);
+  if (type === 'array') return { type, ...described, items: itemSchema(field) };
+  if (type === 'object') return { ...objectSchema(field), ...described };
+  return { type, ...described, ...allowed(field) };
+}
+
+function itemSchema(field: Record<string, unknown>): JsonSchema {
+  if (!field.item_type) return {};
+  const type = jsonType(field.item_type);
+  return type === 'object' ? objectSchema(field) : { type, ...allowed(field) };
+}
+
+function objectSchema({ nested_structure: nested }: Record<string, unknown>): JsonSchema {
+  return isRecord(nested) ? outputSchema(nested) : { type: 'object' };
+}
+
+function allowed({ options }: Record<string, unknown>): JsonSchema {
+  return Array.isArray(options) ? { enum: options } : {};
+}
+
+function jsonType(name: unknown): JsonType {
+  const type = JSON_TYPES.get(name);
+  if (!type) throw new Error(`the output format has an unknown type ${JSON.stringify(name)}`);
+  return type;
+}

@@ -1,0 +1,218 @@
+import { type Selectable, sql } from 'kysely';
+import { BoundedCache } from '../platform/cache.ts';
+import { type Executor, isUniqueViolation, json, jsonOrNull } from '../platform/db/client.ts';
+import { type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { DomainError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { TaskRevisionsTable, TasksTable } from './tables.ts';
+
+export type TaskRow = Selectable<TasksTable>;
+export type TaskRevisionRow = Selectable<TaskRevisionsTable>;
+
+/** Which revision serves, and its share of the runs. */
+export interface ActiveRevision {
+  readonly task_revision_id: string;
+  readonly weight: number;
+}
+
+/** A task with all that its record shows. */
+export interface TaskWithRevisions extends TaskRow {
+  readonly revisions: readonly TaskRevisionRow[];
+  readonly active: readonly ActiveRevision[];
+}
+
+/** The fields of a revision that are chosen, not computed. */
+export type RevisionFields = Omit<TaskRevisionRow, 'id' | 'task_id' | 'created'>;
+/** The fields of a task that are chosen. */
+export type TaskFields = Pick<
+  TaskRow,
+  | 'name'
+  | 'description'
+  | 'enabled'
+  | 'output_modality'
+  | 'public'
+  | 'exposed_to_agents'
+  | 'task_run_visibility'
+  | 'test'
+  | 'tags'
+>;
+
+/** A live task of the project. */
+export function findTask(db: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
+  return live(db, projectId).where('id', '=', id).executeTakeFirst();
+}
+
+/** Makes a task with its first revision active; belongs into a transaction. */
+export async function createTask(
+  trx: Executor,
+  owner: { readonly orgId: string; readonly projectId: string; readonly userId: string },
+  fields: TaskFields,
+  revision: RevisionFields,
+): Promise<string> {
+  const id = newId();
+  await named(() =>
+    trx
+      .insertInto('tasks')
+      .values({
+        ...fields,
+        id,
+        org_id: owner.orgId,
+        project_id: owner.projectId,
+        created_by: owner.userId,
+        access_token: null,
+      })
+      .execute(),
+  );
+  const revisionId = await addTaskRevision(trx, id, revision);
+  await setActiveRevisions(trx, id, [{ task_revision_id: revisionId, weight: 1 }]);
+  return id;
+}
+
+export async function addTaskRevision(trx: Executor, taskId: string, fields: RevisionFields): Promise<string> {
+  const id = newId();
+  await trx
+    .insertInto('task_revisions')
+    .values({
+      ...fields,
+      id,
+      task_id: taskId,
+      llm_config: json(fields.llm_config),
+      fallback_llm_config: jsonOrNull(fields.fallback_llm_config),
+      output_format: jsonOrNull(fields.output_format),
+      input_processors: json(fields.input_processors),
+      rag: jsonOrNull(fields.rag),
+    })
+    .execute();
+  return id;
+}
+
+export async function updateTask(trx: Executor, id: string, fields: Partial<TaskFields>): Promise<void> {
+  await named(() =>
+    trx
+      .updateTable('tasks')
+      .set({ ...fields, modified: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute(),
+  );
+}
+
+export async function setActiveRevisions(
+  trx: Executor,
+  taskId: string,
+  active: readonly ActiveRevision[],
+): Promise<void> {
+  await trx.deleteFrom('task_active_revisions').where('task_id', '=', taskId).execute();
+  const rows = active.map((item) => ({
+    task_id: taskId,
+    task_revision_id: item.task_revision_id,
+    weight: String(item.weight),
+  }));
+  await trx.insertInto('task_active_revisions').values(rows).execute();
+}
+
+export async function deleteTask(db: Executor, id: string): Promise<void> {
+  await db.updateTable('tasks').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
+}
+
+export interface TaskFilter {
+  readonly name?: string;
+  readonly createdBy?: string;
+  readonly includeTests: boolean;
+}
+
+export async function listTasks(
+  db: Executor,
+  projectId: string,
+  filter: TaskFilter,
+  page: PageRequest,
+): Promise<Page<TaskWithRevisions>> {
+  let rows = live(db, projectId);
+  if (filter.name !== undefined) rows = rows.where('name', 'ilike', `%${filter.name.replace(/[\\%_]/g, '\\$&')}%`);
+  if (filter.createdBy !== undefined) rows = rows.where('created_by', '=', filter.createdBy);
+  if (!filter.includeTests) rows = rows.where('test', '=', false);
+  const { results, pagination } = await paginate(rows, 'id', page);
+  return { results: await withRevisions(db, results), pagination };
+}
+
+/** Adds revisions and weights to tasks, with two queries for any number of them. */
+export async function withRevisions(db: Executor, tasks: readonly TaskRow[]): Promise<TaskWithRevisions[]> {
+  if (tasks.length === 0) return [];
+  const ids = tasks.map((task) => task.id);
+  const revisions = await db
+    .selectFrom('task_revisions')
+    .selectAll()
+    .where('task_id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute();
+  const active = await db.selectFrom('task_active_revisions').selectAll().where('task_id', 'in', ids).execute();
+  return tasks.map((task) => ({
+    ...task,
+    revisions: revisions.filter((revision) => revision.task_id === task.id),
+    active: active
+      .filter((item) => item.task_id === task.id)
+      .map((item) => ({ task_revision_id: item.task_revision_id, weight: Number(item.weight) })),
+  }));
+}
+
+/** A task as a run needs it, read in one query. */
+export interface RunnableTask extends TaskRow {
+  readonly active: readonly ActiveRevision[];
+  /** What the organization has left, exact decimal. */
+  readonly credits: string;
+}
+
+export async function findRunnableTask(db: Executor, projectId: string, id: string): Promise<RunnableTask | undefined> {
+  const { rows } = await sql<RunnableTask>`
+    select t.*, a.credits,
+      (select coalesce(json_agg(json_build_object('task_revision_id', v.task_revision_id, 'weight', v.weight)), '[]')
+        from task_active_revisions v where v.task_id = t.id) as active
+    from tasks t join organization_accounts a on a.org_id = t.org_id
+    where t.id = ${id} and t.project_id = ${projectId} and t.deleted_at is null`.execute(db);
+  return rows[0];
+}
+
+/** Task tools of an agent that still exist, with the weights of their revisions. */
+export async function findTaskTools(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<RunnableTask>`
+    select t.*, a.credits,
+      (select coalesce(json_agg(json_build_object('task_revision_id', v.task_revision_id, 'weight', v.weight)), '[]')
+        from task_active_revisions v where v.task_id = t.id) as active
+    from tasks t join organization_accounts a on a.org_id = t.org_id
+    where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and t.deleted_at is null and t.enabled`.execute(
+    db,
+  );
+  return rows;
+}
+
+const revisions = new BoundedCache<TaskRevisionRow>(2000);
+
+/** A revision by id; revisions never change, so each process reads one once. */
+export function findTaskRevision(db: Executor, id: string): Promise<TaskRevisionRow | undefined> {
+  return revisions.get(id, () => db.selectFrom('task_revisions').selectAll().where('id', '=', id).executeTakeFirst());
+}
+
+/** The newest revision of a task that carries the tag. */
+export function findRevisionByTag(db: Executor, taskId: string, tag: string): Promise<TaskRevisionRow | undefined> {
+  return db
+    .selectFrom('task_revisions')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .where(sql<boolean>`${tag} = any(tags)`)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+}
+
+function live(db: Executor, projectId: string) {
+  return db.selectFrom('tasks').selectAll().where('project_id', '=', projectId).where('deleted_at', 'is', null);
+}
+
+/** Turns a hit of the unique name into the interface's error. */
+async function named(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'tasks_name')) throw error;
+    throw new DomainError(400, 'DUPLICATE_TASK_NAME', 'a task of this project has this name already');
+  }
+}

@@ -1,0 +1,87 @@
+import { errors, ValidationError, type ValidationProblem } from '../platform/errors.ts';
+import { checkOutputFormat } from './output-format.ts';
+import { promptVariables } from './prompt.ts';
+import type { ActiveRevision, RevisionFields } from './queries.ts';
+
+/** Input variables of a revision, in order of appearance. */
+export function inputParams(systemPrompt: string, userPrompt: string): string[] {
+  return promptVariables(systemPrompt, userPrompt);
+}
+
+/** Modalities a run can produce; the others are words of the interface that no model call here answers yet. */
+const PRODUCED = ['text', 'json', 'csv'];
+
+/** Checks that modality and output format fit, and the format's grammar. Throws a 422 that lists every problem. */
+export function checkOutput(modality: string, format: Record<string, unknown> | null): void {
+  if (!PRODUCED.includes(modality))
+    throw errors.invalid('output_modality', `no model here produces ${modality}; use ${PRODUCED.join(', ')}`);
+  if (modality === 'json' && format === null)
+    throw errors.invalid('output_format', 'is required for output_modality json', 'missing');
+  if (modality !== 'json' && format !== null)
+    throw errors.invalid('output_format', 'must be null unless output_modality is json');
+  if (format === null) return;
+  const problems = checkOutputFormat(format);
+  if (problems.length === 0) return;
+  throw new ValidationError(
+    problems.map(({ path, message }) => ({
+      loc: ['body', 'output_format', ...path],
+      msg: message,
+      type: 'output_format',
+    })),
+  );
+}
+
+/** Refuses references to resources that do not exist, so that no setting is stored which would silently do nothing. */
+export function checkReferences(revision: RevisionFields): void {
+  if (revision.input_processors.length > 0)
+    throw errors.invalid('input_processors', 'no input processor has this name', 'unknown_resource');
+  if (revision.rag !== null)
+    throw errors.invalid(['rag', 'collection_id'], 'no collection has this id', 'unknown_resource');
+  if (revision.task_forwarder_id !== null)
+    throw errors.invalid('task_forwarder_id', 'no task forwarder has this id', 'unknown_resource');
+}
+
+/** Checks weights: known revisions, each once, all above 0, adding up to 1. */
+export function checkWeights(active: readonly ActiveRevision[], known: readonly string[]): void {
+  const problems: ValidationProblem[] = [];
+  const seen = new Set<string>();
+  for (const [index, { task_revision_id }] of active.entries()) {
+    const loc = ['body', 'active_revisions', index, 'task_revision_id'];
+    if (!known.includes(task_revision_id))
+      problems.push({ loc, msg: 'is not a revision of this task', type: 'value_error' });
+    if (seen.has(task_revision_id)) problems.push({ loc, msg: 'stands twice', type: 'value_error' });
+    seen.add(task_revision_id);
+  }
+  const sum = active.reduce((total, item) => total + item.weight, 0);
+  if (Math.abs(sum - 1) > 1e-6) {
+    problems.push({
+      loc: ['body', 'active_revisions'],
+      msg: `weights must add up to 1, not ${sum}`,
+      type: 'value_error',
+    });
+  }
+  if (problems.length > 0) throw new ValidationError(problems);
+}
+
+/** Picks a serving revision by weight; `random` is in [0, 1). */
+export function pickRevision(active: readonly ActiveRevision[], random: number): string | undefined {
+  let left = random;
+  for (const item of active) {
+    left -= item.weight;
+    if (left < 0) return item.task_revision_id;
+  }
+  return active.at(-1)?.task_revision_id;
+}
+
+/** Checks a run's input against the revision's variables. Throws a 422 that names each missing one. */
+export function checkInput(revision: Pick<RevisionFields, 'input_params'>, input: Record<string, unknown>): void {
+  const missing = revision.input_params.filter((name) => !Object.hasOwn(input, name) || input[name] === undefined);
+  if (missing.length === 0) return;
+  throw new ValidationError(
+    missing.map((name) => ({
+      loc: ['body', 'task_input', name],
+      msg: 'is a variable of the prompt and must be given',
+      type: 'missing',
+    })),
+  );
+}

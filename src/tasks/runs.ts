@@ -1,0 +1,190 @@
+import { type Selectable, sql } from 'kysely';
+import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
+import { type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { sha256 } from '../platform/digest.ts';
+import { newId } from '../platform/ids.ts';
+import type { RunError, TaskRunsTable } from './tables.ts';
+
+export type TaskRunRow = Selectable<TaskRunsTable> & { readonly files: readonly StoredFile[] };
+
+/** A file of a run, without its bytes. */
+export interface StoredFile {
+  readonly name: string;
+  readonly media_type: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export interface NewFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly data: Buffer;
+}
+
+export interface NewTaskRun {
+  readonly id: string;
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly taskId: string;
+  readonly taskRevisionId: string;
+  readonly input: Record<string, unknown>;
+  readonly reference: string | null;
+  readonly contextId: string | null;
+  readonly reportingGroup: string | null;
+  readonly useFallbackModel: boolean;
+  readonly triggerType: string;
+  readonly createdByType: string;
+  readonly createdBy: string;
+  readonly toolCallId: string | null;
+}
+
+/** Stores a queued run. A second one for the same tool call changes nothing. */
+export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void> {
+  await db
+    .insertInto('task_runs')
+    .values({
+      id: run.id,
+      org_id: run.orgId,
+      project_id: run.projectId,
+      task_id: run.taskId,
+      task_revision_id: run.taskRevisionId,
+      status: 'queued',
+      input: json(run.input),
+      run_data: json({ submitted: run.input }),
+      reference: run.reference,
+      context_id: run.contextId,
+      reporting_group: run.reportingGroup,
+      use_fallback_model: run.useFallbackModel,
+      trigger_type: run.triggerType,
+      created_by_type: run.createdByType,
+      created_by: run.createdBy,
+      tool_call_id: run.toolCallId,
+      is_error: false,
+      llm_retries: 0,
+      used_fallback_model: false,
+      input_tokens: 0,
+      output_tokens: 0,
+      charged_credits: '0',
+    })
+    .onConflict((conflict) => conflict.column('tool_call_id').where('tool_call_id', 'is not', null).doNothing())
+    .execute();
+}
+
+export async function insertFiles(
+  db: Executor,
+  owner: { readonly orgId: string; readonly projectId: string; readonly type: string; readonly id: string },
+  files: readonly NewFile[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const rows = files.map((file) => ({
+    id: newId(),
+    org_id: owner.orgId,
+    project_id: owner.projectId,
+    owner_type: owner.type,
+    owner_id: owner.id,
+    name: file.name,
+    media_type: file.mediaType,
+    size: file.data.length,
+    sha256: sha256(file.data),
+    content: file.data,
+  }));
+  await db.insertInto('files').values(rows).execute();
+}
+
+export function findFile(db: Executor, ownerId: string, name: string) {
+  return db
+    .selectFrom('files')
+    .select(['name', 'media_type', 'size', 'content'])
+    .where('owner_id', '=', ownerId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+export function findTaskRun(db: Executor, id: string): Promise<TaskRunRow | undefined> {
+  return runs(db).where('r.id', '=', id).executeTakeFirst();
+}
+
+export interface TaskRunFilter {
+  readonly projectId: string;
+  readonly taskId?: string;
+  readonly taskRevisionId?: string;
+  readonly isError?: boolean;
+  readonly from?: Date;
+  readonly until?: Date;
+}
+
+export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequest) {
+  let rows = runs(db).where('r.project_id', '=', filter.projectId);
+  if (filter.taskId !== undefined) rows = rows.where('r.task_id', '=', filter.taskId);
+  if (filter.taskRevisionId !== undefined) rows = rows.where('r.task_revision_id', '=', filter.taskRevisionId);
+  if (filter.isError !== undefined)
+    rows = rows.where('r.is_error', '=', filter.isError).where('r.completed', 'is not', null);
+  if (filter.from !== undefined) rows = rows.where('r.created', '>=', filter.from);
+  if (filter.until !== undefined) rows = rows.where('r.created', '<', filter.until);
+  return paginate(rows, 'r.id', page);
+}
+
+/** Marks a run as running. Answers undefined when it has ended already. */
+export async function beginTaskRun(db: Executor, id: string) {
+  const { rows } = await sql<Selectable<TaskRunsTable> & { output_modality: string; has_files: boolean }>`
+    update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
+    from tasks t where t.id = r.task_id and r.id = ${id} and r.completed is null
+    returning r.*, t.output_modality, exists (select from files f where f.owner_id = r.id) as has_files`.execute(db);
+  return rows[0];
+}
+
+/** How a run ended. */
+export interface TaskRunEnd {
+  readonly status: 'completed' | 'failed' | 'cancelled';
+  readonly response: unknown;
+  readonly error: RunError | null;
+  readonly llmRetries: number;
+  readonly usedFallbackModel: boolean;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Exact decimal. */
+  readonly credits: string;
+  /** Seconds the model took; null when it was never asked. */
+  readonly seconds: number | null;
+}
+
+/** Stores a run's end, charges its organization and wakes who waits, all at once. Answers false when it had ended before. */
+export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): Promise<boolean> {
+  const response = end.response === null ? sql`null` : sql`${JSON.stringify(end.response)}::json`;
+  const { rows } = await sql<{ id: string }>`
+    with done as (
+      update task_runs set status = ${end.status}, response = ${response}, is_error = ${end.error !== null}, error = ${jsonOrNull(end.error)},
+        llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, input_tokens = ${end.inputTokens},
+        output_tokens = ${end.outputTokens}, charged_credits = ${end.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
+        waiting_for = null, completed = now()
+      where id = ${id} and completed is null returning id, org_id
+    ), charge as (
+      update organization_accounts a set credits = a.credits - ${end.credits}::numeric, modified = now()
+      from done where a.org_id = done.org_id and ${end.credits}::numeric <> 0
+    )
+    select id::text, pg_notify('holdfast_runs', id::text) from done`.execute(db);
+  return rows.length > 0;
+}
+
+/** Says why a run is not moving. */
+export async function noteTaskRunRetry(db: Executor, id: string, detail: string, until: Date | null): Promise<void> {
+  const waiting = { kind: 'retry', since: new Date().toISOString(), until: until?.toISOString() ?? null, detail };
+  await db
+    .updateTable('task_runs')
+    .set({ waiting_for: json(waiting), llm_retries: sql<number>`llm_retries + 1` })
+    .where('id', '=', id)
+    .where('completed', 'is', null)
+    .execute();
+}
+
+function runs(db: Executor) {
+  return db
+    .selectFrom('task_runs as r')
+    .selectAll('r')
+    .select(
+      sql<
+        StoredFile[]
+      >`coalesce((select json_agg(json_build_object('name', f.name, 'media_type', f.media_type, 'size', f.size) order by f.id)
+        from files f where f.owner_id = r.id), '[]')`.as('files'),
+    );
+}

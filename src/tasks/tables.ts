@@ -1,0 +1,113 @@
+import type { Decimal, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { TaskRunStatus } from './contract.ts';
+
+export interface TasksTable {
+  id: string;
+  org_id: string;
+  project_id: string;
+  name: string;
+  description: string;
+  enabled: boolean;
+  output_modality: string;
+  public: boolean;
+  exposed_to_agents: boolean;
+  task_run_visibility: string;
+  access_token: string | null;
+  /** Made by a test; left out of lists unless asked for. */
+  test: boolean;
+  tags: string[];
+  created_by: string | null;
+  created: Stamp;
+  modified: Stamp;
+  deleted_at: StampOrNull;
+}
+
+export interface TaskRevisionsTable {
+  id: string;
+  task_id: string;
+  annotation: string | null;
+  system_prompt: string;
+  user_prompt: string;
+  /** Variables of both prompts in order of appearance. */
+  input_params: string[];
+  llm_model_id: string;
+  llm_config: Record<string, unknown>;
+  fallback_llm_model_id: string | null;
+  fallback_llm_config: Record<string, unknown> | null;
+  output_format: Record<string, unknown> | null;
+  image_required: boolean;
+  optimise_images: boolean;
+  file_input_mode: string;
+  input_processors: unknown[];
+  rag: Record<string, unknown> | null;
+  task_forwarder_id: string | null;
+  tool_choice: string | null;
+  tags: string[];
+  created: Stamp;
+}
+
+export interface TaskActiveRevisionsTable {
+  task_id: string;
+  task_revision_id: string;
+  /** Share of the runs, 0 < weight ≤ 1; the weights of a task add up to 1. */
+  weight: Decimal;
+}
+
+/** Why a run failed, in words that may be shown. */
+export interface RunError {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Why a run is not moving. */
+export interface WaitingFor {
+  /** approval | retry | held | worker */
+  readonly kind: string;
+  readonly since: string;
+  /** When it ends by itself, where that is known. */
+  readonly until: string | null;
+  readonly detail: string;
+}
+
+export interface TaskRunsTable {
+  id: string;
+  org_id: string;
+  project_id: string;
+  task_id: string;
+  task_revision_id: string;
+  status: TaskRunStatus;
+  /** The task_input as it was submitted. */
+  input: Record<string, unknown>;
+  /** Text, or the value itself where the modality is json. */
+  response: unknown;
+  run_data: Record<string, unknown>;
+  is_error: boolean;
+  error: RunError | null;
+  llm_retries: number;
+  use_fallback_model: boolean;
+  used_fallback_model: boolean;
+  input_tokens: number;
+  output_tokens: number;
+  charged_credits: Decimal;
+  waiting_for: WaitingFor | null;
+  /** Seconds the model took. */
+  llm_call_timing: number | null;
+  reference: string | null;
+  context_id: string | null;
+  reporting_group: string | null;
+  trigger_type: string;
+  created_by_type: string;
+  created_by: string;
+  /** The agent's tool call this run answers, where there is one. */
+  tool_call_id: string | null;
+  created: Stamp;
+  started: StampOrNull;
+  completed: StampOrNull;
+}
+
+export interface TaskTables {
+  tasks: TasksTable;
+  task_revisions: TaskRevisionsTable;
+  task_active_revisions: TaskActiveRevisionsTable;
+  task_runs: TaskRunsTable;
+}

@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { parseArgs } from 'node:util';
+import { answerChat, type ChatBody } from './model-server-chat.ts';
+import { embed } from './model-server-embeddings.ts';
+import { ModelScripts, type RecordedRequest, type Script, type Step } from './model-server-scripts.ts';
+
+export type { RecordedRequest, Script, Step, ToolCallStep } from './model-server-scripts.ts';
+
+/** Milliseconds a `wait` request is held before it is answered with 408. */
+const LONGEST_WAIT_MS = 30_000;
+
+/** A running scripted model server. */
+export interface ModelServer {
+  /** Base address without a path, such as `http://127.0.0.1:40123`; models live at `<url>/v1`. */
+  readonly url: string;
+  /** Ends open requests and stops listening. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server that speaks OpenAI's chat completions and embeddings and answers as scripts say.
+ *
+ * A request is matched to a script by the marker `[[script:<key>]]` in its messages; without one the last user message
+ * is echoed at once. Scripts, gates and records are reached over HTTP ({@link createModelControl}), so that a test can
+ * steer it from another process.
+ */
+export async function startModelServer(port = 0): Promise<ModelServer> {
+  const scripts = new ModelScripts();
+  const server = createServer((request, response) => {
+    route(scripts, request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else sendJson(response, 500, { error: { message: `model server: ${String(error)}`, type: 'test_server_fault' } });
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return { url: `http://127.0.0.1:${portOf(server)}`, close: () => closeServer(server) };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the model server does not listen on a port');
+  return address.port;
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error ? reject(error) : resolve()));
+    server.closeAllConnections();
+  });
+}
+
+async function route(scripts: ModelScripts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = request.url ?? '/';
+  if (request.method === 'POST' && path === '/v1/chat/completions') {
+    const raw = await readBody(request);
+    return answerChat(scripts, { raw, body: JSON.parse(raw) as ChatBody, headers: request.headers }, response);
+  }
+  if (request.method === 'POST' && path === '/v1/embeddings') {
+    return sendJson(
+      response,
+      200,
+      embed(JSON.parse(await readBody(request)) as { model: string; input: string | string[] }),
+    );
+  }
+  const url = new URL(path, 'http://model-server');
+  const [room, kind, name, verb] = url.pathname.slice(1).split('/').map(decodeURIComponent);
+  if (room === 'control' && kind !== undefined && name) {
+    if (request.method === 'PUT' && kind === 'scripts') {
+      scripts.set(name, JSON.parse(await readBody(request)) as Script);
+      return sendJson(response, 200, {});
+    }
+    if (request.method === 'PUT' && kind === 'gates') {
+      scripts.openGate(name);
+      return sendJson(response, 200, {});
+    }
+    if (request.method === 'GET' && kind === 'requests') {
+      if (verb === 'wait') return waitForRequests(scripts, name, url.searchParams, response);
+      return sendJson(response, 200, scripts.requests(name));
+    }
+  }
+  sendJson(response, 404, { error: { message: `no such route: ${request.method} ${path}`, type: 'not_found' } });
+}
+
+async function waitForRequests(
+  scripts: ModelScripts,
+  key: string,
+  query: URLSearchParams,
+  response: ServerResponse,
+): Promise<void> {
+  const count = Number(query.get('count') ?? '1');
+  const aborted = query.get('aborted') === '1';
+  const expired = new AbortController();
+  const timer = setTimeout(() => expired.abort(), LONGEST_WAIT_MS);
+  response.once('close', () => expired.abort());
+  const arrived = await scripts.waitFor(key, { count, aborted }, expired.signal);
+  clearTimeout(timer);
+  sendJson(response, arrived ? 200 : 408, scripts.requests(key));
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  const text = JSON.stringify(value);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+}
+
+/** Steers a model server over HTTP. */
+export interface ModelControl {
+  /** The marker that makes a message follow the script of this key. */
+  marker(key: string): string;
+  /** Stores a script and forgets the requests recorded under its key. */
+  script(key: string, steps: readonly Step[], options?: { by?: 'turn' | 'call' }): Promise<void>;
+  /** Opens a gate for good: who waits at it goes on, who comes later passes. */
+  open(gate: string): Promise<void>;
+  /** The model requests of a key, oldest first. */
+  requests(key: string): Promise<RecordedRequest[]>;
+  /** The requests of a key once at least `count` of them have arrived; throws after 30 s. */
+  waitForRequests(key: string, count: number): Promise<RecordedRequest[]>;
+  /** The requests of a key once the caller has given up at least `count` of them; throws after 30 s. */
+  waitForAborts(key: string, count: number): Promise<RecordedRequest[]>;
+}
+
+/** A client for the control routes of the model server at `url`. */
+export function createModelControl(url: string): ModelControl {
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${url}/control/${path}`, {
+      method,
+      body: body && JSON.stringify(body),
+    } as RequestInit);
+    if (!response.ok) throw new Error(`${method} /control/${path} answered ${response.status}`);
+    return response.json();
+  };
+  const records = (path: string) => call('GET', path) as Promise<RecordedRequest[]>;
+  const of = (key: string) => `requests/${encodeURIComponent(key)}`;
+  return {
+    marker: (key) => `[[script:${key}]]`,
+    script: async (key, steps, options) => {
+      await call('PUT', `scripts/${encodeURIComponent(key)}`, { steps, ...options });
+    },
+    open: async (gate) => {
+      await call('PUT', `gates/${encodeURIComponent(gate)}`);
+    },
+    requests: (key) => records(of(key)),
+    waitForRequests: (key, count) => records(`${of(key)}/wait?count=${count}&aborted=0`),
+    waitForAborts: (key, count) => records(`${of(key)}/wait?count=${count}&aborted=1`),
+  };
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
+  const server = await startModelServer(Number(values.port));
+  console.log(server.url);
+}

@@ -1,0 +1,375 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SettingError } from '../../src/platform/config.ts';
+import { loadModelCatalogue } from '../../src/platform/models/catalogue.ts';
+
+let folder: string;
+let files = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holdfast-models-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const missing = () => join(folder, 'missing.yaml');
+
+async function fileOf(yaml: string): Promise<string> {
+  const path = join(folder, `models-${++files}.yaml`);
+  await writeFile(path, yaml);
+  return path;
+}
+
+async function load(yaml: string, env: NodeJS.ProcessEnv = {}) {
+  return loadModelCatalogue({ modelsFile: await fileOf(yaml), defaultFile: missing(), env, probeOllama: false });
+}
+
+const detect = (env: NodeJS.ProcessEnv, probeOllama = false) =>
+  loadModelCatalogue({ defaultFile: missing(), env, probeOllama });
+
+async function problemOf(loading: Promise<unknown>): Promise<string> {
+  const error = await loading.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(SettingError);
+  const { message, setting } = error as SettingError;
+  expect(setting).toBe('MODELS_FILE');
+  expect(message).not.toContain('\n');
+  return message.replaceAll(folder, '');
+}
+
+describe('a models file', () => {
+  test('gives every field of an entry', async () => {
+    const catalogue = await load(`
+models:
+  - name: Big One
+    alias: big
+    provider: openai-compatible
+    vendor: acme
+    base_url: https://models.example.com/v1/
+    api_key_env: ACME_KEY
+    model: acme/big-1
+    description: The big one
+    supports_vision: true
+    supports_tools: false
+    output_modalities: [text, image]
+    context_window: 128000
+    input_price: 0.1
+    output_price: "12.345678901"
+    retired: true
+`);
+    expect(catalogue.all()).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+        name: 'Big One',
+        alias: 'big',
+        provider: 'openai-compatible',
+        vendor: 'acme',
+        baseUrl: 'https://models.example.com/v1',
+        apiKeyEnv: 'ACME_KEY',
+        providerModel: 'acme/big-1',
+        description: 'The big one',
+        supports_vision: true,
+        supports_tools: false,
+        output_modalities: ['text', 'image'],
+        context_window: 128000,
+        input_price: '0.1',
+        output_price: '12.345678901',
+        retired: true,
+      },
+    ]);
+  });
+
+  test('may leave out everything but name, provider and the address of an openai-compatible server', async () => {
+    const catalogue = await load(`
+models:
+  - { name: a, provider: openai-compatible, base_url: "http://localhost:1234/v1", alias: }
+  - { name: b, provider: anthropic, input_price: 1e-7 }
+  - { name: c, provider: demo }
+`);
+    const [a, b, c] = catalogue.all();
+    expect(a).toMatchObject({
+      alias: null,
+      vendor: 'openai-compatible',
+      providerModel: 'a',
+      input_price: '0',
+      retired: false,
+    });
+    expect(a).not.toHaveProperty('apiKeyEnv');
+    expect(b).toMatchObject({ apiKeyEnv: 'ANTHROPIC_API_KEY', supports_tools: true, input_price: '0.0000001' });
+    expect(c).toMatchObject({ provider: 'demo', vendor: 'holdfast' });
+  });
+
+  test('finds a model by id, and by name or alias in any letter case', async () => {
+    const catalogue = await load('models: [{ name: Big One, alias: BIG, provider: demo }]');
+    const [big] = catalogue.all();
+    for (const key of [big?.id, big?.id.toUpperCase(), 'big one', 'BIG ONE', 'big']) {
+      expect(catalogue.find(key ?? '')).toBe(big);
+    }
+    expect(catalogue.find('bi')).toBeUndefined();
+  });
+
+  test('gives a model the same id whatever else the file holds', async () => {
+    const first = await load('models: [{ name: Stable, provider: demo }]');
+    const second = await load(
+      'models: [{ name: other, provider: demo }, { name: stable, provider: google, model: x }]',
+    );
+    expect(first.find('stable')?.id).toBe('ab44a3e6-34ea-50db-bdb5-1faecb44f50c');
+    expect(second.find('stable')?.id).toBe(first.find('stable')?.id);
+    expect(second.find('other')?.id).not.toBe(first.find('stable')?.id);
+  });
+
+  test('lists embeddings', async () => {
+    const catalogue = await load(`
+embeddings:
+  - { name: small, provider: openai, model: text-embedding-3-small, dimension: 1536 }
+  - { name: own, provider: openai-compatible, base_url: "http://localhost:1/v1", dimension: 64 }
+`);
+    expect(catalogue.embeddings).toEqual([
+      {
+        name: 'small',
+        provider: 'openai',
+        providerModel: 'text-embedding-3-small',
+        apiKeyEnv: 'OPENAI_API_KEY',
+        dimension: 1536,
+      },
+      {
+        name: 'own',
+        provider: 'openai-compatible',
+        providerModel: 'own',
+        baseUrl: 'http://localhost:1/v1',
+        dimension: 64,
+      },
+    ]);
+  });
+
+  test('is looked for in its usual place when none is named', async () => {
+    const path = await fileOf('models: [{ name: usual, provider: demo }]');
+    const catalogue = await loadModelCatalogue({ defaultFile: path, env: {}, probeOllama: false });
+    expect(catalogue.all().map((model) => model.name)).toEqual(['usual']);
+  });
+});
+
+describe('the documented examples', () => {
+  test('are files that load', async () => {
+    const guide = await readFile('docs/models.md', 'utf8');
+    const blocks = [...guide.matchAll(/```yaml\n(.*?)```/gs)].map((match) => match[1] ?? '');
+    const example = await readFile('config/models.example.yaml', 'utf8');
+    expect(blocks.length).toBeGreaterThan(0);
+    for (const yaml of [...blocks, example]) expect((await load(yaml)).all().length).toBeGreaterThan(1);
+  });
+
+  test('name every key that an entry can have', async () => {
+    const guide = await readFile('docs/models.md', 'utf8');
+    const known = [
+      'name',
+      'alias',
+      'provider',
+      'vendor',
+      'base_url',
+      'api_key_env',
+      'model',
+      'description',
+      'dimension',
+    ];
+    const more = [
+      'supports_vision',
+      'supports_tools',
+      'output_modalities',
+      'context_window',
+      'input_price',
+      'output_price',
+      'retired',
+    ];
+    for (const key of [...known, ...more]) expect(guide).toContain(`| \`${key}\` |`);
+  });
+});
+
+describe('a wrong models file', () => {
+  const ok = 'name: a, provider: openai';
+  test.each([
+    [`models: [{ ${ok}, base_ulr: x }]`, 'models[0] (a): unknown key base_ulr'],
+    [
+      `models: [{ ${ok} }, { name: b, provider: openai, retired: "no" }]`,
+      'models[1] (b): retired must be true or false',
+    ],
+    ['models: [{ provider: openai }]', 'models[0]: name is missing'],
+    ['models: [{ name: }]', 'models[0]: name is missing; models[0]: provider is missing'],
+    ['models: [{ name: a }]', 'models[0] (a): provider is missing'],
+    [
+      'models: [{ name: a, provider: acme }]',
+      'models[0] (a): provider must be one of openai-compatible, openai, anthropic, google, demo',
+    ],
+    ['models: [{ name: a, provider: openai-compatible }]', 'models[0] (a): base_url is missing'],
+    [
+      `models: [{ ${ok}, base_url: "ftp://x" }]`,
+      'models[0] (a): base_url must be an http or https address without credentials',
+    ],
+    [
+      `models: [{ ${ok}, base_url: "https://me:pw@x/v1" }]`,
+      'models[0] (a): base_url must be an http or https address without credentials',
+    ],
+    [
+      `models: [{ ${ok}, input_price: -1 }]`,
+      'models[0] (a): input_price must be a decimal number that is not negative',
+    ],
+    [
+      `models: [{ ${ok}, output_price: cheap }]`,
+      'models[0] (a): output_price must be a decimal number that is not negative',
+    ],
+    [
+      `models: [{ ${ok}, output_price: .inf }]`,
+      'models[0] (a): output_price must be a decimal number that is not negative',
+    ],
+    [
+      `models: [{ ${ok}, context_window: 1.5 }]`,
+      'models[0] (a): context_window must be a whole number from 1 to 1000000000',
+    ],
+    [
+      `models: [{ ${ok}, output_modalities: [smell] }]`,
+      'models[0] (a): output_modalities must be a list of text, json, image, audio, pdf, csv',
+    ],
+    ['models: [{ name: 7, provider: openai }]', 'models[0]: name must be text of 1 to 200 characters'],
+    [`models: [{ ${ok} }, { name: A, provider: google }]`, 'models[1] (A): name A is already taken by models[0] (a)'],
+    [
+      `models: [{ ${ok}, alias: b }, { name: B, provider: google }]`,
+      'models[1] (B): name B is already taken by models[0] (a)',
+    ],
+    [`models: [{ ${ok}, alias: A }]`, 'models[0] (a): alias A is already taken by models[0] (a)'],
+    ['models: { a: 1 }', 'models must be a list'],
+    ['models: [a]', 'models[0]: must be a mapping'],
+    ['model: []', 'unknown key model'],
+    ['just text', 'must be a mapping with the keys models and embeddings'],
+    ['embeddings: [{ name: e, provider: openai }]', 'embeddings[0] (e): dimension is missing'],
+    [
+      'embeddings: [{ name: e, provider: openai, dimension: 0 }]',
+      'embeddings[0] (e): dimension must be a whole number from 1 to 16000',
+    ],
+    ['embeddings: [{ name: e, provider: openai-compatible, dimension: 3 }]', 'embeddings[0] (e): base_url is missing'],
+  ])('is told in one line with the entry and the key: %s', async (yaml, problem) => {
+    expect(await problemOf(load(yaml))).toMatch(/^MODELS_FILE: \/models-\d+\.yaml: /);
+    expect(await problemOf(load(yaml))).toContain(`: ${problem}`);
+    expect((await problemOf(load(yaml))).endsWith(problem)).toBe(true);
+  });
+
+  test('tells five problems and how many more there are', async () => {
+    const rows = Array.from({ length: 8 }, (_, index) => `{ name: m${index}, provider: openai, x: 1 }`).join(', ');
+    expect(await problemOf(load(`models: [${rows}]`))).toMatch(/\(m4\): unknown key x; and 3 more$/);
+  });
+
+  test('never shows a key that was put where its variable belongs', async () => {
+    const problem = await problemOf(load('models: [{ name: a, provider: openai, api_key_env: sk-live-12345678 }]'));
+    expect(problem).toContain(
+      'api_key_env must be the name of an environment variable in capitals, never a key itself',
+    );
+    expect(problem).not.toContain('12345678');
+  });
+
+  test('is told as no YAML, with the place and no excerpt', async () => {
+    const problem = await problemOf(load('models:\n  - name: "secret-looking\n'));
+    expect(problem).toMatch(/is not YAML: .* at line \d+, column \d+$/);
+    expect(problem).not.toContain('secret-looking');
+  });
+
+  test('is told when it cannot be read, and a named one must exist', async () => {
+    const named = loadModelCatalogue({ modelsFile: missing(), defaultFile: missing(), env: {}, probeOllama: false });
+    expect(await problemOf(named)).toBe('MODELS_FILE: /missing.yaml cannot be read (ENOENT)');
+    const path = join(folder, 'folder.yaml');
+    await mkdir(path);
+    const usual = loadModelCatalogue({ defaultFile: path, env: {}, probeOllama: false });
+    expect(await problemOf(usual)).toBe('MODELS_FILE: /folder.yaml cannot be read (EISDIR)');
+  });
+});
+
+describe('detection', () => {
+  test('with nothing found there is the demo model, and only it', async () => {
+    const [demo, ...more] = (await detect({ OPENAI_API_KEY: ' ' })).all();
+    expect(more).toEqual([]);
+    expect(demo).toMatchObject({
+      name: 'demo',
+      provider: 'demo',
+      vendor: 'holdfast',
+      input_price: '0',
+      output_price: '0',
+    });
+    expect(demo?.description).toMatch(/scripted demonstration model/i);
+  });
+
+  test.each([
+    ['OPENAI_API_KEY', 'openai'],
+    ['ANTHROPIC_API_KEY', 'anthropic'],
+    ['GOOGLE_GENERATIVE_AI_API_KEY', 'google'],
+  ])('%s adds priced models of %s', async (variable, provider) => {
+    const models = (await detect({ [variable]: 'a-key' })).all();
+    expect(models.length).toBeGreaterThan(1);
+    for (const model of models) {
+      expect(model).toMatchObject({ provider, vendor: provider, apiKeyEnv: variable, retired: false });
+      expect(Number(model.output_price)).toBeGreaterThan(Number(model.input_price));
+      expect(model.input_price).toMatch(/^\d+(\.\d+)?$/);
+      expect(model.context_window).toBeGreaterThan(100_000);
+    }
+  });
+
+  test('an entry of the file stands over a detected model of its name or alias', async () => {
+    const env = { OPENAI_API_KEY: 'a-key' };
+    const [first, second] = (await detect(env)).all();
+    const catalogue = await load(
+      `models: [{ name: ${first?.name.toUpperCase()}, provider: openai, input_price: 7 }, { name: x, alias: ${second?.name}, provider: demo }]`,
+      env,
+    );
+    expect(catalogue.find(first?.name ?? '')).toMatchObject({ id: first?.id, input_price: '7' });
+    expect(catalogue.find(second?.name ?? '')?.name).toBe('x');
+    expect(catalogue.all()).toHaveLength((await detect(env)).all().length);
+  });
+});
+
+describe('an Ollama server', () => {
+  let ollama: Server;
+  let address: string;
+  let answer: (path: string | undefined) => unknown;
+
+  beforeAll(async () => {
+    ollama = createServer((request, response) => {
+      response.end(JSON.stringify(answer(request.url)));
+    });
+    await new Promise<void>((resolve) => ollama.listen(0, '127.0.0.1', resolve));
+    const bound = ollama.address();
+    address = `127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}`;
+  });
+  afterAll(() => new Promise((resolve) => ollama.close(resolve)));
+
+  test('adds its chat models at no price, and answers to them without their tag', async () => {
+    answer = (path) =>
+      path === '/api/tags'
+        ? {
+            models: [
+              { name: 'llama3.2:latest', details: { family: 'llama' } },
+              { name: 'qwen3:8b' },
+              { name: 'nomic-embed-text:latest', details: { family: 'nomic-bert' } },
+              { name: 5 },
+            ],
+          }
+        : {};
+    for (const host of [address, `http://${address}/`, address.replace('127.0.0.1', '0.0.0.0')]) {
+      const catalogue = await detect({ OLLAMA_HOST: host }, true);
+      expect(catalogue.all().map((model) => model.name)).toEqual(['llama3.2:latest', 'qwen3:8b']);
+      expect(catalogue.find('llama3.2')).toMatchObject({
+        provider: 'openai-compatible',
+        vendor: 'ollama',
+        baseUrl: `http://${address}/v1`,
+        providerModel: 'llama3.2:latest',
+        input_price: '0',
+      });
+    }
+  });
+
+  test('that answers something else, or is not there, adds nothing and says nothing', async () => {
+    answer = () => ({ hello: 'world' });
+    expect((await detect({ OLLAMA_HOST: address }, true)).all()).toMatchObject([{ name: 'demo' }]);
+    expect((await detect({ OLLAMA_HOST: '127.0.0.1:1' }, true)).all()).toMatchObject([{ name: 'demo' }]);
+    expect((await detect({ OLLAMA_HOST: 'not an address' }, true)).all()).toMatchObject([{ name: 'demo' }]);
+  });
+});

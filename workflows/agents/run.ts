@@ -1,0 +1,91 @@
+import {
+  ActivityCancellationType,
+  ActivityFailure,
+  condition,
+  continueAsNew,
+  defineSignal,
+  executeChild,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import {
+  type AgentActivities,
+  type AgentRunInput,
+  type CallOutcome,
+  DECIDED_SIGNAL,
+  type PlannedCall,
+  RESUMED_SIGNAL,
+} from '../../src/agents/contract.ts';
+import { problemOf } from '../failure.ts';
+import { taskRun } from '../tasks/run.ts';
+
+const { takeTurn, callTool } = proxyActivities<AgentActivities>({
+  startToCloseTimeout: '1 hour',
+  heartbeatTimeout: '10 seconds',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 20 },
+});
+const { failAgentRun } = proxyActivities<AgentActivities>({ startToCloseTimeout: '30 seconds' });
+// Two trips to the server fewer; a calculation is safe to run again.
+const { callQuickTool } = proxyLocalActivities<AgentActivities>({ startToCloseTimeout: '10 seconds' });
+
+export const decidedSignal = defineSignal<[string]>(DECIDED_SIGNAL);
+export const resumedSignal = defineSignal(RESUMED_SIGNAL);
+
+/** A run of an agent: turns of one model call and its tool calls each, until a turn asks for none. */
+export async function agentRun({ runId, turn: from = 1 }: AgentRunInput): Promise<void> {
+  const decided = new Set<string>();
+  let resumes = 0;
+  let stopped = false;
+  setHandler(decidedSignal, (requestId) => void decided.add(requestId));
+  setHandler(resumedSignal, () => void resumes++);
+
+  /** Waits until the call is decided or its request expires; the activity reads which from Postgres. */
+  const callWhenDecided = async (call: PlannedCall): Promise<CallOutcome> => {
+    const input = { runId, callId: call.callId };
+    if (!call.approval) return call.how === 'quick' ? callQuickTool(input) : callTool(input);
+    const { requestId } = call.approval;
+    let expiresInMs = call.approval.expiresInMs;
+    for (;;) {
+      const woken = () => stopped || decided.has(requestId);
+      if (expiresInMs === undefined) await condition(woken);
+      else await condition(woken, Math.max(1, Math.ceil(expiresInMs)));
+      if (stopped) return { state: 'stop' };
+      decided.delete(requestId);
+      const outcome = await callTool(input);
+      if (outcome.state !== 'undecided') return outcome;
+      expiresInMs = outcome.expiresInMs;
+    }
+  };
+
+  const make = async (call: PlannedCall): Promise<void> => {
+    const planned = call.how === 'task' && call.taskRunId !== undefined && !call.approval;
+    const outcome: CallOutcome = planned ? { state: 'task', taskRunId: call.taskRunId } : await callWhenDecided(call);
+    if (outcome.state === 'stop') stopped = true;
+    if (outcome.state === 'task' && outcome.taskRunId !== undefined) {
+      await executeChild(taskRun, { workflowId: outcome.taskRunId, args: [{ taskRunId: outcome.taskRunId }] });
+    }
+  };
+
+  try {
+    for (let turn = from; ; turn++) {
+      if (workflowInfo().continueAsNewSuggested) return await continueAsNew<typeof agentRun>({ runId, turn });
+      const seen = resumes;
+      const outcome = await takeTurn({ runId, turn });
+      if (outcome.state === 'finished') return;
+      if (outcome.state === 'held') {
+        await condition(() => resumes > seen);
+        turn--;
+        continue;
+      }
+      await Promise.all(outcome.calls.map(make));
+      if (stopped) return;
+    }
+  } catch (error) {
+    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+    await failAgentRun({ runId, problem: problemOf(error) });
+  }
+}

@@ -1,0 +1,2 @@
+export { agentRun } from './agents/run.ts';
+export { taskRun } from './tasks/run.ts';

@@ -1,0 +1,21 @@
+import { ActivityCancellationType, ActivityFailure, isCancellation, proxyActivities } from '@temporalio/workflow';
+import type { TaskActivities, TaskRunInput } from '../../src/tasks/contract.ts';
+import { problemOf } from '../failure.ts';
+
+const { callModel } = proxyActivities<TaskActivities>({
+  startToCloseTimeout: '1 hour',
+  heartbeatTimeout: '10 seconds',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 20 },
+});
+const { failTaskRun } = proxyActivities<TaskActivities>({ startToCloseTimeout: '30 seconds' });
+
+/** A run of a task: one model call. */
+export async function taskRun({ taskRunId }: TaskRunInput): Promise<void> {
+  try {
+    await callModel({ taskRunId });
+  } catch (error) {
+    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+    await failTaskRun({ taskRunId, problem: problemOf(error) });
+  }
+}
