@@ -20,6 +20,8 @@ import { taskActivities } from './tasks/call-model.ts';
 
 /** Milliseconds a stopping worker gives its activities before they are handed to another. */
 const GRACE_MS = 5000;
+/** Milliseconds a run's own worker has to pick up its next step before any other may. */
+const STICKY_MS = 3000;
 
 /** Runs one worker process until it is told to stop. */
 async function main(): Promise<void> {
@@ -96,6 +98,8 @@ function createWorker(
     maxConcurrentActivityTaskExecutions: config.workerConcurrency,
     maxCachedWorkflows: config.workflowCacheSize,
     shutdownGraceTime: GRACE_MS,
+    // A run whose worker died is taken up by another after this long; waking a parked run must not feel broken.
+    stickyQueueScheduleToStartTimeout: STICKY_MS,
     // Runs that wait move to the newest build; workflows change only behind `patched()` and replay tests.
     workerDeploymentOptions: {
       useWorkerVersioning: true,

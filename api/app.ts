@@ -76,7 +76,9 @@ function addCommonHooks(app: FastifyInstance): void {
   });
   app.addHook('onResponse', async (request, reply) => {
     const op = request.routeOptions.config.operation;
-    request.log.info(
+    // Probes come every second: they are of interest only to whoever asks for more.
+    const level = op?.tag === 'Health' ? 'debug' : 'info';
+    request.log[level](
       { operation: op?.id, method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       op ? op.id : 'request',
     );

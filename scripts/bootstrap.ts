@@ -3,7 +3,7 @@ import { createDemo, createFoundation } from '../src/identity/bootstrap.ts';
 import { type Config, loadConfig, required, SettingError } from '../src/platform/config.ts';
 import { openDatabase } from '../src/platform/db/client.ts';
 import { checkDatabase, migrate } from '../src/platform/db/migrate.ts';
-import { type DevFile, devFilePath } from '../src/platform/local/dev-file.ts';
+import { type DevFile, devFilePath, readDevFile } from '../src/platform/local/dev-file.ts';
 import { WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
 import { loadModelCatalogue } from '../src/platform/models/catalogue.ts';
 
@@ -20,10 +20,7 @@ async function main(): Promise<void> {
     if (process.env.MIGRATE === '1') await migrate(db);
     const first = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
     if (first) {
-      if (!existsSync(devFilePath(config.dataDir))) {
-        const problem = `${devFilePath(config.dataDir)} is missing, but the database is in use; keep both together`;
-        process.stderr.write(`${problem}\n`);
-      }
+      refreshAddresses(config);
       process.stdout.write(`${JSON.stringify({ created: false })}\n`);
       return;
     }
@@ -47,11 +44,20 @@ async function main(): Promise<void> {
 
 type Made = Awaited<ReturnType<typeof createFoundation>> & Awaited<ReturnType<typeof createDemo>>;
 
-function writeDevFile(config: Config, made: Made): void {
-  const file: DevFile = {
+function addressesOf(config: Config) {
+  return {
     base_url: `${config.publicUrl}/api/v1`,
     auth_url: `${config.publicUrl}/auth`,
     console_url: config.publicUrl,
+    temporal_address: config.temporalAddress ?? '',
+    temporal_namespace: config.temporalNamespace,
+  };
+}
+
+function writeDevFile(config: Config, made: Made): void {
+  mkdirSync(config.dataDir, { recursive: true });
+  save(config, {
+    ...addressesOf(config),
     org_id: made.orgId,
     project_id: made.projectId,
     api_key: made.apiKey,
@@ -60,10 +66,17 @@ function writeDevFile(config: Config, made: Made): void {
     user_password: '',
     task_id: made.taskId,
     agent_id: made.agentId,
-    temporal_address: config.temporalAddress ?? '',
-    temporal_namespace: config.temporalNamespace,
-  };
-  mkdirSync(config.dataDir, { recursive: true });
+  });
+}
+
+/** Ports may have changed since the first start. */
+function refreshAddresses(config: Config): void {
+  if (existsSync(devFilePath(config.dataDir))) save(config, { ...readDevFile(config.dataDir), ...addressesOf(config) });
+  else
+    process.stderr.write(`${devFilePath(config.dataDir)} is missing, but the database is in use; keep both together\n`);
+}
+
+function save(config: Config, file: DevFile): void {
   writeFileSync(devFilePath(config.dataDir), `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
 }
 

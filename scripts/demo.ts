@@ -1,6 +1,7 @@
 /**
- * `npm run demo`: plays the main job in the terminal. Starts the demo agent, prints its stream, asks y/n where a person has to approve, and
- * prints the rest. Killing the worker or the API in the middle only makes it pause. Options: --yes or --no answers every question, words are another message.
+ * `npm run demo`: plays the main job in the terminal. Starts the demo agent, prints its stream, asks y/n where a
+ * person has to approve, and prints the rest. Killing the worker or the API in the middle only makes it pause.
+ * Options: --yes or --no answers every question, words are another message.
  */
 import { createInterface } from 'node:readline';
 import { parseArgs, styleText } from 'node:util';

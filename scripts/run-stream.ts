@@ -26,7 +26,10 @@ export class RefusedError extends Error {
   }
 }
 
-/** Talks to the demo agent of a dev.json. Every call is repeated, under the same Idempotency-Key, while the API can't be reached. */
+/**
+ * Talks to the demo agent of a dev.json. Every call is repeated, under the same Idempotency-Key, while the API can't
+ * be reached.
+ */
 export class AgentClient {
   readonly #agentUrl: string;
   readonly #apiKey: string;
@@ -42,7 +45,10 @@ export class AgentClient {
     this.#say = say;
   }
 
-  /** Starts a run and gives its events, each once and in order, until `done`, however often the connection is cut. Throws RefusedError. */
+  /**
+   * Starts a run and gives its events, each once and in order, until `done`, however often the connection is cut.
+   * Throws RefusedError.
+   */
   async *run(message: string): AsyncGenerator<RunEvent> {
     const start = { method: 'POST', body: JSON.stringify({ message }), key: randomUUID() };
     let runId: string | undefined;
@@ -86,7 +92,7 @@ export class AgentClient {
           this.#say(error.message);
           return;
         }
-        this.#say(`the decision did not get through (${reason(error)}); trying again`);
+        if (pause === FIRST_PAUSE_MS) this.#say(`the decision did not get through (${reason(error)}); trying again`);
         await new Promise((wake) => setTimeout(wake, pause));
       }
     }

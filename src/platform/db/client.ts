@@ -17,6 +17,7 @@ export function openDatabase(url: string, size: number, onError: (error: Error) 
   });
   // An idle connection that breaks (the server restarted) must not end the process; the next query opens another.
   pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -20,8 +20,9 @@ interface ArchiveInfo {
 }
 
 /**
- * Fetches the Temporal CLI that this version of the SDK would fetch for its own tests, to `target`. It asks the address the SDK asks: the SDK's
- * function can't be used, as it starts the server with arguments of its own and can't be told to give up. Throws after 10 s without an answer.
+ * Fetches the Temporal CLI that this version of the SDK would fetch for its own tests, to `target`. It asks the
+ * address the SDK asks: the SDK's function can't be used, as it starts the server with arguments of its own and can't
+ * be told to give up. Throws after 10 s without an answer.
  */
 export async function downloadTemporal(target: string, say: Say): Promise<void> {
   const info = await archiveInfo();

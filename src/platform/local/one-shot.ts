@@ -5,8 +5,8 @@ import { WRONG_SETTING_CODE } from './parent-watch.ts';
 import { eachLine, hasExited, stopChild } from './processes.ts';
 
 /**
- * Runs a script of the product to its end and gives the last line of its stdout; its other lines go to `log`. Throws SettingError with the
- * script's own words when it ends with code 78, and Error for every other failure.
+ * Runs a script of the product to its end and gives the last line of its stdout; its other lines go to `log`. Throws
+ * SettingError with the script's own words when it ends with code 78, and Error for every other failure.
  */
 export async function runScript(
   file: string,

@@ -1,4 +1,7 @@
-/** Exit code of a process that ends because a setting is wrong; its last line says which. Starting it again would not help. */
+/**
+ * Exit code of a process that ends because a setting is wrong; its last line says which. Starting it again would not
+ * help.
+ */
 export const WRONG_SETTING_CODE = 78;
 
 /** Milliseconds a process has for a clean stop once its supervisor is gone. */
@@ -6,7 +9,8 @@ const LAST_MOMENTS_MS = 10_000;
 
 /**
  * Ends this process when the supervisor that started it is gone: runs `stop` and exits, after 10 s at the latest. Does
- * nothing unless HOLDFAST_SUPERVISED=1, which says that stdin is a pipe the supervisor holds open. The pipe alone does not keep the process alive.
+ * nothing unless HOLDFAST_SUPERVISED=1, which says that stdin is a pipe the supervisor holds open. The pipe alone does
+ * not keep the process alive.
  */
 export function exitWithParent(stop: () => Promise<void> | void): void {
   if (process.env.HOLDFAST_SUPERVISED !== '1') return;

@@ -1,15 +1,15 @@
 /**
- * The embedded Postgres (PGlite with pgvector) on a socket. As a process: `node pglite.ts <dataDir> <port>`; it keeps its
- * data in <dataDir>/postgres and ends on SIGTERM or with its supervisor.
+ * The embedded Postgres (PGlite with pgvector) on a socket. As a process: `node pglite.ts <dataDir> <port>`; it keeps
+ * its data in <dataDir>/postgres and ends on SIGTERM or with its supervisor.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { SettingError } from '../config.ts';
 import { LockedError, takeLock } from './lock.ts';
 import { exitWithParent, WRONG_SETTING_CODE } from './parent-watch.ts';
+import { PgliteServer } from './pglite-server.ts';
 
 /** At or above what all processes' pools open together; the clients share one session all the same. */
 const MAX_CONNECTIONS = 40;
@@ -22,29 +22,30 @@ export interface Pglite {
 }
 
 /**
- * Opens the database in `<dataDir>/postgres`, made when it is not there, and serves it on 127.0.0.1. Throws SettingError
- * when another process has it open (two would corrupt it) or the port is taken.
+ * Opens the database in `<dataDir>/postgres`, made when it is not there, and serves it on 127.0.0.1. Throws
+ * SettingError when another process has it open (two would corrupt it) or the port is taken. `onFailure` is called
+ * when the database itself fails later on.
  */
-export async function startPglite(dataDir: string, port: number): Promise<Pglite> {
+export async function startPglite(dataDir: string, port: number, onFailure: (error: unknown) => void): Promise<Pglite> {
   mkdirSync(dataDir, { recursive: true });
   mkdirSync(join(dataDir, 'postgres'), { recursive: true, mode: 0o700 });
   const lock = lockOrExplain(dataDir);
   const db = await PGlite.create({ dataDir: join(dataDir, 'postgres'), extensions: { vector } });
-  const server = new PGLiteSocketServer({ db, host: '127.0.0.1', port, maxConnections: MAX_CONNECTIONS });
+  const server = new PgliteServer({ db, port, maxConnections: MAX_CONNECTIONS, onFailure });
   const close = async () => {
     await db.close();
     lock.release();
   };
   try {
     await db.exec('create extension if not exists vector');
-    await server.start();
+    await server.listen();
   } catch (error) {
     await close();
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new SettingError('EMBEDDED_POSTGRES_PORT', `port ${port} is taken; choose another, or set DATABASE_URL`);
   }
   const stop = async () => {
-    await server.stop();
+    await server.close();
     await close();
   };
   return { url: `postgresql://postgres@127.0.0.1:${port}/postgres`, stop };
@@ -63,7 +64,10 @@ function lockOrExplain(dataDir: string) {
 }
 
 async function main(dataDir: string, port: number): Promise<void> {
-  const database = await startPglite(dataDir, port);
+  const database = await startPglite(dataDir, port, (error) => {
+    process.stderr.write(`the embedded Postgres has failed: ${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(1);
+  });
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= database.stop();

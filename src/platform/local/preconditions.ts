@@ -49,7 +49,10 @@ async function cannotListen(setting: string, port: number, host: string): Promis
   }
 }
 
-/** The key ring of a machine with none configured: made once, kept in `<dataDir>/encryption.keys`, readable by its owner only. */
+/**
+ * The key ring of a machine with none configured: made once, kept in `<dataDir>/encryption.keys`, readable by its
+ * owner only.
+ */
 export function localEncryptionKeys(dataDir: string): string {
   const file = join(dataDir, 'encryption.keys');
   try {

@@ -19,8 +19,9 @@ export interface GuardSpec {
 }
 
 /**
- * Starts a foreign program behind a guard process, so that it stops when this process ends, however it ends. stdout and
- * stderr are pipes and must be read. The guard leads a process group of its own: Ctrl-C in the terminal does not reach it.
+ * Starts a foreign program behind a guard process, so that it stops when this process ends, however it ends. stdout
+ * and stderr are pipes and must be read. The guard leads a process group of its own: Ctrl-C in the terminal does not
+ * reach it.
  */
 export function spawnGuarded(spec: GuardSpec, env: NodeJS.ProcessEnv = process.env): ChildProcess {
   return spawn(process.execPath, [GUARD, JSON.stringify(spec)], {

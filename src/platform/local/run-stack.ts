@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { SettingError } from '../config.ts';
-import { readDevFile } from './dev-file.ts';
 import { linePrinter } from './log-lines.ts';
 import { WRONG_SETTING_CODE } from './parent-watch.ts';
 import { readyMessage } from './ready-message.ts';
@@ -12,8 +11,9 @@ const LAUNCHER_CHECK_MS = 1000;
 const SHELLS = new Set(['sh', 'dash', 'bash', 'ash']);
 
 /**
- * Runs a stack in this process until it is told to stop, and exits: 0 after a stop, 78 for a wrong setting, 1 for any other failure.
- * `began` is when the start began, in milliseconds of `performance.now()`; `onStart` gets the stack while it is still coming up.
+ * Runs a stack in this process until it is told to stop, and exits: 0 after a stop, 78 for a wrong setting, 1 for any
+ * other failure. `began` is when the start began, in milliseconds of `performance.now()`; `onStart` gets the stack
+ * while it is still coming up.
  */
 export async function runUntilStopped(
   began: number,
@@ -30,8 +30,7 @@ export async function runUntilStopped(
   onStart?.(stack);
   try {
     const addresses = await stack.ready;
-    const dev = readDevFile(addresses.config.dataDir);
-    process.stdout.write(`\n${await readyMessage(addresses, dev, performance.now() - began)}\n`);
+    process.stdout.write(`\n${await readyMessage(addresses, performance.now() - began)}\n`);
   } catch (error) {
     if (isStopping) return;
     isStopping = true;
@@ -63,7 +62,10 @@ function stopOnSignals(stack: Stack, say: (line: string) => void): void {
   if (process.env.npm_lifecycle_event) watchLauncher(() => void (isStopping || stop('npm is gone')));
 }
 
-/** npm that is killed can't pass anything on; what it started finds itself, or the shell between the two, with another parent. */
+/**
+ * npm that is killed can't pass anything on; what it started finds itself, or the shell between the two, with another
+ * parent.
+ */
 function watchLauncher(gone: () => void): void {
   const launcher = ancestry();
   setInterval(() => ancestry() !== launcher && gone(), LAUNCHER_CHECK_MS).unref();

@@ -20,7 +20,10 @@ export interface ServiceOptions {
   readonly say: (line: string) => void;
   /** Called when starting again makes no sense, with one line that says why. */
   readonly fail: (message: string) => void;
-  /** Whether the product is still coming up: only then is the process given up, for a wrong setting or for dying too often. */
+  /**
+   * Whether the product is still coming up: only then is the process given up, for a wrong setting or for dying too
+   * often.
+   */
   readonly isStarting: () => boolean;
   /** Deaths in a row that are too often while the product comes up. */
   readonly mostDeaths: number;

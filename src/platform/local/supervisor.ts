@@ -16,7 +16,10 @@ import { retrying, waitForPostgres, whyNotReady, withProgress } from './waiting.
 /** Longest wait for a server that `npm start` does not run itself. */
 const FOREIGN_SERVER_MS = 10_000;
 const OWN_SERVER_MS = 120_000;
-/** The embedded Postgres takes 40 connections in all, for three processes; they share one session, so more would not help. */
+/**
+ * The embedded Postgres takes 40 connections in all, for three processes; they share one session, so more would not
+ * help.
+ */
 const EMBEDDED_POOL_SIZE = 10;
 /** Milliseconds a process has between SIGTERM and SIGKILL. */
 const STOP_MS = { api: 10_000, worker: 15_000, temporal: 8000, postgres: 8000 } as const;
@@ -36,7 +39,10 @@ export interface StackOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Other files than the product's own. */
   readonly entries?: Partial<StackEntries>;
-  /** Whether a process that keeps dying while the stack comes up is started again for ever, as suits code that is being changed. */
+  /**
+   * Whether a process that keeps dying while the stack comes up is started again for ever, as suits code that is being
+   * changed.
+   */
   readonly patient?: boolean;
   /** Shows one line of the named process; prefixed on stdout when left out. */
   readonly log?: (name: LogName, line: string) => void;
@@ -57,7 +63,10 @@ export interface StackAddresses {
 
 /** Postgres, Temporal, worker and API as processes of this one. Made by {@link startStack}. */
 export class Stack {
-  /** Resolves when the API says it is ready; rejects when it can't be, SettingError where a setting is to blame. Call `stop()` then too. */
+  /**
+   * Resolves when the API says it is ready; rejects when it can't be, SettingError where a setting is to blame. Call
+   * `stop()` then too.
+   */
   readonly ready: Promise<StackAddresses>;
   readonly #env: NodeJS.ProcessEnv;
   readonly #entries: StackEntries;
@@ -89,7 +98,10 @@ export class Stack {
     return this.#services.get(name)?.pid;
   }
 
-  /** Stops everything, the door first and the ground last; each process is killed when its time is over (33 s in all at most). */
+  /**
+   * Stops everything, the door first and the ground last; each process is killed when its time is over (33 s in all at
+   * most).
+   */
   async stop(): Promise<void> {
     this.#abort.abort(new Error('stopped'));
     await this.#services.get('api')?.stop();

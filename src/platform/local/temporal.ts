@@ -11,9 +11,10 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_GRACE_MS = 5000;
 
 /**
- * By default the dev server reads its queues at most 20 times a second, which costs 50 ms per step: the first three lift that (one workflow with
- * one activity: 150 → 23 ms). One partition per queue and the matcher with fairness keep tasks from resting in another partition's
- * backlog (50 clients: 55 → 70 runs a second). Deployment versions are on by default since server 1.28.
+ * By default the dev server reads its queues at most 20 times a second, which costs 50 ms per step: the first three
+ * lift that (one workflow with one activity: 150 → 23 ms). One partition per queue and the matcher with fairness keep
+ * tasks from resting in another partition's backlog (50 clients: 55 → 70 runs a second). Deployment versions are on by
+ * default in server 1.29.
  */
 const DYNAMIC_CONFIG: Readonly<Record<string, string>> = {
   'history.transferProcessorMaxPollRPS': '5000',
@@ -66,7 +67,9 @@ export function temporalCommand(options: TemporalServerOptions): GuardSpec {
   };
 }
 
-/** Starts a dev server and waits until its namespace answers. Throws with the server's last words when it can't start. */
+/**
+ * Starts a dev server and waits until its namespace answers. Throws with the server's last words when it can't start.
+ */
 export async function startTemporal(options: TemporalServerOptions): Promise<TemporalServer> {
   if (options.port && (await isPortTaken(options.port)))
     throw new Error(`Temporal did not start: port ${options.port} is taken`);
@@ -86,7 +89,10 @@ export async function startTemporal(options: TemporalServerOptions): Promise<Tem
   return { address, child, stop };
 }
 
-/** Waits until the namespace can be read at the address. Throws the last error after `timeoutMs`, and at once when `signal` aborts. */
+/**
+ * Waits until the namespace can be read at the address. Throws the last error after `timeoutMs`, and at once when
+ * `signal` aborts.
+ */
 export async function waitForTemporal(options: {
   address: string;
   namespace: string;

@@ -18,7 +18,10 @@ export async function withProgress<T>(what: () => string, say: Say, work: Promis
   }
 }
 
-/** Resolves when `work` does, trying it again until then; rejects with its last error after `timeoutMs`, or at once where `lasting` says so. */
+/**
+ * Resolves when `work` does, trying it again until then; rejects with its last error after `timeoutMs`, or at once
+ * where `lasting` says so.
+ */
 export async function retrying<T>(
   work: () => Promise<T>,
   options: { timeoutMs: number; signal: AbortSignal; lasting?: (error: unknown) => boolean },

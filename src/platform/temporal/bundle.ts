@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -20,7 +20,10 @@ export async function workflowBundle(cacheDir: string): Promise<WorkflowBundle> 
   const buildId = await sourcesDigest();
   const codePath = join(cacheDir, `workflows-${buildId}.js`);
   if (existsSync(codePath)) return { codePath, buildId };
-  const { code } = await bundleWorkflowCode({ workflowsPath: join(ROOT, 'workflows/index.ts'), logger: undefined });
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: join(ROOT, 'workflows/index.ts'),
+    logger: new DefaultLogger('WARN'),
+  });
   await mkdir(cacheDir, { recursive: true });
   // Written aside and renamed, so that a process that starts at the same time never reads half of it.
   const aside = `${codePath}.${process.pid}`;

@@ -1,0 +1,137 @@
+/**
+ * What the embedded Postgres's socket needs to know of Postgres's wire protocol: where messages end, and which belong
+ * together.
+ */
+
+const SSL_REQUEST = 80877103;
+const GSS_REQUEST = 80877104;
+const CANCEL_REQUEST = 80877102;
+const PROTOCOL_3 = 3;
+/** Larger messages than this are taken for another protocol. */
+const LARGEST_MESSAGE = 1 << 30;
+const LISTEN = /^\s*(un)?listen\s+("([^"]+)"|[a-z_][\w$]*)\s*;?\s*$/i;
+
+/** Messages of one client that must run without another client's between them. */
+export interface Unit {
+  /** `refuse-encryption` and `end` are for the server itself, `run` is for the database. */
+  readonly kind: 'run' | 'refuse-encryption' | 'end';
+  readonly bytes: Uint8Array;
+  /** Whether more that belongs to it will come: it ended with a Flush rather than with a Sync. */
+  readonly isOpen: boolean;
+  /** Channels that its LISTEN and UNLISTEN statements name. */
+  readonly channels: readonly { readonly listens: boolean; readonly channel: string }[];
+}
+
+/** Cuts what a client sends into units. */
+export class MessageReader {
+  #rest: Buffer = Buffer.alloc(0);
+  #hasStarted = false;
+  #messages: Buffer[] = [];
+  #channels: { listens: boolean; channel: string }[] = [];
+
+  /** The units that are whole with this chunk. Throws when it is not the Postgres protocol. */
+  read(chunk: Buffer): Unit[] {
+    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    const units: Unit[] = [];
+    while (true) {
+      // Before the start message there is no byte that tells the kind.
+      const header = this.#hasStarted ? 1 : 0;
+      if (this.#rest.length < header + 4) return units;
+      const length = header + this.#rest.readInt32BE(header);
+      if (length < header + 4 || length > LARGEST_MESSAGE) throw new Error('a message has an impossible length');
+      if (this.#rest.length < length) return units;
+      const message = this.#rest.subarray(0, length);
+      this.#rest = this.#rest.subarray(length);
+      const unit = this.#hasStarted ? this.#add(message) : this.#start(message);
+      if (unit) units.push(unit);
+    }
+  }
+
+  #start(message: Buffer): Unit {
+    const code = message.length >= 8 ? message.readInt32BE(4) : 0;
+    if (code === SSL_REQUEST || code === GSS_REQUEST) return this.#unit('refuse-encryption');
+    if (code === CANCEL_REQUEST) return this.#unit('end');
+    if (code >> 16 !== PROTOCOL_3) throw new Error('not version 3 of the protocol');
+    this.#hasStarted = true;
+    this.#messages.push(message);
+    return this.#unit('run');
+  }
+
+  #add(message: Buffer): Unit | undefined {
+    const kind = String.fromCharCode(message[0] ?? 0);
+    if (kind === 'X') return this.#unit('end');
+    this.#messages.push(message);
+    if (kind === 'Q') this.#noteChannel(message.toString('utf8', 5, message.length - 1));
+    if (kind === 'P') this.#noteChannel(message.toString('utf8', message.indexOf(0, 5) + 1, message.length - 3));
+    // Parse, Bind, Describe, Execute and Close wait for the Sync (or Flush) that closes them.
+    if ('PBDEC'.includes(kind)) return undefined;
+    return this.#unit('run', kind === 'H');
+  }
+
+  #noteChannel(text: string): void {
+    const [, un, name = '', quoted] = LISTEN.exec(text) ?? [];
+    if (name) this.#channels.push({ listens: !un, channel: quoted ?? name.toLowerCase() });
+  }
+
+  #unit(kind: Unit['kind'], isOpen = false): Unit {
+    const unit = { kind, bytes: new Uint8Array(Buffer.concat(this.#messages)), isOpen, channels: this.#channels };
+    this.#messages = [];
+    this.#channels = [];
+    return unit;
+  }
+}
+
+export interface Notification {
+  readonly channel: string;
+  /** The whole message, as a client gets it. */
+  readonly frame: Buffer;
+}
+
+/** Takes the notifications out of what the database answered; the rest is for the client that asked. */
+export function splitNotifications(answer: Buffer): { own: Buffer; notifications: Notification[] } {
+  const notifications: Notification[] = [];
+  const own: Buffer[] = [];
+  let kept = 0;
+  for (let at = 0; at + 5 <= answer.length; ) {
+    const end = at + 1 + answer.readInt32BE(at + 1);
+    if (answer[at] === 0x41) {
+      // Byte A, length, process id, channel, payload.
+      const channel = answer.toString('utf8', at + 9, answer.indexOf(0, at + 9));
+      notifications.push({ channel, frame: answer.subarray(at, end) });
+      own.push(answer.subarray(kept, at));
+      kept = end;
+    }
+    at = end;
+  }
+  if (notifications.length === 0) return { own: answer, notifications };
+  return { own: Buffer.concat([...own, answer.subarray(kept)]), notifications };
+}
+
+/** A message: its kind, its length, its parts. */
+function frame(kind: string, ...parts: (string | Buffer)[]): Buffer {
+  const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)));
+  const head = Buffer.alloc(5);
+  head.write(kind);
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+/** The simple query a client sends. */
+export function frontendQuery(text: string): Buffer {
+  return frame('Q', text);
+}
+
+/** The message that ends a unit. */
+export const SYNC = frame('S');
+
+/** The error a client gets that is one too many. */
+export function tooManyClients(): Buffer {
+  return frame(
+    'E',
+    'SFATAL',
+    'VFATAL',
+    'C53300',
+    'Mtoo many clients of the embedded Postgres; lower DATABASE_POOL_SIZE',
+    Buffer.alloc(1),
+  );
+}

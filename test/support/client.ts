@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { createParser } from 'eventsource-parser';
+import { inject } from 'vitest';
+import { createApiKey } from '../../src/identity/api-keys.ts';
+import { createFoundation, createUser } from '../../src/identity/bootstrap.ts';
+import { grantRole } from '../../src/organizations/queries.ts';
+import { type Db, openDatabase } from '../../src/platform/db/client.ts';
+import { createModelControl, type ModelControl } from './model-server.ts';
+import type { StackInfo } from './stack.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the API answers
+export type Json = any;
+
+/** An answer of the API. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Json;
+  readonly text: string;
+}
+
+/** A server-sent event as a client reads it. */
+export interface StreamEvent {
+  readonly id: number;
+  readonly event: string;
+  readonly data: Json;
+}
+
+/** A stream that a test reads at its own pace. */
+export interface OpenStream {
+  readonly status: number;
+  /** Everything read so far. */
+  readonly events: StreamEvent[];
+  /** Resolves with the first event, read or yet to come, that fits; rejects when the stream ends without one. */
+  until(fits: (event: StreamEvent) => boolean): Promise<StreamEvent>;
+  /** Resolves with all events when the server ends the stream. */
+  end(): Promise<StreamEvent[]>;
+  /** Cuts the connection. */
+  cut(): void;
+}
+
+/** A client with a credential. */
+export class Client {
+  readonly base: string;
+  readonly key: string | undefined;
+
+  constructor(base: string, key: string | undefined) {
+    this.base = base;
+    this.key = key;
+  }
+
+  async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const raw = typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array;
+    const response = await fetch(this.url(path), {
+      method,
+      headers: {
+        ...(this.key === undefined ? {} : { authorization: `Bearer ${this.key}` }),
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : raw ? (body as string) : JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: parsed(text), text };
+  }
+
+  get(path: string, headers?: Record<string, string>): Promise<Answer> {
+    return this.request('GET', path, undefined, headers);
+  }
+
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
+    return this.request('POST', path, body, headers);
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.request('DELETE', path);
+  }
+
+  /** Opens a stream of events, with POST where there is a body. */
+  async stream(
+    path: string,
+    options: { body?: unknown; lastEventId?: number; headers?: Record<string, string> } = {},
+  ): Promise<OpenStream> {
+    const abort = new AbortController();
+    const response = await fetch(this.url(path), {
+      method: options.body === undefined ? 'GET' : 'POST',
+      signal: abort.signal,
+      headers: {
+        authorization: `Bearer ${this.key}`,
+        accept: 'text/event-stream',
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(options.lastEventId === undefined ? {} : { 'last-event-id': String(options.lastEventId) }),
+        ...options.headers,
+      },
+      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+    });
+    return readStream(response, abort);
+  }
+
+  url(path: string): string {
+    return path.startsWith('/-/') || path.startsWith('/docs') ? this.base + path : `${this.base}/api/v1${path}`;
+  }
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readStream(response: Response, abort: AbortController): OpenStream {
+  const events: StreamEvent[] = [];
+  const waiting = new Set<() => void>();
+  let over = false;
+  const parser = createParser({
+    onEvent: (event) => {
+      events.push({ id: Number(event.id), event: event.event ?? '', data: parsed(event.data) });
+      for (const wake of [...waiting]) wake();
+    },
+  });
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }));
+    } catch {
+      // A cut connection ends the stream for the reader, whoever cut it.
+    }
+    over = true;
+    for (const wake of [...waiting]) wake();
+  })();
+  return {
+    status: response.status,
+    events,
+    async until(fits) {
+      for (;;) {
+        const found = events.find(fits);
+        if (found) return found;
+        if (over) throw new Error(`the stream ended without it: ${JSON.stringify(events)}`);
+        await new Promise<void>((resolve) => {
+          const wake = () => {
+            waiting.delete(wake);
+            resolve();
+          };
+          waiting.add(wake);
+        });
+      }
+    },
+    async end() {
+      await reading;
+      return events;
+    },
+    cut: () => abort.abort(),
+  };
+}
+
+/** An organization of a test's own: tenancy is the isolation between tests. */
+export interface Tenant {
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly userId: string;
+  readonly key: string;
+  /** Path of the project, below which most operations stand. */
+  readonly project: string;
+  /** Speaks as the organization's owner. */
+  readonly owner: Client;
+  /** A client of another user of the organization with these roles on the organization or on the project. */
+  member(roles: { org?: string; project?: string }): Promise<Client & { userId: string }>;
+}
+
+/** What a test file works with. */
+export interface World {
+  readonly stack: StackInfo;
+  readonly db: Db;
+  readonly model: ModelControl;
+  tenant(): Promise<Tenant>;
+  close(): Promise<void>;
+}
+
+/** Opens the world of the shared stack, or of another. */
+export function openWorld(stack: StackInfo = inject('stack')): World {
+  const db = openDatabase(stack.databaseUrl, 4, () => undefined);
+  return {
+    stack,
+    db,
+    model: createModelControl(stack.modelServerUrl),
+    tenant: () => createTenant(stack, db),
+    close: () => db.destroy(),
+  };
+}
+
+async function createTenant(stack: StackInfo, db: Db): Promise<Tenant> {
+  const name = randomUUID();
+  const made = await createFoundation(db, {
+    organization: name,
+    project: 'Test',
+    email: `${name}@example.com`,
+    credits: '1000',
+  });
+  const { orgId, projectId, userId } = made;
+  return {
+    orgId,
+    projectId,
+    userId,
+    key: made.apiKey,
+    project: `/org/${orgId}/project/${projectId}`,
+    owner: new Client(stack.baseUrl, made.apiKey),
+    async member(roles) {
+      const id = await createUser(db, { email: `${randomUUID()}@example.com`, name: 'Member', administrator: false });
+      if (roles.org)
+        await grantRole(db, { resourceType: 'organization', resourceId: orgId, userId: id, role: roles.org });
+      if (roles.project)
+        await grantRole(db, { resourceType: 'project', resourceId: projectId, userId: id, role: roles.project });
+      const key = await createApiKey(db, { orgId, projectId, userId: id, name: 'test', scopes: null });
+      return Object.assign(new Client(stack.baseUrl, key.value), { userId: id });
+    },
+  };
+}
+
+/** Reads again until what was read fits; for states that arrive by themselves. Fails after 60 s with the last that was read. */
+export async function eventually<T>(read: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
+  const until = Date.now() + 60_000;
+  for (;;) {
+    const value = await read();
+    if (fits(value)) return value;
+    if (Date.now() > until) throw new Error(`this did not come: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Connection } from '@temporalio/client';
+import pg from 'pg';
+import { openDatabase } from '../../src/platform/db/client.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { freePort } from '../../src/platform/local/ports.ts';
+
+/** The servers that every stack of a test run stands on. */
+export interface Servers {
+  /** Connection string of the maintenance database; each stack has a database of its own beside it. */
+  readonly postgresUrl: string;
+  readonly temporalAddress: string;
+  readonly modelServerUrl: string;
+}
+
+/** A running product: its own database, its own namespace, API and worker processes of its own. */
+export interface StackInfo {
+  readonly baseUrl: string;
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  readonly namespace: string;
+  readonly modelServerUrl: string;
+  readonly dataDir: string;
+}
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+/** Models of the tests, all answered by the scripted server: two with prices, one without a key that works. */
+export function modelsYaml(modelServerUrl: string): string {
+  const model = (name: string, rest: string) =>
+    `  - { name: ${name}, provider: openai-compatible, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true, ${rest} }\n`;
+  return `models:\n${model('scripted', "alias: Scripted-Alias, input_price: '100', output_price: '200'")}${model('fallback', "input_price: '0', output_price: '0'")}${model('retired-model', 'retired: true')}  - { name: unreachable, provider: openai-compatible, vendor: test, base_url: 'http://127.0.0.1:9/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true }\n`;
+}
+
+/** The secret the scripted server is called with; it must show up nowhere else. */
+export const MODEL_KEY = 'sk-test-canary-4f1d';
+
+/** One process of the product, whose end can be waited for and forced. */
+export class ProductProcess {
+  readonly child: ChildProcess;
+  readonly ended: Promise<unknown>;
+
+  constructor(entry: string, env: Record<string, string>, logFile: string) {
+    this.child = spawn(process.execPath, [join(ROOT, entry)], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', HOLDFAST_SUPERVISED: '1', ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const log = createWriteStream(logFile, { flags: 'a' });
+    this.child.stdout?.pipe(log, { end: false });
+    this.child.stderr?.pipe(log, { end: false });
+    this.ended = once(this.child, 'exit');
+  }
+
+  /** Ends it as a crash would. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    this.child.kill('SIGTERM');
+    await this.ended;
+  }
+}
+
+/** A stack with its processes, which a test may kill and start again. */
+export class Stack {
+  readonly info: StackInfo;
+  readonly #env: Record<string, string>;
+  readonly #port: number;
+  readonly processes = new Set<ProductProcess>();
+
+  private constructor(info: StackInfo, env: Record<string, string>, port: number) {
+    this.info = info;
+    this.#env = env;
+    this.#port = port;
+  }
+
+  /** Makes the database and the namespace; starts nothing yet. `settings` are environment variables of the processes. */
+  static async create(servers: Servers, name: string, settings: Record<string, string> = {}): Promise<Stack> {
+    const databaseUrl = await createDatabase(servers.postgresUrl, name);
+    const namespace = `test-${name}`;
+    await createNamespace(servers.temporalAddress, namespace);
+    const dataDir = mkdtempSync(join(tmpdir(), `holdfast-${name}-`));
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(join(dataDir, 'models.yaml'), modelsYaml(servers.modelServerUrl));
+    const port = await freePort();
+    const info = {
+      baseUrl: `http://127.0.0.1:${port}`,
+      databaseUrl,
+      temporalAddress: servers.temporalAddress,
+      namespace,
+      modelServerUrl: servers.modelServerUrl,
+      dataDir,
+    };
+    const env = {
+      DATABASE_URL: databaseUrl,
+      TEMPORAL_ADDRESS: servers.temporalAddress,
+      TEMPORAL_NAMESPACE: namespace,
+      DATA_DIR: dataDir,
+      MODELS_FILE: join(dataDir, 'models.yaml'),
+      TEST_MODEL_KEY: MODEL_KEY,
+      ALLOW_PRIVATE_ADDRESSES: '127.0.0.1,localhost',
+      LOG_LEVEL: 'info',
+      ...settings,
+    };
+    return new Stack(info, env, port);
+  }
+
+  /** Starts an API process; a second one gets a port of its own. Answers when it takes requests. */
+  async startApi(port = this.#port, settings: Record<string, string> = {}): Promise<ProductProcess> {
+    const api = this.#spawn('api/server.ts', { ...settings, PORT: String(port) }, `api-${port}.log`);
+    await reachable(`http://127.0.0.1:${port}/-/health`, (response) => response.ok, api);
+    return api;
+  }
+
+  /** Starts a worker process. It is ready once {@link ready} resolves. */
+  startWorker(settings: Record<string, string> = {}): ProductProcess {
+    return this.#spawn('activities/worker.ts', settings, 'worker.log');
+  }
+
+  /** Resolves when the API says that everything is there. */
+  async ready(): Promise<void> {
+    await reachable(`${this.info.baseUrl}/-/ready`, (response) => response.ok);
+  }
+
+  /** Stops all processes. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.processes].map((process) => process.stop()));
+  }
+
+  #spawn(entry: string, settings: Record<string, string>, log: string): ProductProcess {
+    const started = new ProductProcess(entry, { ...this.#env, ...settings }, join(this.info.dataDir, log));
+    this.processes.add(started);
+    void started.ended.then(() => this.processes.delete(started));
+    return started;
+  }
+}
+
+async function reachable(url: string, good: (response: Response) => boolean, process?: ProductProcess): Promise<void> {
+  const until = Date.now() + 60_000;
+  for (;;) {
+    if (process && process.child.exitCode !== null)
+      throw new Error(`the process behind ${url} ended with ${process.child.exitCode}`);
+    const response = await fetch(url).catch(() => undefined);
+    if (response && good(response)) return;
+    if (Date.now() > until)
+      throw new Error(`${url} did not become ready: ${response ? await response.text() : 'no answer'}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function createDatabase(maintenanceUrl: string, name: string): Promise<string> {
+  const database = `holdfast_${name.replaceAll('-', '_')}`;
+  const client = new pg.Client({ connectionString: maintenanceUrl });
+  await client.connect();
+  await client.query(`drop database if exists ${database} with (force)`);
+  await client.query(`create database ${database}`);
+  await client.end();
+  const url = new URL(maintenanceUrl);
+  url.pathname = `/${database}`;
+  const db = openDatabase(url.href, 2, () => undefined);
+  await migrate(db);
+  await db.destroy();
+  return url.href;
+}
+
+async function createNamespace(address: string, namespace: string): Promise<void> {
+  const connection = await Connection.connect({ address });
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: { seconds: '86400' as never },
+  });
+  const until = Date.now() + 30_000;
+  // A namespace is known to every part of the server only after its caches were refreshed.
+  for (;;) {
+    try {
+      await connection.workflowService.describeNamespace({ namespace });
+      await connection.workflowService.describeTaskQueue({ namespace, taskQueue: { name: 'probe' }, taskQueueType: 1 });
+      break;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  await connection.close();
+}

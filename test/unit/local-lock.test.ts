@@ -1,0 +1,86 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LockedError, startOf, takeLock } from '../../src/platform/local/lock.ts';
+
+describe('the lock file', () => {
+  let folder: string;
+  let path: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'holdfast-lock-'));
+    path = join(folder, 'a.lock');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('names its holder while it is held and is gone once released', () => {
+    const lock = takeLock(path);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ pid: process.pid, started: startOf(process.pid) });
+    lock.release();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test('is refused, with the holder named, while that process lives', () => {
+    writeFileSync(path, JSON.stringify({ pid: process.ppid, started: startOf(process.ppid) }));
+    expect(() => takeLock(path)).toThrow(LockedError);
+    expect(() => takeLock(path)).toThrow(`process ${process.ppid}`);
+    expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.ppid);
+  });
+
+  test('is taken over when its process is gone, and nothing is left beside it', () => {
+    const gone = spawnSync('true').pid;
+    writeFileSync(path, JSON.stringify({ pid: gone, started: 'earlier' }));
+    takeLock(path);
+    expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid);
+    expect(readdirSync(folder)).toEqual(['a.lock']);
+  });
+
+  test('is taken over when its process id now belongs to a process that began later', () => {
+    writeFileSync(path, JSON.stringify({ pid: process.ppid, started: 'before the last boot' }));
+    takeLock(path);
+    expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid);
+  });
+
+  test.each(['', '{"pid":', '[]', '{"pid":"x"}'])('is taken over when a crash left %j in it', (content) => {
+    writeFileSync(path, content);
+    takeLock(path);
+    expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid);
+  });
+
+  test('is left alone by a release that comes after someone else took it', () => {
+    const lock = takeLock(path);
+    writeFileSync(path, JSON.stringify({ pid: process.ppid, started: startOf(process.ppid) }));
+    lock.release();
+    expect(existsSync(path)).toBe(true);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'is taken over from a process that has ended but was never collected',
+    async () => {
+      // The shell turns into `sleep`, which never asks for the child it inherits.
+      const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+      try {
+        const [first] = await once(parent.stdout, 'data');
+        const pid = Number(first);
+        const state = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0];
+        await expect.poll(state).toBe('Z');
+        const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19];
+        const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+        writeFileSync(path, JSON.stringify({ pid, started: `${boot}/${ticks}` }));
+        takeLock(path);
+        expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid);
+      } finally {
+        parent.kill();
+      }
+    },
+  );
+
+  test('tells a running process from one that is gone', () => {
+    expect(startOf(process.pid)).toBe(startOf(process.pid));
+    expect(startOf(process.pid)).not.toBe(startOf(process.ppid));
+    expect(startOf(spawnSync('true').pid)).toBeUndefined();
+  });
+});

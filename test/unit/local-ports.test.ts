@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadConfig } from '../../src/platform/config.ts';
+import { freePort, isPortTaken } from '../../src/platform/local/ports.ts';
+import { checkPorts, claimDataDir, localEncryptionKeys } from '../../src/platform/local/preconditions.ts';
+
+describe('ports', () => {
+  let server: Server;
+  let taken: number;
+  let env: Record<string, string>;
+
+  beforeEach(async () => {
+    server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    taken = typeof address === 'object' && address ? address.port : 0;
+    const names = ['PORT', 'EMBEDDED_POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'];
+    const free = new Set<number>();
+    while (free.size < names.length) free.add(await freePort());
+    env = Object.fromEntries(names.map((name, index) => [name, String([...free][index])]));
+  });
+  afterEach(() => server.close());
+
+  test('are told apart: taken while someone listens, free afterwards', async () => {
+    expect(await isPortTaken(taken)).toBe(true);
+    server.close();
+    await once(server, 'close');
+    expect(await isPortTaken(taken)).toBe(false);
+  });
+
+  test('that are all free pass', async () => {
+    await expect(checkPorts(loadConfig(env))).resolves.toBeUndefined();
+  });
+
+  test.each(['PORT', 'EMBEDDED_POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'])(
+    'that are taken are named with the setting %s',
+    async (name) => {
+      const config = loadConfig({ ...env, [name]: String(taken) });
+      await expect(checkPorts(config)).rejects.toThrow(`${name}: port ${taken} is taken`);
+    },
+  );
+
+  test('of servers that the settings name elsewhere are not looked at', async () => {
+    const elsewhere = { DATABASE_URL: 'postgresql://db/x', TEMPORAL_ADDRESS: 'temporal:7233' };
+    const ports = {
+      EMBEDDED_POSTGRES_PORT: String(taken),
+      TEMPORAL_PORT: String(taken),
+      TEMPORAL_UI_PORT: String(taken),
+    };
+    await expect(checkPorts(loadConfig({ ...env, ...elsewhere, ...ports }))).resolves.toBeUndefined();
+  });
+
+  test('that two settings share are refused before anything starts', async () => {
+    const config = loadConfig({ ...env, TEMPORAL_UI_PORT: env.PORT });
+    await expect(checkPorts(config)).rejects.toThrow(`TEMPORAL_UI_PORT: port ${env.PORT} is also that of PORT`);
+  });
+});
+
+describe('the folder of development state', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'holdfast-data-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('can be claimed once, and again after it was given back', () => {
+    const lock = claimDataDir(folder);
+    expect(() => claimDataDir(folder)).toThrow(`DATA_DIR: Holdfast already runs on ${folder} (process ${process.pid})`);
+    lock.release();
+    claimDataDir(folder).release();
+  });
+
+  test('keeps one key ring of 32 bytes for ever, readable by its owner only', () => {
+    const keys = localEncryptionKeys(folder);
+    const [, value = ''] = keys.split(':');
+    expect(Buffer.from(value, 'base64')).toHaveLength(32);
+    expect(localEncryptionKeys(folder)).toBe(keys);
+    expect(readFileSync(join(folder, 'encryption.keys'), 'utf8').trim()).toBe(keys);
+    expect(statSync(join(folder, 'encryption.keys')).mode & 0o777).toBe(0o600);
+  });
+});
