@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { Client } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
 import { type Config, loadConfig, required, SettingError } from '../src/platform/config.ts';
@@ -13,8 +12,10 @@ import { loadModelCatalogue } from '../src/platform/models/catalogue.ts';
 import { createModelGateway } from '../src/platform/models/gateway.ts';
 import { type WorkflowBundle, workflowBundle } from '../src/platform/temporal/bundle.ts';
 import { setCurrentVersion } from '../src/platform/temporal/deployment.ts';
-import { taskQueues } from '../src/platform/temporal/queues.ts';
+import { scheduleReconciler } from '../src/platform/temporal/schedule.ts';
+import { openTemporal, type RunStarter } from '../src/platform/temporal/starter.ts';
 import { agentActivities } from './agents/index.ts';
+import { backgroundActivities } from './background/reconcile.ts';
 import type { ActivityContext } from './context.ts';
 import { taskActivities } from './tasks/call-model.ts';
 
@@ -22,6 +23,8 @@ import { taskActivities } from './tasks/call-model.ts';
 const GRACE_MS = 5000;
 /** Milliseconds a run's own worker has to pick up its next step before any other may. */
 const STICKY_MS = 3000;
+/** Background work one process does at once. */
+const BACKGROUND_CONCURRENCY = 4;
 
 /** Runs one worker process until it is told to stop. */
 async function main(): Promise<void> {
@@ -31,23 +34,23 @@ async function main(): Promise<void> {
   const ctx = await openContext(config, log);
   const connection = await connect(config);
   const bundle = await workflowBundle(join(config.dataDir, 'cache'));
-  const worker = await createWorker(config, connection, bundle, ctx);
+  const temporal = openTemporal(config);
+  const workers = await createWorkers(config, connection, bundle, ctx, temporal);
   let stopping = false;
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    if (worker.getState() === 'RUNNING') worker.shutdown();
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   exitWithParent(stop);
-  const running = worker.run();
-  if (config.setCurrentVersion) {
-    const client = new Client({ connection, namespace: config.temporalNamespace });
-    await setCurrentVersion(client, config.taskQueuePrefix, bundle.buildId);
-  }
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  if (config.setCurrentVersion) await setCurrentVersion(temporal.client, config.taskQueuePrefix, bundle.buildId);
+  await scheduleReconciler(temporal.client, temporal.queues, config.reconcileSeconds);
   log.info({ build: bundle.buildId }, 'worker ready');
   await running;
+  await temporal.close();
   await connection.close();
   await ctx.db.destroy();
 }
@@ -83,30 +86,43 @@ async function connect(config: Config): Promise<NativeConnection> {
   }
 }
 
-function createWorker(
+/** One worker per task queue that this build has work for. */
+function createWorkers(
   config: Config,
   connection: NativeConnection,
   bundle: WorkflowBundle,
   ctx: ActivityContext,
-): Promise<Worker> {
-  return Worker.create({
+  temporal: RunStarter,
+): Promise<Worker[]> {
+  const common = {
     connection,
     namespace: config.temporalNamespace,
-    taskQueue: taskQueues(config.taskQueuePrefix).runs,
     workflowBundle: { codePath: bundle.codePath },
-    activities: { ...taskActivities(ctx), ...agentActivities(ctx) },
-    maxConcurrentActivityTaskExecutions: config.workerConcurrency,
-    maxCachedWorkflows: config.workflowCacheSize,
     shutdownGraceTime: GRACE_MS,
     // A run whose worker died is taken up by another after this long; waking a parked run must not feel broken.
     stickyQueueScheduleToStartTimeout: STICKY_MS,
     // Runs that wait move to the newest build; workflows change only behind `patched()` and replay tests.
     workerDeploymentOptions: {
-      useWorkerVersioning: true,
+      useWorkerVersioning: true as const,
       version: { deploymentName: config.taskQueuePrefix, buildId: bundle.buildId },
-      defaultVersioningBehavior: 'AUTO_UPGRADE',
+      defaultVersioningBehavior: 'AUTO_UPGRADE' as const,
     },
+  };
+  const runs = Worker.create({
+    ...common,
+    taskQueue: temporal.queues.runs,
+    activities: { ...taskActivities(ctx), ...agentActivities(ctx) },
+    maxConcurrentActivityTaskExecutions: config.workerConcurrency,
+    maxCachedWorkflows: config.workflowCacheSize,
   });
+  const background = Worker.create({
+    ...common,
+    taskQueue: temporal.queues.background,
+    activities: backgroundActivities(ctx, temporal),
+    maxConcurrentActivityTaskExecutions: BACKGROUND_CONCURRENCY,
+    maxCachedWorkflows: BACKGROUND_CONCURRENCY,
+  });
+  return Promise.all([runs, background]);
 }
 
 /** The SDK's log lines in the process's own log. */

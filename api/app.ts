@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ApiContext } from './context.ts';
 import { declarationProblems, type Operation, type Upload } from './operation.ts';
 import { admit, type Caller } from './plugins/access.ts';
@@ -40,7 +40,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
     bodyLimit: ctx.config.bodyLimit,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     requestIdHeader: false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     forceCloseConnections: 'idle',
     return503OnClosing: true,

@@ -230,7 +230,7 @@ async function decideAndWake(
   }
   await decide(request);
   try {
-    await ctx.temporal.signal(request.run_id, DECIDED_SIGNAL, request.id);
+    await ctx.temporal.signal({ id: request.run_id, restarts: request.restarts }, DECIDED_SIGNAL, request.id);
   } catch (error) {
     ctx.log.error({ err: error, run_id: request.run_id }, 'could not wake a run after a decision; the reconciler will');
   }

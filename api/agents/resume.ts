@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApprovalRow } from '../../src/agents/approvals.ts';
 import { RESUMED_SIGNAL } from '../../src/agents/contract.ts';
 import { pauseSeq } from '../../src/agents/events.ts';
-import { findAgentRun } from '../../src/agents/runs.ts';
-import { leaveMessage, releaseRun } from '../../src/agents/state.ts';
+import { type AgentRunDetail, findAgentRun } from '../../src/agents/runs.ts';
+import { holdRun, leaveMessage, releaseRun } from '../../src/agents/state.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { lastEventId } from './events.ts';
@@ -30,7 +30,7 @@ export async function resume({ ctx, body, request, reply }: ResumeRequest, appro
   if (!run) throw errors.notFound('task_agent_run', runId);
   const message = body.message ?? undefined;
   if (run.status === 'held') {
-    if (await releaseRun(ctx.db, runId, message)) await ctx.temporal.signal(runId, RESUMED_SIGNAL);
+    if (await releaseRun(ctx.db, runId, message)) await wake(ctx, run);
   } else if (message !== undefined && !(await leaveMessage(ctx.db, runId, message))) {
     throw errors.conflict('RUN_NOT_WAITING', 'the next turn has begun or the run is over; the message came too late', {
       run_id: runId,
@@ -42,6 +42,16 @@ export async function resume({ ctx, body, request, reply }: ResumeRequest, appro
     return undefined;
   }
   return answerWhenParked(ctx, approval.agent_id, runId, request, reply, async () => undefined);
+}
+
+/** Wakes a released run; when Temporal can't be reached it is held again, so that nothing is lost in between. */
+async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
+  try {
+    await ctx.temporal.signal(run, RESUMED_SIGNAL);
+  } catch (error) {
+    await holdRun(ctx.db, run.id, run.error ?? { reason: 'HELD', message: 'the run is held' });
+    throw error;
+  }
 }
 
 function checkEcho(field: string, given: string | null | undefined, actual: string): void {

@@ -12,7 +12,7 @@ export async function startRun(
   input: object,
 ): Promise<void> {
   try {
-    await ctx.temporal.start(workflow, runId, orgId, input);
+    await ctx.temporal.start(workflow, { id: runId, restarts: 0 }, orgId, input);
   } catch (error) {
     ctx.log.error({ err: error, run_id: runId }, 'could not start a workflow; the reconciler will');
   }

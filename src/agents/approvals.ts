@@ -12,6 +12,8 @@ import { argumentProblems } from './tools.ts';
 /** A request as its record shows it. */
 export interface ApprovalRow extends Selectable<ApprovalRequestsTable> {
   readonly agent_name: string;
+  /** The run's restarts, which its workflow's id tells of. */
+  readonly restarts: number;
   /** Whether the time to decide is over, by the database's clock. */
   readonly due: boolean;
   readonly decisions: readonly Pick<
@@ -229,9 +231,11 @@ function requests(db: Executor) {
   return db
     .selectFrom('approval_requests as q')
     .innerJoin('agents as g', 'g.id', 'q.agent_id')
+    .innerJoin('agent_runs as r', 'r.id', 'q.run_id')
     .selectAll('q')
     .select([
       'g.name as agent_name',
+      'r.restarts',
       sql<boolean>`coalesce(q.expires_at <= now(), false)`.as('due'),
       sql<
         ApprovalRow['decisions']

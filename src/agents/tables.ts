@@ -1,4 +1,4 @@
-import type { Decimal, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
 import type { RunError, WaitingFor } from '../tasks/tables.ts';
 import type { AgentRunStatus, ApprovalStatus } from './contract.ts';
 import type { ApprovalPolicy, OnReject } from './policy.ts';
@@ -82,6 +82,8 @@ export interface AgentRunsTable {
   attempt: number;
   /** A person's message for the next turn. */
   next_message: string | null;
+  /** How often the reconciler had to start the run's workflow anew. */
+  restarts: Defaulted<number>;
   created_by_type: string;
   created_by: string;
   created: Stamp;

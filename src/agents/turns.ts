@@ -47,7 +47,7 @@ export async function storedOutcome(db: Executor, runId: string, turn: number): 
       greatest(0, extract(epoch from q.expires_at - now()) * 1000)::float8 as expires_ms
     from tool_calls c
       left join task_runs t on t.tool_call_id = c.id
-      left join lateral (select id, expires_at from approval_requests q where q.tool_call_id = c.id order by q.id desc limit 1) q on true
+      left join lateral (select id, expires_at from approval_requests q where q.tool_call_id = c.id and q.status = 'pending') q on true
     where c.run_id = ${runId} and c.turn = ${turn} and c.status not in ('done', 'cancelled') order by c.position`.execute(
     db,
   );

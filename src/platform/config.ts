@@ -60,6 +60,8 @@ export interface Config {
   readonly workflowCacheSize: number;
   /** Whether a worker makes its own build the current version of its deployment when it starts. */
   readonly setCurrentVersion: boolean;
+  /** Seconds between two rounds of the reconciler; also the age from which a run's workflow is looked for. */
+  readonly reconcileSeconds: number;
   /** Milliseconds between looks at the database for followers of runs. */
   readonly watchTickMs: number;
 }
@@ -110,6 +112,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'WORKER_CONCURRENCY', fallback: '100', help: 'most activities one worker executes at once' },
   { name: 'WORKFLOW_CACHE_SIZE', fallback: '500', help: 'most workflows one worker keeps in memory' },
   { name: 'SET_CURRENT_VERSION', fallback: 'true', help: 'a starting worker makes its build the current one' },
+  { name: 'RECONCILE_SECONDS', fallback: '30', help: 'seconds between two rounds of the reconciler' },
   { name: 'WATCH_TICK_MS', fallback: '10', help: 'milliseconds between looks for followers of runs' },
 ];
 
@@ -145,6 +148,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     workerConcurrency: read.integer('WORKER_CONCURRENCY', 1, 10_000),
     workflowCacheSize: read.integer('WORKFLOW_CACHE_SIZE', 2, 100_000),
     setCurrentVersion: read.choice('SET_CURRENT_VERSION', ['true', 'false']) === 'true',
+    reconcileSeconds: read.integer('RECONCILE_SECONDS', 1, 86_400),
     watchTickMs: read.integer('WATCH_TICK_MS', 1, 10_000),
   };
 }

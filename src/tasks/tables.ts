@@ -1,4 +1,4 @@
-import type { Decimal, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
 import type { TaskRunStatus } from './contract.ts';
 
 export interface TasksTable {
@@ -100,6 +100,8 @@ export interface TaskRunsTable {
   created_by: string;
   /** The agent's tool call this run answers, where there is one. */
   tool_call_id: string | null;
+  /** How often the reconciler had to start the run's workflow anew. */
+  restarts: Defaulted<number>;
   created: Stamp;
   started: StampOrNull;
   completed: StampOrNull;

@@ -170,6 +170,7 @@ create table task_runs (
   created_by_type text not null,
   created_by uuid not null,
   tool_call_id uuid,
+  restarts integer not null default 0,
   created timestamptz not null default now(),
   started timestamptz,
   completed timestamptz
@@ -267,6 +268,7 @@ create table agent_runs (
   event_seq integer not null default 0,
   attempt integer not null default 0,
   next_message text,
+  restarts integer not null default 0,
   created_by_type text not null,
   created_by uuid not null,
   created timestamptz not null default now(),

@@ -6,6 +6,17 @@ import { type TaskQueues, taskQueues } from './queues.ts';
 /** Milliseconds one call to Temporal may take. */
 const CALL_TIMEOUT_MS = 10_000;
 
+/** A run as its workflow is named after it. */
+export interface RunRef {
+  readonly id: string;
+  /** How often the reconciler had to start it anew: a closed workflow's id must not run again. */
+  readonly restarts: number;
+}
+
+export function workflowIdOf({ id, restarts }: RunRef): string {
+  return restarts === 0 ? id : `${id}/${restarts}`;
+}
+
 /** Starts and signals the workflows of runs. */
 export interface RunStarter {
   readonly client: Client;
@@ -14,9 +25,9 @@ export interface RunStarter {
    * Starts a run's workflow with the run's id as its id. A workflow that runs already is left alone, a closed one
    * is not run again: the row decides, and the reconciler looks after rows whose workflow is gone.
    */
-  start(workflow: 'taskRun' | 'agentRun', runId: string, orgId: string, input: object): Promise<void>;
+  start(workflow: 'taskRun' | 'agentRun', run: RunRef, orgId: string, input: object): Promise<void>;
   /** Wakes a run's workflow. Answers false when there is none to wake. */
-  signal(runId: string, signal: string, ...args: unknown[]): Promise<boolean>;
+  signal(run: RunRef, signal: string, ...args: unknown[]): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -30,11 +41,11 @@ export function openTemporal(config: Config): RunStarter {
   return {
     client,
     queues,
-    async start(workflow, runId, orgId, input) {
+    async start(workflow, run, orgId, input) {
       try {
         await bounded(() =>
           client.workflow.start(workflow, {
-            workflowId: runId,
+            workflowId: workflowIdOf(run),
             taskQueue: queues.runs,
             args: [input],
             workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
@@ -47,9 +58,9 @@ export function openTemporal(config: Config): RunStarter {
         if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
       }
     },
-    async signal(runId, signal, ...args) {
+    async signal(run, signal, ...args) {
       try {
-        await bounded(() => client.workflow.getHandle(runId).signal(signal, ...args));
+        await bounded(() => client.workflow.getHandle(workflowIdOf(run)).signal(signal, ...args));
         return true;
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false;

@@ -1,0 +1,123 @@
+import { Client as TemporalClient, Connection } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import { insertTaskRun } from '../../src/tasks/runs.ts';
+import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
+import { Stack } from '../support/stack.ts';
+
+let stack: Stack;
+let world: World;
+let tenant: Tenant;
+let temporal: TemporalClient;
+
+beforeAll(async () => {
+  stack = await Stack.create(inject('servers'), 'reconcile', { RECONCILE_SECONDS: '1' });
+  stack.startWorker();
+  await stack.startApi();
+  await stack.ready();
+  world = openWorld(stack.info);
+  tenant = await world.tenant();
+  const connection = await Connection.connect({ address: stack.info.temporalAddress });
+  temporal = new TemporalClient({ connection, namespace: stack.info.namespace });
+});
+afterAll(async () => {
+  await stack.stop();
+  await temporal.connection.close();
+  await world.close();
+});
+
+async function guardedAgent() {
+  const agent = await tenant.owner.post(`${tenant.project}/task-agent`, {
+    name: 'Guarded',
+    instruction: 'Help.',
+    llm_model_id: 'scripted',
+    approval_policy: { default: 'always', rules: [] },
+  });
+  return agent.body.id as string;
+}
+
+describe('the reconciler', () => {
+  it('starts an accepted task run whose process died before it could start the workflow', async () => {
+    const task = await tenant.owner.post(`${tenant.project}/task`, {
+      name: 'Orphan',
+      enabled: true,
+      llm_model_id: 'scripted',
+      system_prompt: '',
+      user_prompt: 'Say {word}.',
+    });
+    const id = newId();
+    await insertTaskRun(world.db, {
+      id,
+      orgId: tenant.orgId,
+      projectId: tenant.projectId,
+      taskId: task.body.id,
+      taskRevisionId: task.body.revisions[0].id,
+      input: { word: 'hello' },
+      reference: null,
+      contextId: null,
+      reportingGroup: null,
+      useFallbackModel: false,
+      triggerType: 'api',
+      createdByType: 'user',
+      createdBy: tenant.userId,
+      toolCallId: null,
+    });
+    const run = await eventually(
+      () => tenant.owner.get(`${tenant.project}/task/${task.body.id}/run/${id}`),
+      (answer) => answer.body.completed !== null,
+    );
+    expect(run.body).toMatchObject({ status: 'completed', response: 'echo: Say hello.' });
+  });
+
+  it('goes on with a run whose workflow was terminated by hand, from its stored turns, without asking the model again', async () => {
+    await world.model.script('terminated', [
+      { tool_calls: [{ name: 'calculator', arguments: { expression: '2+2' } }] },
+      { text: 'Four.' },
+    ]);
+    const agentId = await guardedAgent();
+    const parked = await tenant.owner.post(`${tenant.project}/task-agent/${agentId}/run`, {
+      message: world.model.marker('terminated'),
+    });
+    expect(parked.body.status).toBe('waiting_for_human');
+    await temporal.workflow.getHandle(parked.body.id).terminate('a hand slipped');
+    await eventually(
+      () => world.db.selectFrom('agent_runs').select('restarts').where('id', '=', parked.body.id).executeTakeFirstOrThrow(),
+      (row) => row.restarts === 1,
+    );
+    const request = parked.body.approval_requests[0].id;
+    const approved = await tenant.owner.post(`${tenant.project}/task-agent/${agentId}/approval-request/${request}/approve`);
+    expect(approved.status).toBe(200);
+    const run = await eventually(
+      () => tenant.owner.get(`${tenant.project}/task-agent/${agentId}/run/${parked.body.id}`),
+      (answer) => answer.body.completed !== null,
+    );
+    expect(run.body).toMatchObject({ status: 'completed', output: 'Four.', turns: 2 });
+    expect(await world.model.requests('terminated')).toHaveLength(2);
+  });
+
+  it('delivers a decision whose wake-up never reached the run', async () => {
+    await world.model.script('unheard', [
+      { tool_calls: [{ name: 'calculator', arguments: { expression: '3+3' } }] },
+      { text: 'Six.' },
+    ]);
+    const agentId = await guardedAgent();
+    const parked = await tenant.owner.post(`${tenant.project}/task-agent/${agentId}/run`, {
+      message: world.model.marker('unheard'),
+    });
+    // The state that an approve leaves behind when its process dies right after the commit.
+    const request = parked.body.approval_requests[0];
+    await world.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('approval_requests')
+        .set({ status: 'approved', decided_by: `user:${tenant.userId}`, decided_at: new Date() })
+        .where('id', '=', request.id)
+        .execute();
+      await trx.updateTable('tool_calls').set({ status: 'ready' }).where('id', '=', request.tool_call_id).execute();
+    });
+    const run = await eventually(
+      () => tenant.owner.get(`${tenant.project}/task-agent/${agentId}/run/${parked.body.id}`),
+      (answer) => answer.body.completed !== null,
+    );
+    expect(run.body).toMatchObject({ status: 'completed', output: 'Six.' });
+  });
+});

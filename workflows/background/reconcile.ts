@@ -1,0 +1,12 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { BackgroundActivities, ReconcileInput } from '../../src/background/contract.ts';
+
+const { reconcileRuns } = proxyActivities<BackgroundActivities>({
+  startToCloseTimeout: '5 minutes',
+  retry: { maximumAttempts: 1 },
+});
+
+/** One round of the reconciler; a Temporal Schedule runs it again and again. */
+export async function reconcile(input: ReconcileInput): Promise<void> {
+  await reconcileRuns(input);
+}
