@@ -3,7 +3,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/wo
 import { type Logger, pino } from 'pino';
 import { type Config, loadConfig, required, SettingError } from '../src/platform/config.ts';
 import { openDatabase } from '../src/platform/db/client.ts';
-import { checkDatabase } from '../src/platform/db/migrate.ts';
+import { checkSchema } from '../src/platform/db/migrate.ts';
 import { createGuardedClient } from '../src/platform/http/guarded.ts';
 import { sealCanary } from '../src/platform/keyring.ts';
 import { exitWithParent, WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
@@ -60,7 +60,7 @@ async function openContext(config: Config, log: Logger): Promise<ActivityContext
   const db = openDatabase(url, config.databasePoolSize, (error) =>
     log.warn({ err: error }, 'a database connection broke'),
   );
-  await checkDatabase(db);
+  await checkSchema(db);
   await sealCanary(db, config.encryptionKeys);
   return {
     config,

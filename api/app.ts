@@ -4,7 +4,7 @@ import type { ApiContext } from './context.ts';
 import { declarationProblems, type Operation, type Upload } from './operation.ts';
 import { admit, type Caller } from './plugins/access.ts';
 import { acceptBodies } from './plugins/bodies.ts';
-import { renderErrors } from './plugins/errors.ts';
+import { refusePath, renderErrors } from './plugins/errors.ts';
 import { honourIdempotencyKeys } from './plugins/idempotency.ts';
 import { limitRates } from './plugins/limits.ts';
 import { describeApi } from './plugins/openapi.ts';
@@ -39,6 +39,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
     loggerInstance: ctx.log as FastifyBaseLogger,
     bodyLimit: ctx.config.bodyLimit,
     genReqId: (request) => requestId(request.headers['x-request-id']),
+    frameworkErrors: refusePath,
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },

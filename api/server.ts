@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { loadConfig, required, SettingError } from '../src/platform/config.ts';
 import { openDatabase } from '../src/platform/db/client.ts';
-import { checkDatabase } from '../src/platform/db/migrate.ts';
+import { checkSchema } from '../src/platform/db/migrate.ts';
 import { sealCanary } from '../src/platform/keyring.ts';
 import { exitWithParent, WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
 import { loggerOptions } from '../src/platform/log.ts';
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const db = openDatabase(url, config.databasePoolSize, (error) =>
     log.warn({ err: error }, 'a database connection broke'),
   );
-  await checkDatabase(db);
+  await checkSchema(db);
   await sealCanary(db, config.encryptionKeys);
   const models = await loadModelCatalogue({
     modelsFile: config.modelsFile,

@@ -1,8 +1,16 @@
 import { expire } from '../../src/agents/approvals.ts';
 import { BUILTIN_TOOLS, ToolFailure } from '../../src/agents/builtin/index.ts';
-import { type CallInRun, effectiveArguments, failRun, loadCall, settleAndPark } from '../../src/agents/calls.ts';
+import {
+  type CallEnd,
+  type CallInRun,
+  effectiveArguments,
+  failRun,
+  loadCall,
+  settleAndPark,
+} from '../../src/agents/calls.ts';
+import { askWhetherItHappened } from '../../src/agents/confirm.ts';
 import type { CallOutcome } from '../../src/agents/contract.ts';
-import { markSent, settleEffect } from '../../src/agents/effects.ts';
+import { allowResend, markSent, markUnknown } from '../../src/agents/effects.ts';
 import { findAgentRevision } from '../../src/agents/queries.ts';
 import type { ToolOutcome } from '../../src/agents/tables.ts';
 import { sealOf, type Tool } from '../../src/agents/tools.ts';
@@ -24,6 +32,8 @@ export async function callTool(ctx: ActivityContext, callId: string, signal: Abo
   const { call, request } = loaded;
   if (call.status === 'done' || call.status === 'cancelled') return SETTLED;
   if (!request) return execute(ctx, loaded, signal);
+  if (request.kind === 'confirm_effect' && request.status !== 'pending')
+    return confirmed(ctx, loaded, request.status, signal);
   switch (request.status) {
     case 'pending':
       return stillPending(ctx, loaded, request);
@@ -55,8 +65,10 @@ async function stillPending(
   loaded: CallInRun,
   request: NonNullable<CallInRun['request']>,
 ): Promise<CallOutcome> {
-  if (!request.due) return { state: 'undecided', expiresInMs: request.expires_ms ?? undefined };
-  await expire(ctx.db, request);
+  const approval = { requestId: request.id, expiresInMs: request.expires_ms ?? undefined };
+  // Decided in the very moment: look again.
+  if (!request.due || !(await expire(ctx.db, request))) return { state: 'undecided', approval };
+  if (request.kind === 'confirm_effect') return leftUnknown(ctx, loaded);
   const message = 'nobody decided on the call in time';
   return refused(ctx, loaded, 'expired', request.on_reject, { reason: 'APPROVAL_EXPIRED', message });
 }
@@ -79,8 +91,9 @@ async function settle(
   loaded: CallInRun,
   outcome: ToolOutcome,
   result: unknown,
+  effect?: CallEnd['effect'],
 ): Promise<CallOutcome> {
-  await settleAndPark(ctx.db, loaded, { outcome, result: storableValue(result) });
+  await settleAndPark(ctx.db, loaded, { outcome, result: storableValue(result), effect });
   return SETTLED;
 }
 
@@ -170,25 +183,44 @@ async function sendOnce(
     requestDigest: digestOf(args),
   });
   if (!first) return unclear(ctx, loaded, 'the worker stopped while the call was under way');
-  let result: unknown;
   try {
-    result = await run();
+    const result = await run();
+    return await settle(ctx, loaded, 'success', result, 'done');
   } catch (error) {
     const told = tellable(error);
     if (!told || (error instanceof OutboundError && error.sent))
       return unclear(ctx, loaded, told?.message ?? 'the call broke off');
-    await settleEffect(ctx.db, call.id, 'failed', told.message);
-    return settle(ctx, loaded, 'error', told);
+    return settle(ctx, loaded, 'error', told, 'failed');
   }
-  await settleEffect(ctx.db, call.id, 'done', null);
-  return settle(ctx, loaded, 'success', result);
 }
 
-/** It may or may not have happened. It is never repeated behind anyone's back: the model is told that nobody knows. */
+/** It may or may not have happened. It is never repeated behind anyone's back: a person is asked, with what is known. */
 async function unclear(ctx: ActivityContext, loaded: CallInRun, detail: string): Promise<CallOutcome> {
-  await settleEffect(ctx.db, loaded.call.id, 'unknown', detail);
-  const message = `It is not known whether this call took effect (${detail}). It was not repeated. Do not assume either way.`;
-  return settle(ctx, loaded, 'unknown', { reason: 'EFFECT_UNKNOWN', message });
+  await markUnknown(ctx.db, loaded.call.id, detail);
+  return { state: 'undecided', approval: await askWhetherItHappened(ctx.db, loaded, detail) };
+}
+
+/** Yes settles the call as done, no sends it once more under the same key; without an answer it stays unknown. */
+async function confirmed(
+  ctx: ActivityContext,
+  loaded: CallInRun,
+  status: string,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  if (status === 'approved') {
+    const message =
+      'The connection broke off, but a person confirmed that the call took effect. Its answer is not known.';
+    return settle(ctx, loaded, 'success', { confirmed: true, message }, 'done');
+  }
+  if (status !== 'rejected') return leftUnknown(ctx, loaded);
+  await allowResend(ctx.db, loaded.call.id);
+  return execute(ctx, loaded, signal);
+}
+
+function leftUnknown(ctx: ActivityContext, loaded: CallInRun): Promise<CallOutcome> {
+  const message =
+    'It is not known whether this call took effect, and nobody could say. It was not repeated. Do not assume either way.';
+  return settle(ctx, loaded, 'unknown', { reason: 'EFFECT_UNKNOWN', message }, 'unknown');
 }
 
 /** Errors that say something to the model; others are ours and are tried again. */

@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { Decimal } from 'decimal.js';
 import { failRun } from '../../src/agents/calls.ts';
 import type { TurnOutcome } from '../../src/agents/contract.ts';
 import { appendEvents } from '../../src/agents/events.ts';
@@ -40,6 +41,11 @@ export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Pro
     if (turn > revision.max_turns) {
       const message = `the agent did not come to an end within its ${revision.max_turns} turns`;
       await failRun(ctx.db, run.id, { reason: 'MAX_TURNS_REACHED', message });
+      return FINISHED;
+    }
+    if (revision.max_credits !== null && new Decimal(run.charged_credits).gte(revision.max_credits)) {
+      const message = `the run has spent ${run.charged_credits} of the ${revision.max_credits} credits it may`;
+      await failRun(ctx.db, run.id, { reason: 'BUDGET_EXCEEDED', message });
       return FINISHED;
     }
     return modelTurn(ctx, { run, turn, revision }, turns, signal);

@@ -62,9 +62,9 @@ const events = operation(
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, params, parents, query, request, reply }) => {
+  async ({ ctx, caller, params, parents, query, request, reply }) => {
     const run = parents.run_id;
-    checkRunOfAgent(run, params.task_agent_id);
+    checkRunOfAgent(run, params.task_agent_id, caller);
     if (!wantsEvents(request)) return asJson(ctx, run, query);
     const after = lastEventId(request) ?? query.after ?? 0;
     if (FINAL_STATUSES.includes(run.status) && after >= run.event_seq) return reply.code(204).send();

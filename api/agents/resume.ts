@@ -5,6 +5,7 @@ import { pauseSeq } from '../../src/agents/events.ts';
 import { type AgentRunDetail, findAgentRun } from '../../src/agents/runs.ts';
 import { holdRun, leaveMessage, releaseRun } from '../../src/agents/state.ts';
 import { errors } from '../../src/platform/errors.ts';
+import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import type { ApiContext } from '../context.ts';
 import { lastEventId } from './events.ts';
 import { followRun } from './follow.ts';
@@ -28,14 +29,8 @@ export async function resume({ ctx, body, request, reply }: ResumeRequest, appro
   checkEcho('task_agent_run_id', body.task_agent_run_id, runId);
   const run = await findAgentRun(ctx.db, approval.agent_id, runId);
   if (!run) throw errors.notFound('task_agent_run', runId);
-  const message = body.message ?? undefined;
-  if (run.status === 'held') {
-    if (await releaseRun(ctx.db, runId, message)) await wake(ctx, run);
-  } else if (message !== undefined && !(await leaveMessage(ctx.db, runId, message))) {
-    throw errors.conflict('RUN_NOT_WAITING', 'the next turn has begun or the run is over; the message came too late', {
-      run_id: runId,
-    });
-  }
+  // A repeat under the same Idempotency-Key only follows: what the first one left is left.
+  if (request.earlierRun === undefined) await goOn({ ctx, body, request }, run);
   if (wantsEvents(request)) {
     const after = lastEventId(request) ?? (await pauseSeq(ctx.db, runId, approval.id));
     await followRun(ctx, reply, runId, { after, deltas: true, throughWaits: true });
@@ -52,6 +47,22 @@ async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
     await holdRun(ctx.db, run.id, run.error ?? { reason: 'HELD', message: 'the run is held' });
     throw error;
   }
+}
+
+/** Restarts a held run and leaves the message for the next turn, in one transaction with the key that a repeat would carry. */
+async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: AgentRunDetail): Promise<void> {
+  const message = body.message ?? undefined;
+  const owner = request.idempotency?.owner;
+  const released = await ctx.db.transaction().execute(async (trx) => {
+    const restarts = run.status === 'held' && (await releaseRun(trx, run.id, message));
+    if (run.status !== 'held' && message !== undefined && !(await leaveMessage(trx, run.id, message))) {
+      const why = 'the next turn has begun or the run is over; the message came too late';
+      throw errors.conflict('RUN_NOT_WAITING', why, { run_id: run.id });
+    }
+    if (owner !== undefined) await tieKeyToRun(trx, owner, run.id);
+    return restarts;
+  });
+  if (released) await wake(ctx, run);
 }
 
 function checkEcho(field: string, given: string | null | undefined, actual: string): void {

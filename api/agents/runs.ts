@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { visibleTo } from '../../src/access/permissions.ts';
 import { listEffects } from '../../src/agents/effects.ts';
 import { findRunnableAgent, type RunnableAgent } from '../../src/agents/queries.ts';
 import { type AgentRunDetail, findAgentRun, listAgentRuns } from '../../src/agents/runs.ts';
@@ -6,6 +7,7 @@ import { dateOf } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { operation, type Parent } from '../operation.ts';
+import { type Caller, checkRunVisibility } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
 import { AgentParams, agentParent } from './agents.ts';
@@ -59,9 +61,10 @@ const FILTERS = {
 const RunQuery = Type.Object(FILTERS);
 const ProjectRunQuery = Type.Object({ ...FILTERS, task_agent_id: Type.Optional(Id) });
 
-function filterOf(projectId: string, agentId: string | undefined, query: Type.Static<typeof RunQuery>) {
+function filterOf(caller: Caller, agentId: string | undefined, query: Type.Static<typeof RunQuery>) {
   return {
-    projectId,
+    projectId: caller.projectId,
+    visibilities: visibleTo(caller.holdings.roles),
     agentId,
     sessionId: query.session_id,
     isError: query.is_error,
@@ -93,7 +96,7 @@ const list = operation(
     idempotent: false,
   },
   async ({ ctx, caller, query, params }) => {
-    const filter = filterOf(caller.projectId, params.task_agent_id, query);
+    const filter = filterOf(caller, params.task_agent_id, query);
     return mapPage(await listAgentRuns(ctx.db, filter, pageOf(query)), agentRunRecord);
   },
 );
@@ -116,7 +119,7 @@ const listAll = operation(
     idempotent: false,
   },
   async ({ ctx, caller, query }) => {
-    const filter = filterOf(caller.projectId, query.task_agent_id, query);
+    const filter = filterOf(caller, query.task_agent_id, query);
     return mapPage(await listAgentRuns(ctx.db, filter, pageOf(query)), agentRunRecord);
   },
 );
@@ -130,9 +133,10 @@ export const agentRunParent: Parent<AgentRunDetail> = {
   },
 };
 
-/** Proves that the run in the path is one of the agent in the path. */
-export function checkRunOfAgent(run: AgentRunDetail, agentId: string): void {
+/** Proves that the run in the path is one of the agent in the path, and that the caller may see the agent's runs. */
+export function checkRunOfAgent(run: AgentRunDetail, agentId: string, caller: Caller): void {
   if (run.agent_id !== agentId) throw errors.notFound('task_agent_run', run.id);
+  checkRunVisibility(caller, run.visibility, { type: 'task_agent', id: agentId });
 }
 
 const read = operation(
@@ -152,8 +156,8 @@ const read = operation(
     audit: null,
     idempotent: false,
   },
-  ({ params, parents }) => {
-    checkRunOfAgent(parents.run_id, params.task_agent_id);
+  ({ caller, params, parents }) => {
+    checkRunOfAgent(parents.run_id, params.task_agent_id, caller);
     return agentRunRecord(parents.run_id);
   },
 );
@@ -186,8 +190,8 @@ const effects = operation(
     audit: null,
     idempotent: false,
   },
-  ({ ctx, params, parents }) => {
-    checkRunOfAgent(parents.run_id, params.task_agent_id);
+  ({ ctx, caller, params, parents }) => {
+    checkRunOfAgent(parents.run_id, params.task_agent_id, caller);
     return listEffects(ctx.db, params.run_id);
   },
 );

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Holdings, holds, type Permission } from '../../src/access/permissions.ts';
+import { type Holdings, holds, type Permission, rolesWith, visibleTo } from '../../src/access/permissions.ts';
 import { findKeyHolder, type KeyHolder, touchApiKeys } from '../../src/identity/api-keys.ts';
 import { errors, type SubjectRef } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
@@ -90,10 +90,17 @@ function authorise(
     return;
   }
   // A hidden project and one that does not exist must look alike, whatever permission was asked for.
-  const visible = holder.projectExists && caller.holdings.roles.size > 0;
+  const seers = rolesWith('project:view');
+  const visible = holder.projectExists && seers.some((role) => caller.holdings.roles.has(role));
   if (!visible) throw refuse('project', projectId, 'view');
   const reach = resource === 'project' ? { ...caller.holdings, roles: rolesOn([orgId, projectId]) } : caller.holdings;
   if (!holds(reach, permission)) throw refuse('project', projectId, resource === 'project' ? name : permission);
+}
+
+/** Refuses a caller whose roles the visibility setting of a task or an agent keeps from its runs. */
+export function checkRunVisibility(caller: Caller, visibility: string, resource: SubjectRef): void {
+  if (visibleTo(caller.holdings.roles).includes(visibility)) return;
+  throw errors.permissionCheckFailed(caller.subject, resource, 'view_runs');
 }
 
 async function loadParents(ctx: ApiContext, op: Operation, ids: PathIds): Promise<Record<string, unknown>> {

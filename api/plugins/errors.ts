@@ -17,6 +17,11 @@ export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
   app.setNotFoundHandler((_request, reply) => send(reply, errors.routeNotFound()));
 }
 
+/** Answers a path that could not even be read: a broken escape or a part that is far too long. No hook runs for it. */
+export function refusePath(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  send(reply.header('x-request-id', request.id), errors.malformedPath());
+}
+
 type Known = DomainError | ValidationError | AuthenticationError;
 
 /** The error in our own terms; undefined for a fault of ours. */

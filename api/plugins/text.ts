@@ -1,4 +1,4 @@
-import { errors } from '../../src/platform/errors.ts';
+import { ValidationError } from '../../src/platform/errors.ts';
 
 /** Deepest nesting of a body; deeper ones would overflow the stack of whoever walks them. */
 const DEEPEST = 64;
@@ -10,7 +10,7 @@ export function refuseUnstorable(where: string, value: unknown): void {
     if (typeof item.value === 'string') checkText(item.value, item.loc);
     if (item.value === null || typeof item.value !== 'object') continue;
     if (item.loc.length > DEEPEST)
-      throw errors.invalid(item.loc.slice(1, 4), `is nested deeper than ${DEEPEST} levels`, 'nesting');
+      throw problem(item.loc.slice(0, 4), `is nested deeper than ${DEEPEST} levels`, 'nesting');
     for (const [key, inner] of Object.entries(item.value)) {
       checkText(key, item.loc);
       if (typeof inner === 'string' || typeof inner === 'object') open.push({ value: inner, loc: [...item.loc, key] });
@@ -20,6 +20,10 @@ export function refuseUnstorable(where: string, value: unknown): void {
 
 function checkText(text: string, loc: (string | number)[]): void {
   if (text.includes('\u0000') || !text.isWellFormed()) {
-    throw errors.invalid(loc.slice(1), 'must be well-formed text without NUL characters', 'text');
+    throw problem(loc, 'must be well-formed text without NUL characters', 'text');
   }
+}
+
+function problem(loc: readonly (string | number)[], msg: string, type: string): ValidationError {
+  return new ValidationError([{ loc, msg, type }]);
 }

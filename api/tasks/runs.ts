@@ -1,10 +1,12 @@
 import Type from 'typebox';
+import { visibleTo } from '../../src/access/permissions.ts';
 import { dateOf } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { findRunnableTask, type RunnableTask } from '../../src/tasks/queries.ts';
+import { findRunnableTask, type RunnableTask, type TaskRow } from '../../src/tasks/queries.ts';
 import { findFile, findTaskRun, listTaskRuns } from '../../src/tasks/runs.ts';
 import { operation, type Parent } from '../operation.ts';
+import { type Caller, checkRunVisibility } from '../plugins/access.ts';
 import { sendFile } from '../plugins/files.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
@@ -16,6 +18,10 @@ import { taskParent } from './tasks.ts';
 const RECENT_DAYS = 7;
 
 const runnable: Parent<RunnableTask> = { field: 'task', load: findRunnableTask };
+
+function checkVisible(caller: Caller, task: TaskRow): void {
+  checkRunVisibility(caller, task.task_run_visibility, { type: 'task', id: task.id });
+}
 
 const RunBody = Type.Object({
   task_input: AnyObject,
@@ -78,11 +84,11 @@ const list = operation(
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, caller, query, params }) =>
-    mapPage(
-      await listTaskRuns(ctx.db, { projectId: caller.projectId, taskId: params.task_id }, pageOf(query)),
-      taskRunRecord,
-    ),
+  async ({ ctx, caller, query, params, parents }) => {
+    checkVisible(caller, parents.task_id);
+    const filter = { projectId: caller.projectId, taskId: params.task_id };
+    return mapPage(await listTaskRuns(ctx.db, filter, pageOf(query)), taskRunRecord);
+  },
 );
 
 const read = operation(
@@ -102,7 +108,8 @@ const read = operation(
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, params, reply }) => {
+  async ({ ctx, caller, params, parents, reply }) => {
+    checkVisible(caller, parents.task_id);
     const row = await findTaskRun(ctx.db, params.task_run_id);
     if (row?.task_id !== params.task_id) throw errors.notFound('task_run', params.task_run_id);
     reply.header('x-task-run-id', row.id).header('x-task-revision-id', row.task_revision_id);
@@ -127,7 +134,8 @@ const file = operation(
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, params, query, reply }) => {
+  async ({ ctx, caller, params, parents, query, reply }) => {
+    checkVisible(caller, parents.task_id);
     const row = await findTaskRun(ctx.db, params.task_run_id);
     if (row?.task_id !== params.task_id) throw errors.notFound('task_run', params.task_run_id);
     const found = await findFile(ctx.db, row.id, params.file_name);
@@ -163,6 +171,7 @@ const listAll = operation(
   async ({ ctx, caller, query }) => {
     const filter = {
       projectId: caller.projectId,
+      visibilities: visibleTo(caller.holdings.roles),
       taskId: query.task_id,
       taskRevisionId: query.task_revision_id,
       isError: query.status === undefined ? undefined : query.status === 'error',

@@ -97,6 +97,8 @@ export function reject(db: Db, request: ApprovalRow, decision: Decision): Promis
 }
 
 async function checkEdited(request: ApprovalRow, edited: Record<string, unknown>): Promise<void> {
+  if (request.kind !== 'tool_call')
+    throw errors.invalid('arguments', 'the question is whether the call happened; it is not to be changed');
   if (request.approvals_needed > 1)
     throw errors.invalid('arguments', 'cannot be edited where several people must approve the same call');
   const problems = await argumentProblems(request.tool_schema as Record<string, unknown>, structuredClone(edited));

@@ -51,6 +51,8 @@ export function effectiveArguments(call: Pick<Selectable<ToolCallsTable>, 'argum
 export interface CallEnd {
   readonly outcome: ToolOutcome;
   readonly result: unknown;
+  /** How its side effect ended, where it had one: the ledger is settled with the call. */
+  readonly effect?: 'done' | 'failed' | 'unknown';
 }
 
 /** The event that tells of a call's end. */
@@ -70,6 +72,8 @@ export async function settleCall(db: Executor, call: Selectable<ToolCallsTable>,
       where id = ${call.id} and status not in ('done', 'cancelled') returning run_id
     ), run as (
       update agent_runs r set event_seq = r.event_seq + 1 from call where r.id = call.run_id and r.completed is null returning r.id, r.event_seq
+    ), effect as (
+      update effects set status = ${end.effect ?? null}, settled_at = now() where tool_call_id = ${call.id} and ${end.effect ?? null}::text is not null
     )
     ${eventRows([resultEvent(call, end)])}`.execute(db);
 }

@@ -32,10 +32,14 @@ export interface PlannedCall {
   /** The task run that answers a `task` call which needs no approval. */
   readonly taskRunId?: string;
   /** The request a person must decide first. */
-  readonly approval?: {
-    readonly requestId: string /** Milliseconds until it expires. */;
-    readonly expiresInMs?: number;
-  };
+  readonly approval?: PendingApproval;
+}
+
+/** An approval request that a call waits for. */
+export interface PendingApproval {
+  readonly requestId: string;
+  /** Milliseconds until it expires; it never does when left out. */
+  readonly expiresInMs?: number;
 }
 
 /** How a turn ended, as the workflow needs to know it. */
@@ -48,8 +52,8 @@ export interface TurnOutcome {
 export interface CallOutcome {
   readonly state: 'settled' | 'task' | 'stop' | 'undecided';
   readonly taskRunId?: string;
-  /** With `undecided`: milliseconds until the request expires. */
-  readonly expiresInMs?: number;
+  /** With `undecided`: the request to wait for. */
+  readonly approval?: PendingApproval;
 }
 
 export interface CallInput {

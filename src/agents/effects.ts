@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import type { EffectsTable } from './tables.ts';
 
 /**
  * Enters a side effect into the ledger and marks it as sent, which commits before anything is sent. Answers false
@@ -23,19 +22,26 @@ export async function markSent(
   return rows.length > 0;
 }
 
-/** Stores how a sent effect ended. `intended` says that it never left, so that it may be sent again. */
-export async function settleEffect(
-  db: Executor,
-  callId: string,
-  status: EffectsTable['status'],
-  detail: string | null,
-): Promise<void> {
+/** Says that a sent effect may or may not have happened, and what is known. */
+export async function markUnknown(db: Executor, callId: string, detail: string): Promise<void> {
   await db
     .updateTable('effects')
-    .set({ status, detail, settled_at: status === 'intended' ? null : sql<Date>`now()` })
+    .set({ status: 'unknown', detail })
     .where('tool_call_id', '=', callId)
-    .where('status', 'in', ['intended', 'sent'])
+    .where('status', '=', 'sent')
     .execute();
+}
+
+/** Allows an effect to be sent once more, after a person said that it did not happen. Answers false unless it is unknown. */
+export async function allowResend(db: Executor, callId: string): Promise<boolean> {
+  const row = await db
+    .updateTable('effects')
+    .set({ status: 'intended' })
+    .where('tool_call_id', '=', callId)
+    .where('status', '=', 'unknown')
+    .returning('tool_call_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export function listEffects(db: Executor, runId: string) {

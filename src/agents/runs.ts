@@ -8,6 +8,8 @@ export type AgentRunRow = Selectable<AgentRunsTable>;
 
 /** What a run's record shows besides its own row. */
 export interface AgentRunDetail extends AgentRunRow {
+  /** The agent's setting of who may see its runs. */
+  readonly visibility: string;
   readonly task_tools_invoked: readonly string[];
   readonly approval_requests: readonly {
     readonly id: string;
@@ -75,6 +77,8 @@ export function findRunState(db: Executor, id: string) {
 
 export interface AgentRunFilter {
   readonly projectId: string;
+  /** Keeps runs of agents whose visibility setting is one of these; all when left out. */
+  readonly visibilities?: readonly string[];
   readonly agentId?: string;
   readonly sessionId?: string;
   readonly isError?: boolean;
@@ -89,6 +93,9 @@ export interface AgentRunFilter {
 
 export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRequest) {
   let rows = details(db).where('r.project_id', '=', filter.projectId);
+  if (filter.visibilities !== undefined) {
+    rows = rows.where(sql<boolean>`g.task_agent_run_visibility = any(${[...filter.visibilities]}::text[])`);
+  }
   if (filter.agentId !== undefined) rows = rows.where('r.agent_id', '=', filter.agentId);
   if (filter.sessionId !== undefined) rows = rows.where('r.session_id', '=', filter.sessionId);
   if (filter.isError !== undefined) rows = rows.where('r.is_error', '=', filter.isError);
@@ -112,8 +119,10 @@ export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRe
 function details(db: Executor) {
   return db
     .selectFrom('agent_runs as r')
+    .innerJoin('agents as g', 'g.id', 'r.agent_id')
     .selectAll('r')
     .select([
+      'g.task_agent_run_visibility as visibility',
       sql<
         string[]
       >`coalesce((select json_agg(distinct c.tool_name) from tool_calls c where c.run_id = r.id and c.tool_type = 'task'), '[]')`.as(

@@ -54,6 +54,7 @@ export const errors = {
   malformedIdentifier: (field: string, value: string) =>
     new DomainError(400, 'MALFORMED_IDENTIFIER', `${field} is not a UUID`, { field, value: value.slice(0, 100) }),
   malformedCursor: () => new DomainError(400, 'MALFORMED_CURSOR', 'cursor is not one that this list gave out'),
+  malformedPath: () => new DomainError(400, 'MALFORMED_PATH', 'the path cannot be read'),
   malformedBody: (problem: string) => new DomainError(400, 'MALFORMED_BODY', problem),
   unsupportedContentType: (given: string, expected: string) =>
     new DomainError(400, 'UNSUPPORTED_CONTENT_TYPE', `the body must be ${expected}, not ${given.slice(0, 100)}`),

@@ -106,6 +106,8 @@ export function findTaskRun(db: Executor, id: string): Promise<TaskRunRow | unde
 
 export interface TaskRunFilter {
   readonly projectId: string;
+  /** Keeps runs of tasks whose visibility setting is one of these; all when left out. */
+  readonly visibilities?: readonly string[];
   readonly taskId?: string;
   readonly taskRevisionId?: string;
   readonly isError?: boolean;
@@ -115,6 +117,11 @@ export interface TaskRunFilter {
 
 export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequest) {
   let rows = runs(db).where('r.project_id', '=', filter.projectId);
+  if (filter.visibilities !== undefined) {
+    rows = rows.where(
+      sql<boolean>`exists (select from tasks t where t.id = r.task_id and t.task_run_visibility = any(${[...filter.visibilities]}::text[]))`,
+    );
+  }
   if (filter.taskId !== undefined) rows = rows.where('r.task_id', '=', filter.taskId);
   if (filter.taskRevisionId !== undefined) rows = rows.where('r.task_revision_id', '=', filter.taskRevisionId);
   if (filter.isError !== undefined)

@@ -26,7 +26,8 @@ const { takeTurn, callTool } = proxyActivities<AgentActivities>({
   startToCloseTimeout: '1 hour',
   heartbeatTimeout: '10 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 20 },
+  // Model failures are counted by the activities themselves; this outlasts an hour's loss of the database.
+  retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 150 },
 });
 const { failAgentRun } = proxyActivities<AgentActivities>({ startToCloseTimeout: '30 seconds' });
 // Two trips to the server fewer; a calculation is safe to run again.
@@ -43,21 +44,22 @@ export async function agentRun({ runId, turn: from = 1 }: AgentRunInput): Promis
   setHandler(decidedSignal, (requestId) => void decided.add(requestId));
   setHandler(resumedSignal, () => void resumes++);
 
-  /** Waits until the call is decided or its request expires; the activity reads which from Postgres. */
+  /** Waits for the decision where one is needed, then calls; a call that asks a person something waits again. */
   const callWhenDecided = async (call: PlannedCall): Promise<CallOutcome> => {
-    const input = { runId, callId: call.callId };
-    if (!call.approval) return call.how === 'quick' ? callQuickTool(input) : callTool(input);
-    const { requestId } = call.approval;
-    let expiresInMs = call.approval.expiresInMs;
+    const perform = call.how === 'quick' ? callQuickTool : callTool;
+    let awaited = call.approval;
     for (;;) {
-      const woken = () => stopped || decided.has(requestId);
-      if (expiresInMs === undefined) await condition(woken);
-      else await condition(woken, Math.max(1, Math.ceil(expiresInMs)));
-      if (stopped) return { state: 'stop' };
-      decided.delete(requestId);
-      const outcome = await callTool(input);
+      if (awaited) {
+        const { requestId, expiresInMs } = awaited;
+        const woken = () => stopped || decided.has(requestId);
+        if (expiresInMs === undefined) await condition(woken);
+        else await condition(woken, Math.max(1, Math.ceil(expiresInMs)));
+        if (stopped) return { state: 'stop' };
+        decided.delete(requestId);
+      }
+      const outcome = await perform({ runId, callId: call.callId });
       if (outcome.state !== 'undecided') return outcome;
-      expiresInMs = outcome.expiresInMs;
+      awaited = outcome.approval;
     }
   };
 

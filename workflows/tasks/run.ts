@@ -6,7 +6,8 @@ const { callModel } = proxyActivities<TaskActivities>({
   startToCloseTimeout: '1 hour',
   heartbeatTimeout: '10 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 20 },
+  // Model failures are counted by the activities themselves; this outlasts an hour's loss of the database.
+  retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 150 },
 });
 const { failTaskRun } = proxyActivities<TaskActivities>({ startToCloseTimeout: '30 seconds' });
 

@@ -22,6 +22,13 @@ export async function schemaIsCurrent(db: Db): Promise<boolean> {
   return all.every((migration) => migration.executedAt !== undefined);
 }
 
+/** Fails with one line when the schema is older than this build, or the database can't be reached. */
+export async function checkSchema(db: Db): Promise<void> {
+  await checkDatabase(db);
+  if (await schemaIsCurrent(db)) return;
+  throw new SettingError('DATABASE_URL', 'the schema is older than this build; run `npm run migrate` first');
+}
+
 /** Fails with one line that names the setting when the database can't be reached. */
 export async function checkDatabase(db: Db): Promise<void> {
   try {
