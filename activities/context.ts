@@ -4,6 +4,7 @@ import type { Db } from '../src/platform/db/client.ts';
 import type { GuardedClient } from '../src/platform/http/guarded.ts';
 import type { ModelCatalogue } from '../src/platform/models/catalogue.ts';
 import type { ModelGateway } from '../src/platform/models/gateway.ts';
+import type { Watcher } from '../src/platform/watcher.ts';
 
 /** What activities stand on, built once per worker. */
 export interface ActivityContext {
@@ -12,5 +13,7 @@ export interface ActivityContext {
   readonly models: ModelCatalogue;
   readonly gateway: ModelGateway;
   readonly http: GuardedClient;
+  /** Tells when a run's row changed. */
+  readonly watcher: Watcher;
   readonly log: Logger;
 }

@@ -1,4 +1,4 @@
-import { Context } from '@temporalio/activity';
+import { CancelledFailure, Context } from '@temporalio/activity';
 
 /** Milliseconds between two signs of life; the server gives an activity up after 10 s without one. */
 const BEAT_MS = 3000;
@@ -9,6 +9,10 @@ export async function withHeartbeat<T>(work: (signal: AbortSignal) => Promise<T>
   const timer = setInterval(() => context.heartbeat(), BEAT_MS);
   try {
     return await work(context.cancellationSignal);
+  } catch (error) {
+    // Whatever broke because of a cancellation is a cancellation, not a failure to be tried again.
+    const { aborted, reason } = context.cancellationSignal;
+    throw aborted && reason instanceof CancelledFailure ? reason : error;
   } finally {
     clearInterval(timer);
   }

@@ -1,5 +1,6 @@
 import { AGENT_OPERATIONS } from './agents/agents.ts';
 import { APPROVAL_OPERATIONS } from './agents/approvals.ts';
+import { CANCEL_OPERATIONS } from './agents/cancel.ts';
 import { AGENT_EVENT_OPERATIONS } from './agents/events.ts';
 import { AGENT_RUN_OPERATIONS } from './agents/runs.ts';
 import { AGENT_SESSION_OPERATIONS } from './agents/sessions.ts';
@@ -26,4 +27,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...AGENT_EVENT_OPERATIONS,
   ...AGENT_SESSION_OPERATIONS,
   ...APPROVAL_OPERATIONS,
+  ...CANCEL_OPERATIONS,
 ];

@@ -7,8 +7,8 @@ import { exitWithParent, WRONG_SETTING_CODE } from '../src/platform/local/parent
 import { loggerOptions } from '../src/platform/log.ts';
 import { loadModelCatalogue } from '../src/platform/models/catalogue.ts';
 import { openTemporal } from '../src/platform/temporal/starter.ts';
+import { openWatcher } from '../src/platform/watcher.ts';
 import { buildApp } from './app.ts';
-import { openWatcher } from './plugins/watcher.ts';
 
 /** Runs one API process until it is told to stop. */
 async function main(): Promise<void> {

@@ -19,6 +19,7 @@ import { OutboundError } from '../../src/platform/http/guarded.ts';
 import { insertTaskRun } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
 import { storableValue } from '../model-settings.ts';
+import { stopWasRequested } from '../stoppable.ts';
 import { taskRunOf } from './plan.ts';
 import { loadTools } from './toolbox.ts';
 
@@ -154,7 +155,14 @@ async function execute(ctx: ActivityContext, loaded: CallInRun, signal: AbortSig
   // Edited arguments may have turned a harmless call into one that changes something.
   const leavesTraces = tool.sideEffects(args);
   const run = () => tool.run(args, { signal, http: ctx.http, now: () => new Date(), idempotencyKey: call.id });
-  return leavesTraces ? sendOnce(ctx, loaded, args, run) : attempt(ctx, loaded, run);
+  try {
+    return await (leavesTraces ? sendOnce(ctx, loaded, args, run) : attempt(ctx, loaded, run));
+  } catch (error) {
+    if (!stopWasRequested(signal)) throw error;
+    // Nothing is asked and nothing repeated any more; the receipt says what is known.
+    if (leavesTraces) await markUnknown(ctx.db, call.id, 'the run was stopped while the call was under way');
+    return STOP;
+  }
 }
 
 /** A call without side effects: whatever goes wrong is told to the model. */
@@ -187,6 +195,7 @@ async function sendOnce(
     const result = await run();
     return await settle(ctx, loaded, 'success', result, 'done');
   } catch (error) {
+    if (error instanceof OutboundError && error.reason === 'aborted') throw error;
     const told = tellable(error);
     if (!told || (error instanceof OutboundError && error.sent))
       return unclear(ctx, loaded, told?.message ?? 'the call broke off');

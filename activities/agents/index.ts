@@ -1,7 +1,8 @@
 import { failRun } from '../../src/agents/calls.ts';
+import { confirmCancel } from '../../src/agents/cancel.ts';
 import type { AgentActivities } from '../../src/agents/contract.ts';
 import type { ActivityContext } from '../context.ts';
-import { withHeartbeat } from '../heartbeat.ts';
+import { stoppable } from '../stoppable.ts';
 import { callTool } from './call-tool.ts';
 import { takeTurn } from './take-turn.ts';
 
@@ -9,8 +10,9 @@ import { takeTurn } from './take-turn.ts';
 export function agentActivities(ctx: ActivityContext): AgentActivities {
   return {
     takeTurn: ({ runId, turn }) => takeTurn(ctx, runId, turn),
-    callTool: ({ callId }) => withHeartbeat((signal) => callTool(ctx, callId, signal)),
+    callTool: ({ runId, callId }) => stoppable(ctx, 'agent_run', runId, (signal) => callTool(ctx, callId, signal)),
     callQuickTool: ({ callId }) => callTool(ctx, callId, new AbortController().signal),
+    confirmCancel: ({ runId }) => confirmCancel(ctx.db, runId),
     failAgentRun: ({ runId, problem }) => failRun(ctx.db, runId, { reason: 'RUN_INTERRUPTED', message: problem }),
   };
 }

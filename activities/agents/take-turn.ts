@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { Decimal } from 'decimal.js';
 import { failRun } from '../../src/agents/calls.ts';
 import type { TurnOutcome } from '../../src/agents/contract.ts';
-import { appendEvents } from '../../src/agents/events.ts';
+import { appendAttemptEvents, appendEvents } from '../../src/agents/events.ts';
 import { messagesOf, type PastTurn, pastTurns } from '../../src/agents/messages.ts';
 import { type AgentRevisionRow, findAgentRevision } from '../../src/agents/queries.ts';
 import { holdRun, noteAgentRunRetry } from '../../src/agents/state.ts';
@@ -11,9 +11,9 @@ import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { type ModelAnswer, ModelCallError } from '../../src/platform/models/gateway.ts';
 import { MODEL_ATTEMPTS } from '../../src/tasks/contract.ts';
 import type { ActivityContext } from '../context.ts';
-import { withHeartbeat } from '../heartbeat.ts';
 import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
 import { settingsOf } from '../model-settings.ts';
+import { stoppable, stopWasRequested } from '../stoppable.ts';
 import { configuredModel } from '../tasks/answer.ts';
 import { DeltaWriter, SupersededError } from './deltas.ts';
 import { finishFormatted, storeFixedTurn, storeModelTurn } from './store.ts';
@@ -25,7 +25,7 @@ const MEMORY_MESSAGES = 200;
 
 /** One turn of a run: one model call, stored with everything it asks for. */
 export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Promise<TurnOutcome> {
-  return withHeartbeat(async (signal) => {
+  return stoppable(ctx, 'agent_run', runId, async (signal) => {
     const run = await beginTurn(ctx.db, runId, turn);
     if (!run) return storedOutcome(ctx.db, runId, turn);
     const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
@@ -79,7 +79,11 @@ async function modelTurn(
     // Fenced off: what a newer attempt stored, or how the run ended, is what counts.
     return stored ?? (await storedOutcome(ctx.db, run.id, turn));
   } catch (error) {
-    await deltas.finish();
+    const rest = await deltas.finish();
+    if (stopWasRequested(signal)) {
+      await appendAttemptEvents(ctx.db, run.id, run.attempt, rest);
+      return { state: 'cancelled', calls: [] };
+    }
     if (abort.signal.reason instanceof SupersededError) throw abort.signal.reason;
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     return giveUpOrRetry(ctx, begun, error);

@@ -31,7 +31,10 @@ export function backgroundActivities(ctx: ActivityContext, temporal: RunStarter)
 /** Starts a run's workflow where there is none, and anew under the next id where it closed without ending the run. */
 async function reconcile(ctx: ActivityContext, temporal: RunStarter, run: OpenRun): Promise<void> {
   const state = await workflowState(temporal, run);
-  if (state === 'running') return;
+  if (state === 'running') {
+    if (run.stopping) await temporal.cancel(run);
+    return;
+  }
   if (state === 'closed' && !(await countRestart(ctx.db, run))) return;
   const restarts = state === 'closed' ? run.restarts + 1 : run.restarts;
   // A run that goes on begins with its newest stored turn, whose open calls are then taken up.

@@ -5,8 +5,8 @@ import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.
 import { beginTaskRun, findTaskRun, noteTaskRunRetry, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { RunError } from '../../src/tasks/tables.ts';
 import type { ActivityContext } from '../context.ts';
-import { withHeartbeat } from '../heartbeat.ts';
 import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
+import { stoppable, stopWasRequested } from '../stoppable.ts';
 import { answerTask, type TaskAnswer } from './answer.ts';
 import { endTaskRun } from './end.ts';
 
@@ -15,7 +15,8 @@ type BegunRun = NonNullable<Awaited<ReturnType<typeof beginTaskRun>>>;
 /** The activities of the tasks room over their dependencies. */
 export function taskActivities(ctx: ActivityContext): TaskActivities {
   return {
-    callModel: ({ taskRunId }) => withHeartbeat((signal) => callModel(ctx, taskRunId, signal)),
+    callModel: ({ taskRunId }) => stoppable(ctx, 'task_run', taskRunId, (signal) => callModel(ctx, taskRunId, signal)),
+    confirmTaskCancel: ({ taskRunId }) => cancelTaskRun(ctx, taskRunId),
     async failTaskRun({ taskRunId, problem }) {
       const run = await findTaskRun(ctx.db, taskRunId);
       if (run) await endTaskRun(ctx, run, failed(run.llm_retries, { reason: 'RUN_INTERRUPTED', message: problem }));
@@ -25,7 +26,7 @@ export function taskActivities(ctx: ActivityContext): TaskActivities {
 
 async function callModel(ctx: ActivityContext, taskRunId: string, signal: AbortSignal): Promise<void> {
   const run = await beginTaskRun(ctx.db, taskRunId);
-  if (!run) return;
+  if (!run) return cancelTaskRun(ctx, taskRunId);
   const revision = await findTaskRevision(ctx.db, run.task_revision_id);
   if (!revision) throw new Error(`task revision ${run.task_revision_id} is missing`);
   const { attempt } = Context.current().info;
@@ -34,10 +35,19 @@ async function callModel(ctx: ActivityContext, taskRunId: string, signal: AbortS
   try {
     await endWith(ctx, run, await answerTask(ctx, run, revision, useFallback, signal), useFallback, attempt);
   } catch (error) {
+    if (stopWasRequested(signal)) return cancelTaskRun(ctx, taskRunId);
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     if (hasFallback && !useFallback && !error.retryable) return answerWithFallback(ctx, run, revision, attempt, signal);
     await retryOrFail(ctx, run, error, attempt);
   }
+}
+
+/** Ends a run that was asked to stop; leaves any other as it is. */
+async function cancelTaskRun(ctx: ActivityContext, taskRunId: string): Promise<void> {
+  const run = await findTaskRun(ctx.db, taskRunId);
+  if (run?.status !== 'cancelling') return;
+  const end = failed(run.llm_retries, { reason: 'CANCELLED', message: 'the run was stopped' });
+  await endTaskRun(ctx, run, { ...end, status: 'cancelled' });
 }
 
 /** The first model will never answer this: the fallback is asked at once. */

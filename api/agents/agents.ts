@@ -16,6 +16,7 @@ import {
   REVISION_FIELD_NAMES,
   revisionRecord,
 } from './schemas.ts';
+import { cancelRunsOfAgent } from './stop.ts';
 
 /** A live agent of the project in the path. */
 export const agentParent: Parent<agents.AgentRow> = { field: 'task_agent', load: agents.findAgent };
@@ -172,7 +173,7 @@ const remove = operation(
     method: 'DELETE',
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}',
     tag: 'Agents',
-    summary: 'Delete an agent, keeping its run history',
+    summary: 'Delete an agent, keeping its run history; unfinished runs are stopped',
     access: 'task_agent:delete',
     params: AgentParams,
     query: null,
@@ -186,6 +187,7 @@ const remove = operation(
   async ({ ctx, parents }) => {
     const record = await recordOf(ctx, parents.task_agent_id);
     await agents.deleteAgent(ctx.db, parents.task_agent_id.id);
+    await cancelRunsOfAgent(ctx, parents.task_agent_id.id);
     return record;
   },
 );

@@ -1,45 +1,78 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Executor } from '../platform/db/client.ts';
 import { json, jsonOrNull } from '../platform/db/client.ts';
 import type { RunError } from '../tasks/tables.ts';
 import { appendEvents, eventRows, type NewEvent } from './events.ts';
-import type { AgentRunsTable, ApprovalRequestsTable, ToolCallsTable, ToolOutcome } from './tables.ts';
+import type { AgentRunsTable, ApprovalRequestsTable, ToolCallStatus, ToolCallsTable, ToolOutcome } from './tables.ts';
 
-/** A call with its run and, where a person was asked, the newest request. */
+const RUN_FIELDS = [
+  'id',
+  'org_id',
+  'project_id',
+  'agent_id',
+  'agent_revision_id',
+  'session_id',
+  'status',
+  'created_by_type',
+  'created_by',
+] as const;
+const REQUEST_FIELDS = [
+  'id',
+  'run_id',
+  'tool_call_id',
+  'kind',
+  'tool_schema',
+  'seal',
+  'on_reject',
+  'approvers',
+  'status',
+  'decision_note',
+] as const;
+
+/** A call with its run and, where a person was asked, the newest request; all as they were at one moment. */
 export interface CallInRun {
   readonly call: Selectable<ToolCallsTable>;
-  readonly run: Selectable<AgentRunsTable>;
+  readonly run: Pick<Selectable<AgentRunsTable>, (typeof RUN_FIELDS)[number]> & { readonly completed: string | null };
   readonly request:
-    | (Selectable<ApprovalRequestsTable> & { readonly due: boolean; readonly expires_ms: number | null })
+    | (Pick<Selectable<ApprovalRequestsTable>, (typeof REQUEST_FIELDS)[number]> & {
+        /** Whether its time is over, by the database's clock. */
+        readonly due: boolean;
+        /** Milliseconds until then; null where it never expires. */
+        readonly expires_ms: number | null;
+      })
     | undefined;
   /** Whether the turn asked for other calls too. */
   readonly siblings: boolean;
 }
 
+/**
+ * Loads a call in one statement: read one by one, a decision that commits in between would show as approved while the
+ * arguments that the reviewer changed are still the old ones.
+ */
 export async function loadCall(db: Executor, callId: string): Promise<CallInRun | undefined> {
-  const call = await db.selectFrom('tool_calls').selectAll().where('id', '=', callId).executeTakeFirst();
-  if (!call) return undefined;
-  const [run, request, { others }] = await Promise.all([
-    db.selectFrom('agent_runs').selectAll().where('id', '=', call.run_id).executeTakeFirstOrThrow(),
-    db
-      .selectFrom('approval_requests')
-      .selectAll()
-      .select([
-        sql<boolean>`coalesce(expires_at <= now(), false)`.as('due'),
-        sql<number | null>`(extract(epoch from expires_at - now()) * 1000)::float8`.as('expires_ms'),
-      ])
-      .where('tool_call_id', '=', callId)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
-    db
-      .selectFrom('tool_calls')
-      .select(sql<boolean>`count(*) > 1`.as('others'))
-      .where('run_id', '=', call.run_id)
-      .where('turn', '=', call.turn)
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { call, run, request, siblings: others };
+  const row = await db
+    .selectFrom('tool_calls as c')
+    .selectAll('c')
+    .select([
+      sql<boolean>`exists (select from tool_calls o where o.run_id = c.run_id and o.turn = c.turn and o.id <> c.id)`.as(
+        'siblings',
+      ),
+      sql<CallInRun['run']>`(select to_json(r) from (
+        select ${columns(RUN_FIELDS)}, completed from agent_runs where id = c.run_id) r)`.as('run'),
+      sql<CallInRun['request'] | null>`(select to_json(q) from (
+        select ${columns(REQUEST_FIELDS)}, coalesce(expires_at <= now(), false) as due,
+          (extract(epoch from expires_at - now()) * 1000)::float8 as expires_ms
+        from approval_requests where tool_call_id = c.id order by id desc limit 1) q)`.as('request'),
+    ])
+    .where('c.id', '=', callId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { siblings, run, request, ...call } = row;
+  return { call, run, request: request ?? undefined, siblings };
+}
+
+function columns(names: readonly string[]): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql.ref(name)));
 }
 
 /** The arguments that count: what a reviewer put in their place, else what the model gave. */
@@ -125,6 +158,7 @@ export async function failRun(db: Db, runId: string, error: RunError): Promise<v
       })
       .where('id', '=', runId)
       .where('completed', 'is', null)
+      .where('status', '<>', 'cancelling')
       .returningAll()
       .executeTakeFirst();
     if (!run) return;
@@ -133,8 +167,12 @@ export async function failRun(db: Db, runId: string, error: RunError): Promise<v
   });
 }
 
-/** Cancels requests nobody decided and calls that did not begin. */
-export async function cancelOpenCalls(trx: Executor, runId: string): Promise<void> {
+/** Cancels requests nobody decided and the calls of these statuses. A call that is `ready` may be under way. */
+export async function cancelOpenCalls(
+  trx: Executor,
+  runId: string,
+  statuses: readonly ToolCallStatus[] = ['waiting', 'ready'],
+): Promise<void> {
   await trx
     .updateTable('approval_requests')
     .set({ status: 'cancelled', decided_at: sql<Date>`now()` })
@@ -145,7 +183,7 @@ export async function cancelOpenCalls(trx: Executor, runId: string): Promise<voi
     .updateTable('tool_calls')
     .set({ status: 'cancelled', outcome: 'cancelled', completed: sql<Date>`now()` })
     .where('run_id', '=', runId)
-    .where('status', 'in', ['waiting', 'ready'])
+    .where('status', 'in', statuses)
     .execute();
 }
 

@@ -44,7 +44,7 @@ export interface PendingApproval {
 
 /** How a turn ended, as the workflow needs to know it. */
 export interface TurnOutcome {
-  readonly state: 'finished' | 'calls' | 'held';
+  readonly state: 'finished' | 'calls' | 'held' | 'cancelled';
   readonly calls: readonly PlannedCall[];
 }
 
@@ -69,6 +69,8 @@ export interface AgentActivities {
   callTool(input: CallInput): Promise<CallOutcome>;
   /** The same for calls without side effects, run as a local activity. */
   callQuickTool(input: CallInput): Promise<CallOutcome>;
+  /** Stores that a run which was asked to stop has stopped. */
+  confirmCancel(input: { readonly runId: string }): Promise<void>;
   /** Stores that a run failed for a reason outside its turns. */
   failAgentRun(input: { readonly runId: string; readonly problem: string }): Promise<void>;
 }

@@ -34,7 +34,8 @@ export async function storedOutcome(db: Executor, runId: string, turn: number): 
     .select(['completed', 'status'])
     .where('id', '=', runId)
     .executeTakeFirst();
-  if (!run || run.completed !== null || run.status === 'cancelling') return { state: 'finished', calls: [] };
+  if (!run || run.completed !== null) return { state: 'finished', calls: [] };
+  if (run.status === 'cancelling') return { state: 'cancelled', calls: [] };
   const { rows } = await sql<{
     id: string;
     quick: boolean;
@@ -123,6 +124,7 @@ export interface NewTurn {
 /**
  * Stores a turn, its calls, requests, task runs and events, the usage, and the run's state in one statement.
  * Answers false when this attempt was fenced off by a newer one or the run is over: then nothing was written.
+ * Only a change of state is told by NOTIFY, whose commits wait for each other; followers of the events look by themselves.
  */
 export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
   const { run } = turn;
@@ -147,7 +149,9 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
       update organization_accounts a set credits = a.credits - ${turn.credits}::numeric, modified = now()
       from run where a.org_id = run.org_id and ${turn.credits}::numeric <> 0
     ), calls as (${callRows(turn)}), requests as (${requestRows(turn)}), tasks as (${taskRunRows(turn)}), events as (${eventRows(turn.events)})
-    select id::text, pg_notify('holdfast_runs', id::text) from run`.execute(db);
+    select id::text${turn.status === 'running' ? sql`` : sql`, pg_notify('holdfast_runs', id::text)`} from run`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 

@@ -9,15 +9,17 @@ export interface OpenRun {
   readonly restarts: number;
   /** Newest stored turn of an agent run; 0 for none. */
   readonly turns: number;
+  /** Whether it was asked to stop. */
+  readonly stopping: boolean;
 }
 
 /** Unfinished runs older than a grace time, in the order of their ids, after one of them. Runs of tools are their agent run's business. */
 export async function openRuns(db: Executor, graceSeconds: number, after: string, limit: number): Promise<OpenRun[]> {
   const { rows } = await sql<OpenRun>`
-    select id, org_id, 'agentRun' as kind, restarts, turns from agent_runs
+    select id, org_id, 'agentRun' as kind, restarts, turns, status = 'cancelling' as stopping from agent_runs
       where completed is null and id > ${after}::uuid and created < now() - make_interval(secs => ${graceSeconds})
     union all
-    select id, org_id, 'taskRun' as kind, restarts, 0 as turns from task_runs
+    select id, org_id, 'taskRun' as kind, restarts, 0 as turns, status = 'cancelling' as stopping from task_runs
       where completed is null and tool_call_id is null and id > ${after}::uuid and created < now() - make_interval(secs => ${graceSeconds})
     order by id limit ${limit}`.execute(db);
   return rows;

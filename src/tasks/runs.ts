@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { sha256 } from '../platform/digest.ts';
+import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { RunError, TaskRunsTable } from './tables.ts';
 
@@ -135,7 +136,7 @@ export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequ
 export async function beginTaskRun(db: Executor, id: string) {
   const { rows } = await sql<Selectable<TaskRunsTable> & { output_modality: string; has_files: boolean }>`
     update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
-    from tasks t where t.id = r.task_id and r.id = ${id} and r.completed is null
+    from tasks t where t.id = r.task_id and r.id = ${id} and r.completed is null and r.status <> 'cancelling'
     returning r.*, t.output_modality, exists (select from files f where f.owner_id = r.id) as has_files`.execute(db);
   return rows[0];
 }
@@ -194,4 +195,16 @@ function runs(db: Executor) {
       >`coalesce((select json_agg(json_build_object('name', f.name, 'media_type', f.media_type, 'size', f.size) order by f.id)
         from files f where f.owner_id = r.id), '[]')`.as('files'),
     );
+}
+
+/** Asks a run to stop. Repeats change nothing; a run that has ended otherwise is a 409. */
+export async function requestTaskCancel(db: Executor, id: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    with stopping as (
+      update task_runs set status = 'cancelling', waiting_for = null where id = ${id} and completed is null returning id
+    ) select id::text, pg_notify('holdfast_runs', id::text) from stopping`.execute(db);
+  if (rows.length > 0) return;
+  const run = await findTaskRun(db, id);
+  if (run?.status !== 'cancelled')
+    throw errors.conflict('RUN_ENDED', 'the run has ended; there is nothing to stop', { run_id: id });
 }

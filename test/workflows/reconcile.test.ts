@@ -1,4 +1,4 @@
-import { Client as TemporalClient, Connection } from '@temporalio/client';
+import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { insertTaskRun } from '../../src/tasks/runs.ts';
@@ -81,11 +81,14 @@ describe('the reconciler', () => {
     expect(parked.body.status).toBe('waiting_for_human');
     await temporal.workflow.getHandle(parked.body.id).terminate('a hand slipped');
     await eventually(
-      () => world.db.selectFrom('agent_runs').select('restarts').where('id', '=', parked.body.id).executeTakeFirstOrThrow(),
+      () =>
+        world.db.selectFrom('agent_runs').select('restarts').where('id', '=', parked.body.id).executeTakeFirstOrThrow(),
       (row) => row.restarts === 1,
     );
     const request = parked.body.approval_requests[0].id;
-    const approved = await tenant.owner.post(`${tenant.project}/task-agent/${agentId}/approval-request/${request}/approve`);
+    const approved = await tenant.owner.post(
+      `${tenant.project}/task-agent/${agentId}/approval-request/${request}/approve`,
+    );
     expect(approved.status).toBe(200);
     const run = await eventually(
       () => tenant.owner.get(`${tenant.project}/task-agent/${agentId}/run/${parked.body.id}`),

@@ -1,6 +1,7 @@
 import {
   ActivityCancellationType,
   ActivityFailure,
+  CancellationScope,
   condition,
   continueAsNew,
   defineSignal,
@@ -29,7 +30,7 @@ const { takeTurn, callTool } = proxyActivities<AgentActivities>({
   // Model failures are counted by the activities themselves; this outlasts an hour's loss of the database.
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 150 },
 });
-const { failAgentRun } = proxyActivities<AgentActivities>({ startToCloseTimeout: '30 seconds' });
+const { failAgentRun, confirmCancel } = proxyActivities<AgentActivities>({ startToCloseTimeout: '30 seconds' });
 // Two trips to the server fewer; a calculation is safe to run again.
 const { callQuickTool } = proxyLocalActivities<AgentActivities>({ startToCloseTimeout: '10 seconds' });
 
@@ -78,16 +79,26 @@ export async function agentRun({ runId, turn: from = 1 }: AgentRunInput): Promis
       const seen = resumes;
       const outcome = await takeTurn({ runId, turn });
       if (outcome.state === 'finished') return;
+      if (outcome.state === 'cancelled') return await confirmCancel({ runId });
       if (outcome.state === 'held') {
         await condition(() => resumes > seen);
         turn--;
         continue;
       }
-      await Promise.all(outcome.calls.map(make));
-      if (stopped) return;
+      await allEnded(outcome.calls.map(make));
+      // A call stops the run when it was rejected so, which ended the run, or when the run is asked to stop.
+      if (stopped) return await confirmCancel({ runId });
     }
   } catch (error) {
+    if (isCancellation(error)) await CancellationScope.nonCancellable(() => confirmCancel({ runId }));
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
     await failAgentRun({ runId, problem: problemOf(error) });
   }
+}
+
+/** Waits until every call has ended, also when one fails: nothing may still be under way when a run is said to have stopped. */
+async function allEnded(calls: readonly Promise<void>[]): Promise<void> {
+  const ends = await Promise.allSettled(calls);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
 }

@@ -28,6 +28,8 @@ export interface RunStarter {
   start(workflow: 'taskRun' | 'agentRun', run: RunRef, orgId: string, input: object): Promise<void>;
   /** Wakes a run's workflow. Answers false when there is none to wake. */
   signal(run: RunRef, signal: string, ...args: unknown[]): Promise<boolean>;
+  /** Cancels a run's workflow; one that is gone is left to the reconciler. */
+  cancel(run: RunRef): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -65,6 +67,13 @@ export function openTemporal(config: Config): RunStarter {
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false;
         throw error;
+      }
+    },
+    async cancel(run) {
+      try {
+        await bounded(() => client.workflow.getHandle(workflowIdOf(run)).cancel());
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
       }
     },
     close: () => connection.close(),

@@ -1,14 +1,19 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Db } from '../../src/platform/db/client.ts';
+import type { Db } from './db/client.ts';
 
 /** Channel on which writers say that a run changed state. */
 export const RUN_CHANNEL = 'holdfast_runs';
 /** Milliseconds between looks when notifications arrive by themselves. */
 const QUIET_TICK_MS = 500;
 
-type RunKind = 'task_run' | 'agent_run';
+/** What the watcher says in the log. */
+export interface WatcherLog {
+  warn(details: object, message: string): void;
+  debug(details: object, message: string): void;
+}
+
+export type RunKind = 'task_run' | 'agent_run';
 
 interface Watch {
   readonly kind: RunKind;
@@ -27,7 +32,7 @@ export interface Watcher {
 }
 
 /** Opens the process's one watcher. */
-export async function openWatcher(db: Db, url: string, tickMs: number, log: FastifyBaseLogger): Promise<Watcher> {
+export async function openWatcher(db: Db, url: string, tickMs: number, log: WatcherLog): Promise<Watcher> {
   const watches = new Map<string, Watch>();
   const wake = (runId: string) => {
     for (const call of [...(watches.get(runId)?.wakes ?? [])]) call();
@@ -108,7 +113,7 @@ const RECONNECT_MS = 1000;
  * Listens on a connection of its own. `live` stays false until a notification of our own came back, because an
  * embedded server accepts LISTEN and then delivers nothing.
  */
-function listen(url: string, wake: (runId: string) => void, log: FastifyBaseLogger) {
+function listen(url: string, wake: (runId: string) => void, log: WatcherLog) {
   let live = false;
   let closed = false;
   let client: pg.Client | undefined;

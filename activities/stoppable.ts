@@ -1,0 +1,43 @@
+import type { RunKind } from '../src/platform/watcher.ts';
+import type { ActivityContext } from './context.ts';
+import { withHeartbeat } from './heartbeat.ts';
+
+/** Why a signal of {@link stoppable} was aborted: a person asked the run to stop. */
+export class StopRequested extends Error {
+  override readonly name = 'StopRequested';
+}
+
+/**
+ * Runs an activity's work so that it hears within moments when its run is asked to stop: the row says so long before a
+ * heartbeat would.
+ */
+export function stoppable<T>(
+  ctx: ActivityContext,
+  kind: RunKind,
+  runId: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return withHeartbeat(async (cancelled) => {
+    const stop = new AbortController();
+    const table = kind === 'agent_run' ? ('agent_runs' as const) : ('task_runs' as const);
+    const look = async () => {
+      const row = await ctx.db.selectFrom(table).select('status').where('id', '=', runId).executeTakeFirst();
+      if (row?.status === 'cancelling') stop.abort(new StopRequested('the run was asked to stop'));
+    };
+    const unwatch = ctx.watcher.watch(kind, runId, () => {
+      look().catch((error: unknown) =>
+        ctx.log.warn({ err: error, run_id: runId }, 'could not see whether a run is to stop'),
+      );
+    });
+    try {
+      return await work(AbortSignal.any([cancelled, stop.signal]));
+    } finally {
+      unwatch();
+    }
+  });
+}
+
+/** Whether the signal was aborted because a person asked the run to stop. */
+export function stopWasRequested(signal: AbortSignal): boolean {
+  return signal.reason instanceof StopRequested;
+}

@@ -1,0 +1,105 @@
+import Type from 'typebox';
+import { cancelReceipt, requestCancel } from '../../src/agents/cancel.ts';
+import { findAgentRun } from '../../src/agents/runs.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { findTaskRun, requestTaskCancel } from '../../src/tasks/runs.ts';
+import { operation } from '../operation.ts';
+import { awaitRun } from '../plugins/waiting.ts';
+import { Id, Nullable, Params } from '../schemas.ts';
+import { TaskRun, taskRunRecord } from '../tasks/schemas.ts';
+import { taskParent } from '../tasks/tasks.ts';
+import { agentRunParent, checkRunOfAgent, RunParams } from './runs.ts';
+import { AgentRun, agentRunRecord } from './schemas.ts';
+import { cancelWorkflow } from './stop.ts';
+
+const ReceiptCall = Type.Object({ tool_call_id: Id, tool_name: Type.String(), detail: Nullable(Type.String()) });
+const RECEIPT = {
+  stopped: Type.Array(ReceiptCall, { description: 'calls that did not happen any more' }),
+  done: Type.Array(ReceiptCall, { description: 'calls that took effect before the stop' }),
+  unknown: Type.Array(ReceiptCall, { description: 'calls of which nobody knows' }),
+  spent: Type.Object({ input_tokens: Type.Integer(), output_tokens: Type.Integer(), charged_credits: Type.String() }),
+};
+const DESCRIPTION = 'Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.';
+
+const cancelAgentRun = operation(
+  {
+    id: 'task_agent_run.cancel',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/cancel',
+    tag: 'Agent runs',
+    summary: 'Stop a run and answer the receipt',
+    description: DESCRIPTION,
+    access: 'task_agent:run',
+    params: RunParams,
+    query: null,
+    body: null,
+    answers: { 200: Type.Object({ run: AgentRun, ...RECEIPT }), 202: Type.Object({ run: AgentRun, ...RECEIPT }) },
+    loads: { run_id: agentRunParent },
+    own: ['task_agent_id'],
+    audit: 'task_agent_run.cancelled',
+    idempotent: true,
+  },
+  async ({ ctx, caller, params, parents, request, reply }) => {
+    const run = parents.run_id;
+    checkRunOfAgent(run, params.task_agent_id, caller);
+    const read = () => findAgentRun(ctx.db, params.task_agent_id, run.id);
+    const stop = async () => {
+      await requestCancel(ctx.db, run.id);
+      await cancelWorkflow(ctx, run);
+    };
+    const row = await awaitRun(
+      ctx,
+      { kind: 'agent_run', id: run.id },
+      request,
+      read,
+      (found) => found.completed !== null,
+      stop,
+    );
+    if (!row) throw errors.notFound('task_agent_run', run.id);
+    if (row.completed === null) reply.code(202);
+    return { run: agentRunRecord(row), ...(await cancelReceipt(ctx.db, run.id)) };
+  },
+);
+
+const cancelTaskRun = operation(
+  {
+    id: 'task_run.cancel',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/cancel',
+    tag: 'Task runs',
+    summary: 'Stop a run and answer the receipt',
+    description: DESCRIPTION,
+    access: 'task:run',
+    params: Params('org_id', 'project_id', 'task_id', 'task_run_id'),
+    query: null,
+    body: null,
+    answers: { 200: Type.Object({ run: TaskRun, ...RECEIPT }), 202: Type.Object({ run: TaskRun, ...RECEIPT }) },
+    loads: { task_id: taskParent },
+    own: ['task_run_id'],
+    audit: 'task_run.cancelled',
+    idempotent: true,
+  },
+  async ({ ctx, params, request, reply }) => {
+    const run = await findTaskRun(ctx.db, params.task_run_id);
+    if (run?.task_id !== params.task_id) throw errors.notFound('task_run', params.task_run_id);
+    const read = () => findTaskRun(ctx.db, run.id);
+    const stop = async () => {
+      await requestTaskCancel(ctx.db, run.id);
+      await cancelWorkflow(ctx, run);
+    };
+    const row = await awaitRun(
+      ctx,
+      { kind: 'task_run', id: run.id },
+      request,
+      read,
+      (found) => found.completed !== null,
+      stop,
+    );
+    if (!row) throw errors.notFound('task_run', run.id);
+    if (row.completed === null) reply.code(202);
+    const record = taskRunRecord(row);
+    return { run: record, stopped: [], done: [], unknown: [], spent: record };
+  },
+);
+
+export const CANCEL_OPERATIONS = [cancelAgentRun, cancelTaskRun];

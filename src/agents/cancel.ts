@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Db, Executor } from '../platform/db/client.ts';
+import { errors } from '../platform/errors.ts';
+import { cancelOpenCalls, endEvents, lockRun } from './calls.ts';
+import { appendEvents } from './events.ts';
+
+/** What a stopped run had done and spent by then. */
+export interface CancelReceipt {
+  /** Tool calls that did not happen any more. */
+  readonly stopped: readonly ReceiptCall[];
+  /** Calls that took effect before the stop. */
+  readonly done: readonly ReceiptCall[];
+  /** Calls of which nobody knows whether they took effect. */
+  readonly unknown: readonly ReceiptCall[];
+  readonly spent: { readonly input_tokens: number; readonly output_tokens: number; readonly charged_credits: string };
+}
+
+export interface ReceiptCall {
+  readonly tool_call_id: string;
+  readonly tool_name: string;
+  readonly detail: string | null;
+}
+
+/** Asks a run to stop: nothing new begins, undecided requests are cancelled. Repeats change nothing; a run that has ended otherwise is a 409. */
+export function requestCancel(db: Db, runId: string): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockRun(trx, runId);
+    const run = await trx
+      .selectFrom('agent_runs')
+      .select(['status', 'completed'])
+      .where('id', '=', runId)
+      .executeTakeFirstOrThrow();
+    if (run.status === 'cancelled' || run.status === 'cancelling') return;
+    if (run.completed !== null)
+      throw errors.conflict('RUN_ENDED', 'the run has ended; there is nothing to stop', { run_id: runId });
+    await cancelOpenCalls(trx, runId, ['waiting']);
+    await sql`update task_runs set status = 'cancelling' where completed is null
+      and tool_call_id in (select id from tool_calls where run_id = ${runId})`.execute(trx);
+    await trx
+      .updateTable('agent_runs')
+      .set({ status: 'cancelling', waiting_for: null })
+      .where('id', '=', runId)
+      .execute();
+    await sql`select pg_notify('holdfast_runs', id::text) from (
+      select ${runId}::uuid as id union all
+      select t.id from task_runs t join tool_calls c on c.id = t.tool_call_id where c.run_id = ${runId} and t.completed is null) stopping`.execute(
+      trx,
+    );
+  });
+}
+
+/** Stores that a run has stopped; what it said and did so far stays. Changes nothing where the run has ended. */
+export function confirmCancel(db: Db, runId: string): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockRun(trx, runId);
+    await cancelOpenCalls(trx, runId);
+    const said = await partialText(trx, runId);
+    const run = await trx
+      .updateTable('agent_runs')
+      .set({
+        status: 'cancelled',
+        waiting_for: null,
+        completed: sql<Date>`now()`,
+        output: sql<string | null>`coalesce(output, ${said})`,
+      })
+      .where('id', '=', runId)
+      .where('completed', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (run) await appendEvents(trx, runId, endEvents(run, run.turns, null));
+  });
+}
+
+/** What a run said in the turn that was broken off, or last; null for nothing. */
+async function partialText(db: Executor, runId: string): Promise<string | null> {
+  const { rows } = await sql<{ text: string | null }>`
+    select string_agg(e.payload ->> 'text', '' order by e.seq) as text from run_events e
+    where e.run_id = ${runId} and e.kind = 'text'
+      and e.turn = (select max(turn) from run_events where run_id = ${runId} and kind = 'text')
+      and e.seq > coalesce((select max(seq) from run_events where run_id = ${runId} and kind = 'turn_restarted'), 0)`.execute(
+    db,
+  );
+  return rows[0]?.text ?? null;
+}
+
+/** What had happened when a run stopped, from the rows that tell of it. */
+export async function cancelReceipt(db: Executor, runId: string): Promise<CancelReceipt> {
+  const { rows } = await sql<ReceiptCall & { kind: 'stopped' | 'done' | 'unknown' }>`
+    select c.id as tool_call_id, c.tool_name, e.detail,
+      case when e.status in ('sent', 'unknown') then 'unknown' when c.status = 'cancelled' then 'stopped' else 'done' end as kind
+    from tool_calls c left join effects e on e.tool_call_id = c.id
+    where c.run_id = ${runId} and (c.status = 'cancelled' or e.status in ('sent', 'unknown', 'done') or c.outcome = 'cancelled')
+    order by c.turn, c.position`.execute(db);
+  const run = await db
+    .selectFrom('agent_runs')
+    .select(['input_tokens', 'output_tokens', 'charged_credits'])
+    .where('id', '=', runId)
+    .executeTakeFirstOrThrow();
+  const of = (kind: string) => rows.filter((row) => row.kind === kind).map(({ kind: _, ...call }) => call);
+  return { stopped: of('stopped'), done: of('done'), unknown: of('unknown'), spent: run };
+}
