@@ -49,17 +49,29 @@ export class DeltaWriter {
     return this.#held === '' ? [] : [this.#event(this.#held)];
   }
 
+  /** Voids what was said so far, because another model says it anew. */
+  async restart(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#held = '';
+    await this.#writing;
+    if (!this.#began) return;
+    this.#began = false;
+    const payload = { turn: this.#turn, attempt: this.#run.attempt };
+    await this.#write({ kind: 'turn_restarted', turn: this.#turn, payload });
+  }
+
   #flush(): void {
     if (this.#closed) return;
     const text = this.#held;
     this.#held = '';
     this.#timer = undefined;
     this.#began = true;
-    this.#writing = this.#writing.then(() => this.#write(text)).catch((error: Error) => this.#stop(error));
+    this.#writing = this.#writing.then(() => this.#write(this.#event(text))).catch((error: Error) => this.#stop(error));
   }
 
-  async #write(text: string): Promise<void> {
-    const alive = await appendAttemptEvents(this.#db, this.#run.id, this.#run.attempt, [this.#event(text)]);
+  async #write(event: NewEvent): Promise<void> {
+    const alive = await appendAttemptEvents(this.#db, this.#run.id, this.#run.attempt, [event]);
     if (!alive) throw new SupersededError('a newer attempt at the turn has begun');
   }
 

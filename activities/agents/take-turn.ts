@@ -73,6 +73,7 @@ async function modelTurn(
     const said = await ask(ctx, begun, turns, AbortSignal.any([signal, abort.signal]), {
       tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
       onDelta: (text) => deltas.add(text),
+      onRestart: () => deltas.restart(),
     });
     const rest = await deltas.finish();
     const stored = await storeModelTurn(ctx, begun, said, rest, tools);
@@ -97,6 +98,8 @@ interface Offer {
     readonly parameters: Record<string, unknown>;
   }[];
   readonly onDelta: (text: string) => void;
+  /** Called before another model begins the answer anew. */
+  readonly onRestart: () => Promise<void>;
 }
 
 /** Asks the agent's model, and the fallback model where the first one can't answer this. */
@@ -125,6 +128,7 @@ async function ask(
       error instanceof ModelCallError && error.reason !== 'aborted' && revision.fallback_llm_model_id !== null;
     const now = mayFallBack && (!error.retryable || Context.current().info.attempt >= MODEL_ATTEMPTS / 2);
     if (!now) throw error;
+    await offer.onRestart();
     return askModel(revision.fallback_llm_model_id);
   }
 }

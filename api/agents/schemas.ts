@@ -3,7 +3,7 @@ import type { AgentRevisionRow, AgentWithRevisions } from '../../src/agents/quer
 import type { AgentRunDetail } from '../../src/agents/runs.ts';
 import type { SessionRow } from '../../src/agents/sessions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
-import { LlmConfig, RunError, VISIBILITIES, WaitingFor } from '../tasks/schemas.ts';
+import { LlmConfig, RunError, VISIBILITIES, WaitingFor, whyWaiting } from '../tasks/schemas.ts';
 
 const References = Type.Array(AnyObject, { maxItems: 100 });
 
@@ -154,6 +154,7 @@ export const AgentRun = Type.Object({
 export function agentRunRecord(run: AgentRunDetail) {
   return {
     ...run,
+    waiting_for: whyWaiting(run),
     task_agent_id: run.agent_id,
     task_agent_revision_id: run.agent_revision_id,
     total_tokens: run.input_tokens + run.output_tokens,

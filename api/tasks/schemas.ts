@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { TaskRevisionRow, TaskWithRevisions } from '../../src/tasks/queries.ts';
 import type { TaskRunRow } from '../../src/tasks/runs.ts';
+import type { WaitingFor as WaitingForRow } from '../../src/tasks/tables.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 
 /** Longest prompt, in characters. */
@@ -184,6 +185,30 @@ export const TaskRun = Type.Object({
   completed: Nullable(Timestamp),
 });
 
+/** Milliseconds after which a queued run is said to wait for a worker. */
+const WORKER_LATE_MS = 5000;
+
+/** Why a run is not moving: what was stored, or that no worker has taken it up. */
+export function whyWaiting(run: {
+  readonly status: string;
+  readonly created: Date;
+  readonly waiting_for: WaitingForRow | null;
+}) {
+  if (run.waiting_for !== null || run.status !== 'queued' || Date.now() - run.created.getTime() < WORKER_LATE_MS)
+    return run.waiting_for;
+  return {
+    kind: 'worker',
+    since: run.created.toISOString(),
+    until: null,
+    detail: 'no worker has taken the run up yet',
+  };
+}
+
 export function taskRunRecord(run: TaskRunRow) {
-  return { ...run, total_tokens: run.input_tokens + run.output_tokens, reporting_group_id: run.reporting_group };
+  return {
+    ...run,
+    waiting_for: whyWaiting(run),
+    total_tokens: run.input_tokens + run.output_tokens,
+    reporting_group_id: run.reporting_group,
+  };
 }
