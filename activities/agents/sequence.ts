@@ -1,6 +1,6 @@
 import type { PastTurn } from '../../src/agents/messages.ts';
 import type { TaskBehindTool } from '../../src/agents/tools.ts';
-import type { RunError } from '../../src/tasks/tables.ts';
+import type { RunError } from '../../src/tasks/contract.ts';
 
 /** What a sequential agent does next. */
 export type Step =

@@ -8,7 +8,7 @@ import { type NewCall, type NewTurn, storeTurn } from '../../src/agents/turns.ts
 import { newId } from '../../src/platform/ids.ts';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { creditsFor, type ModelAnswer } from '../../src/platform/models/gateway.ts';
-import type { RunError } from '../../src/tasks/tables.ts';
+import type { RunError } from '../../src/tasks/contract.ts';
 import type { ActivityContext } from '../context.ts';
 import { storable, storableValue } from '../model-settings.ts';
 import { planCalls, taskRunOf } from './plan.ts';

@@ -2,11 +2,11 @@ import type { ModelMessage, UserContent } from 'ai';
 import { Decimal } from 'decimal.js';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { creditsFor, ModelCallError, type ModelRequest } from '../../src/platform/models/gateway.ts';
+import type { RunError } from '../../src/tasks/contract.ts';
 import { outputSchema, parseAnswer } from '../../src/tasks/output-format.ts';
 import { fillPrompt } from '../../src/tasks/prompt.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import type { beginTaskRun } from '../../src/tasks/runs.ts';
-import type { RunError } from '../../src/tasks/tables.ts';
 import type { ActivityContext } from '../context.ts';
 import { settingsOf, storable } from '../model-settings.ts';
 

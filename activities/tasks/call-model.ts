@@ -1,9 +1,9 @@
 import { Context } from '@temporalio/activity';
 import { ModelCallError } from '../../src/platform/models/gateway.ts';
+import type { RunError } from '../../src/tasks/contract.ts';
 import { ATTEMPTS_BEFORE_FALLBACK, MODEL_ATTEMPTS, type TaskActivities } from '../../src/tasks/contract.ts';
 import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { beginTaskRun, findTaskRun, noteTaskRunRetry, type TaskRunEnd } from '../../src/tasks/runs.ts';
-import type { RunError } from '../../src/tasks/tables.ts';
 import type { ActivityContext } from '../context.ts';
 import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
 import { stoppable, stopWasRequested } from '../stoppable.ts';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
+import type { WaitingFor as WaitingForRow } from '../../src/tasks/contract.ts';
 import type { TaskRevisionRow, TaskWithRevisions } from '../../src/tasks/queries.ts';
 import type { TaskRunRow } from '../../src/tasks/runs.ts';
-import type { WaitingFor as WaitingForRow } from '../../src/tasks/tables.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 
 /** Longest prompt, in characters. */

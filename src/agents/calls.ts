@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Executor } from '../platform/db/client.ts';
 import { json, jsonOrNull } from '../platform/db/client.ts';
-import type { RunError } from '../tasks/tables.ts';
+import type { RunError } from '../tasks/contract.ts';
 import { appendEvents, eventRows, type NewEvent } from './events.ts';
 import type { AgentRunsTable, ApprovalRequestsTable, ToolCallStatus, ToolCallsTable, ToolOutcome } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Executor, json } from '../platform/db/client.ts';
-import type { RunError } from '../tasks/tables.ts';
+import type { RunError } from '../tasks/contract.ts';
 import { eventRows } from './events.ts';
 
 /** Says that a run's turn is tried again, and when. */

@@ -1,5 +1,5 @@
 import type { Decimal, Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
-import type { RunError, WaitingFor } from '../tasks/tables.ts';
+import type { RunError, WaitingFor } from '../tasks/contract.ts';
 import type { AgentRunStatus, ApprovalStatus } from './contract.ts';
 import type { ApprovalPolicy, OnReject } from './policy.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
-import type { RunError, WaitingFor } from '../tasks/tables.ts';
+import type { RunError, WaitingFor } from '../tasks/contract.ts';
 import type { TurnOutcome } from './contract.ts';
 import { eventRows, type NewEvent } from './events.ts';
 import type { OnReject } from './policy.ts';

@@ -2,6 +2,22 @@
 
 export type TaskRunStatus = 'queued' | 'running' | 'cancelling' | 'completed' | 'failed' | 'cancelled';
 
+/** Why a run failed, in words that may be shown. */
+export interface RunError {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Why a run is not moving. */
+export interface WaitingFor {
+  /** approval | retry | held | worker */
+  readonly kind: string;
+  readonly since: string;
+  /** When it ends by itself, where that is known. */
+  readonly until: string | null;
+  readonly detail: string;
+}
+
 /** Input of the `taskRun` workflow; its id is the run's id. */
 export interface TaskRunInput {
   readonly taskRunId: string;

@@ -161,27 +161,25 @@ export interface RunnableTask extends TaskRow {
   readonly credits: string;
 }
 
+/** One task of the project as a run needs it. */
 export async function findRunnableTask(db: Executor, projectId: string, id: string): Promise<RunnableTask | undefined> {
-  const { rows } = await sql<RunnableTask>`
-    select t.*, a.credits,
-      (select coalesce(json_agg(json_build_object('task_revision_id', v.task_revision_id, 'weight', v.weight)), '[]')
-        from task_active_revisions v where v.task_id = t.id) as active
-    from tasks t join organization_accounts a on a.org_id = t.org_id
-    where t.id = ${id} and t.project_id = ${projectId} and t.deleted_at is null`.execute(db);
-  return rows[0];
+  const [task] = await runnableTasks(db, projectId, [id]);
+  return task;
 }
 
-/** Task tools of an agent that still exist, with the weights of their revisions. */
+/** Task tools of an agent that still exist and are enabled. */
 export async function findTaskTools(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
   if (ids.length === 0) return [];
+  return (await runnableTasks(db, projectId, ids)).filter((task) => task.enabled);
+}
+
+async function runnableTasks(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
   const { rows } = await sql<RunnableTask>`
     select t.*, a.credits,
       (select coalesce(json_agg(json_build_object('task_revision_id', v.task_revision_id, 'weight', v.weight)), '[]')
         from task_active_revisions v where v.task_id = t.id) as active
     from tasks t join organization_accounts a on a.org_id = t.org_id
-    where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and t.deleted_at is null and t.enabled`.execute(
-    db,
-  );
+    where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and t.deleted_at is null`.execute(db);
   return rows;
 }
 

@@ -4,7 +4,8 @@ import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { sha256 } from '../platform/digest.ts';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { RunError, TaskRunsTable } from './tables.ts';
+import type { RunError } from './contract.ts';
+import type { TaskRunsTable } from './tables.ts';
 
 export type TaskRunRow = Selectable<TaskRunsTable> & { readonly files: readonly StoredFile[] };
 

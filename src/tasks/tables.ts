@@ -1,5 +1,5 @@
 import type { Decimal, Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
-import type { TaskRunStatus } from './contract.ts';
+import type { RunError, TaskRunStatus, WaitingFor } from './contract.ts';
 
 export interface TasksTable {
   id: string;
@@ -51,22 +51,6 @@ export interface TaskActiveRevisionsTable {
   task_revision_id: string;
   /** Share of the runs, 0 < weight ≤ 1; the weights of a task add up to 1. */
   weight: Decimal;
-}
-
-/** Why a run failed, in words that may be shown. */
-export interface RunError {
-  readonly reason: string;
-  readonly message: string;
-}
-
-/** Why a run is not moving. */
-export interface WaitingFor {
-  /** approval | retry | held | worker */
-  readonly kind: string;
-  readonly since: string;
-  /** When it ends by itself, where that is known. */
-  readonly until: string | null;
-  readonly detail: string;
 }
 
 export interface TaskRunsTable {
