@@ -1,0 +1,32 @@
+# syntax=docker/dockerfile:1
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+# The image's own Node runs the product; the one from npm is for machines that have an older one.
+RUN npm ci --omit=dev
+
+FROM ${NODE_IMAGE}
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    DATA_DIR=/var/lib/holdfast
+RUN install -d -o node -g node /var/lib/holdfast
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json LICENSE ./
+COPY api api
+COPY activities activities
+COPY workflows workflows
+COPY src src
+COPY scripts scripts
+COPY config config
+USER node
+# Bundling takes seconds; a worker of this image finds it done.
+RUN node --input-type=module --eval \
+    'const { workflowBundle } = await import("/app/src/platform/temporal/bundle.ts"); console.log((await workflowBundle("/var/lib/holdfast/cache")).buildId);'
+EXPOSE 8080
+# The API's check; a worker's service turns it off, because a worker serves nothing.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=6 \
+    CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/-/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "api/server.ts"]

@@ -1,0 +1,213 @@
+/**
+ * Records the histories that test/workflows/replay.test.ts replays: plays every way a run can go against servers of
+ * its own and stores what Temporal kept as test/histories/<workflow>-<version>-<case>.json.gz. To be run by hand for
+ * each release, before a workflow changes; histories of earlier releases stay.
+ */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { Connection, Client as Temporal } from '@temporalio/client';
+import { productCacheDir } from '../src/platform/local/cache-dir.ts';
+import { startNativePostgres } from '../src/platform/local/native-postgres.ts';
+import { findTemporal, startTemporal } from '../src/platform/local/temporal.ts';
+import { type Json, openWorld, type StreamEvent, type Tenant, type World } from '../test/support/client.ts';
+import { historyToJson } from '../test/support/histories.ts';
+import { type Step, startModelServer } from '../test/support/model-server.ts';
+import { Stack } from '../test/support/stack.ts';
+
+const FOLDER = fileURLToPath(new URL('../test/histories/', import.meta.url));
+const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+
+/** Where cases are played. */
+interface Scene {
+  readonly world: World;
+  readonly tenant: Tenant;
+  /** Address that answers a GET and cuts the connection of a POST. */
+  readonly outside: string;
+}
+
+/** A run that a case has begun, and what a case does to it. */
+interface Run {
+  readonly id: string;
+  readonly path: string;
+  /** Reads on until an event fits; without one until the run has ended. */
+  until(fits?: (event: StreamEvent) => boolean): Promise<StreamEvent[]>;
+  post(path: string, body?: object): Promise<Json>;
+}
+
+const SUM = { name: 'calculator', arguments: { expression: '6*7' } };
+const ALWAYS = { default: 'always' };
+const SOON = { default: 'never', rules: [{ tool: '*', mode: 'always', expires_in: 'PT1S' }] };
+
+async function play(scene: Scene, name: string, steps: readonly Step[], fields: object = {}): Promise<Run> {
+  const { world, tenant } = scene;
+  await world.model.script(name, steps, { by: 'call' });
+  const agents = `${tenant.project}/task-agent`;
+  const agent = await post(tenant, agents, { name, instruction: 'Help.', llm_model_id: 'scripted', ...fields });
+  const path = `${agents}/${agent.id}`;
+  const message = `Go. ${world.model.marker(name)}`;
+  const run = await post(tenant, `${path}/run`, { message }, { prefer: 'respond-async' });
+  return {
+    id: run.id,
+    path,
+    async until(fits) {
+      const stream = await tenant.owner.stream(`${path}/run/${run.id}/events?follow=true`);
+      if (!fits) return stream.end();
+      await stream.until(fits);
+      stream.cut();
+      return stream.events;
+    },
+    post: (below, body = {}) => post(tenant, path + below, body),
+  };
+}
+
+async function post(tenant: Tenant, path: string, body: object, headers?: Record<string, string>): Promise<Json> {
+  const answer = await tenant.owner.post(path, body, headers);
+  if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
+  return answer.body;
+}
+
+async function task({ tenant }: Scene, name: string): Promise<Json> {
+  const fields = { enabled: true, llm_model_id: 'scripted', system_prompt: 'Be brief.', user_prompt: 'Repeat {text}.' };
+  return post(tenant, `${tenant.project}/task`, { name, ...fields });
+}
+
+/** Waits for the questions of a run and answers each. */
+async function decide(run: Run, questions: number, answers: readonly ('approve' | 'reject')[]): Promise<void> {
+  let asked = 0;
+  const events = await run.until((event) => event.event === 'approval_required' && ++asked === questions);
+  const ids = events
+    .filter((event) => event.event === 'approval_required')
+    .map((event) => event.data.approval_request_id);
+  for (const [index, answer] of answers.entries()) await run.post(`/approval-request/${ids[index]}/${answer}`);
+}
+
+/** The ways an agent run can go; each answers the id of a run that has ended. */
+const AGENT_CASES: Readonly<Record<string, (scene: Scene, name: string) => Promise<Run>>> = {
+  plain: (scene, name) => play(scene, name, [{ text: 'Hello.' }]),
+  'quick-tool': (scene, name) => play(scene, name, [{ tool_calls: [SUM] }, { text: '42.' }]),
+  'ordinary-tool': (scene, name) => {
+    const look = { name: 'http_request', arguments: { method: 'GET', url: scene.outside } };
+    return play(scene, name, [{ tool_calls: [look] }, { text: 'Seen.' }], { builtin_tools: ['http_request'] });
+  },
+  'task-tool': async (scene, name) => {
+    const { id } = await task(scene, 'Repeat');
+    const call = { name: 'Repeat', arguments: { text: 'this' } };
+    return play(scene, name, [{ tool_calls: [call] }, { text: 'Done.' }], { task_tools: [{ task_id: id }] });
+  },
+  approved: async (scene, name) => {
+    const run = await play(scene, name, [{ tool_calls: [SUM] }, { text: '42.' }], { approval_policy: ALWAYS });
+    await decide(run, 1, ['approve']);
+    return run;
+  },
+  expired: (scene, name) => play(scene, name, [{ tool_calls: [SUM] }, { text: 'No.' }], { approval_policy: SOON }),
+  'rejected-and-failed': async (scene, name) => {
+    const rules = [{ tool: '*', mode: 'always', on_reject: 'fail' }];
+    const run = await play(scene, name, [{ tool_calls: [SUM, SUM] }], { approval_policy: { default: 'never', rules } });
+    await decide(run, 2, ['reject']);
+    return run;
+  },
+  parallel: async (scene, name) => {
+    const { id } = await task(scene, 'Repeat in parallel');
+    const call = { name: 'Repeat_in_parallel', arguments: { text: 'that' } };
+    const rules = [{ tool: 'calculator', mode: 'always', expires_in: 'PT1H' }];
+    const run = await play(scene, name, [{ tool_calls: [SUM, call, SUM] }, { text: 'All.' }], {
+      task_tools: [{ task_id: id }],
+      approval_policy: { default: 'never', rules },
+    });
+    await decide(run, 2, ['reject', 'approve']);
+    return run;
+  },
+  'held-and-resumed': async (scene, name) => {
+    const refused = { status: 401, body: { error: { message: 'bad key' } } };
+    const steps = [{ tool_calls: [SUM] }, refused, { text: 'Mended.' }];
+    const run = await play(scene, name, steps, { approval_policy: ALWAYS });
+    await decide(run, 1, ['approve']);
+    const events = await run.until((event) => event.event === 'error');
+    const asked = events.find((event) => event.event === 'approval_required');
+    await run.post(`/approval-request/${asked?.data.approval_request_id}/resume`);
+    return run;
+  },
+  'effect-confirmed': async (scene, name) => {
+    const send = { name: 'http_request', arguments: { method: 'POST', url: scene.outside } };
+    const fields = { builtin_tools: ['http_request'], approval_policy: { default: 'never' } };
+    const run = await play(scene, name, [{ tool_calls: [send] }, { text: 'Sent.' }], fields);
+    await decide(run, 1, ['approve']);
+    return run;
+  },
+  cancelled: async (scene, name) => {
+    const run = await play(scene, name, [{ tool_calls: [SUM] }, { text: '42.' }], { approval_policy: ALWAYS });
+    await run.until((event) => event.event === 'approval_required');
+    await run.post(`/run/${run.id}/cancel`);
+    return run;
+  },
+};
+
+async function recordAll(scene: Scene): Promise<void> {
+  const { stack } = scene.world;
+  const connection = await Connection.connect({ address: stack.temporalAddress });
+  const temporal = new Temporal({ connection, namespace: stack.namespace });
+  mkdirSync(FOLDER, { recursive: true });
+  const store = async (workflow: string, name: string, id: string) => {
+    const handle = temporal.workflow.getHandle(id);
+    // A cancelled or failed workflow has a history all the same.
+    await handle.result().catch(() => undefined);
+    const json = historyToJson(await handle.fetchHistory());
+    // The recording machine's name and process numbers are nobody's business.
+    const text = json.replaceAll(new RegExp(`\\d+@${hostname()}`, 'g'), 'recorder').replaceAll(hostname(), 'recorder');
+    const file = `${workflow}-${PACKAGE.version}-${name}.json.gz`;
+    writeFileSync(FOLDER + file, gzipSync(text, { level: 9 }));
+    console.log(file);
+  };
+  const { id } = await task(scene, 'Alone');
+  const path = `${scene.tenant.project}/task/${id}/run`;
+  await store('taskRun', 'plain', (await post(scene.tenant, path, { task_input: { text: 'me' } })).id);
+  for (const [name, begin] of Object.entries(AGENT_CASES)) {
+    const run = await begin(scene, name);
+    await run.until();
+    await store('agentRun', name, run.id);
+  }
+  await connection.close();
+}
+
+async function startOutside() {
+  const server = createServer((request, response) => {
+    if (request.method === 'POST') request.socket.destroy();
+    else response.end('seen');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+async function main(): Promise<void> {
+  const say = (line: string) => console.log(line);
+  const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say });
+  const [postgres, temporal, models, outside] = await Promise.all([
+    startNativePostgres({ port: 0, fsync: false, settings: {}, say }),
+    startTemporal({ binary, port: 0, namespace: 'default' }),
+    startModelServer(),
+    startOutside(),
+  ]);
+  const servers = { postgresUrl: postgres.url, temporalAddress: temporal.address, modelServerUrl: models.url };
+  const stack = await Stack.create(servers, 'histories');
+  try {
+    stack.startWorker();
+    await stack.startApi();
+    await stack.ready();
+    const world = openWorld(stack.info);
+    await recordAll({ world, tenant: await world.tenant(), outside: outside.url });
+    await world.close();
+  } finally {
+    await stack.stop();
+    outside.close();
+    await models.close();
+    await temporal.stop();
+    await postgres.stop();
+  }
+}
+
+await main();
