@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { FINAL_STATUSES } from '../../src/agents/contract.ts';
 import { type RunEvent, readWholeEvents } from '../../src/agents/events.ts';
@@ -9,7 +8,7 @@ import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Id, Nullable, Text, Timestamp } from '../schemas.ts';
-import { followRun } from './follow.ts';
+import { followRun, lastEventId } from './follow.ts';
 import { wantsEvents } from './run.ts';
 import { agentRunParent, checkRunOfAgent, RunParams } from './runs.ts';
 
@@ -72,14 +71,6 @@ const events = operation(
     return undefined;
   },
 );
-
-/** The number a resuming reader has; undefined for a first read. Throws a 400 on a value that no stream here gave out. */
-export function lastEventId(request: FastifyRequest): number | undefined {
-  const header = request.headers['last-event-id'];
-  if (header === undefined || header === '') return undefined;
-  if (typeof header !== 'string' || !/^\d{1,9}$/.test(header)) throw errors.malformedCursor();
-  return Number(header);
-}
 
 interface JsonQuery {
   readonly include_history: boolean;

@@ -1,7 +1,8 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FINAL_STATUSES, PARKED_STATUSES } from '../../src/agents/contract.ts';
 import { type RunEvent, readEvents, readWholeEvents } from '../../src/agents/events.ts';
 import { findRunState } from '../../src/agents/runs.ts';
+import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { startStream } from '../plugins/sse.ts';
 
@@ -74,4 +75,12 @@ async function sendEvents(
     after = events.at(-1)?.seq ?? after;
     if (events.length < BATCH) return after;
   }
+}
+
+/** The number a resuming reader has; undefined for a first read. Throws a 400 on a value that no stream here gave out. */
+export function lastEventId(request: FastifyRequest): number | undefined {
+  const header = request.headers['last-event-id'];
+  if (header === undefined || header === '') return undefined;
+  if (typeof header !== 'string' || !/^\d{1,9}$/.test(header)) throw errors.malformedCursor();
+  return Number(header);
 }

@@ -7,8 +7,7 @@ import { holdRun, leaveMessage, releaseRun } from '../../src/agents/state.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import type { ApiContext } from '../context.ts';
-import { lastEventId } from './events.ts';
-import { followRun } from './follow.ts';
+import { followRun, lastEventId } from './follow.ts';
 import { answerWhenParked, wantsEvents } from './run.ts';
 
 interface ResumeRequest {
@@ -23,20 +22,29 @@ interface ResumeRequest {
 }
 
 /** Follows a run from the event after its pause on, even when it has ended; a held run goes on. It decides nothing. */
-export async function resume({ ctx, body, request, reply }: ResumeRequest, approval: ApprovalRow) {
-  const runId = approval.run_id;
+export async function resume(input: ResumeRequest, approval: ApprovalRow) {
+  const { ctx, body } = input;
   checkEcho('session_id', body.session_id, approval.session_id);
-  checkEcho('task_agent_run_id', body.task_agent_run_id, runId);
-  const run = await findAgentRun(ctx.db, approval.agent_id, runId);
-  if (!run) throw errors.notFound('task_agent_run', runId);
+  checkEcho('task_agent_run_id', body.task_agent_run_id, approval.run_id);
+  const run = await findAgentRun(ctx.db, approval.agent_id, approval.run_id);
+  if (!run) throw errors.notFound('task_agent_run', approval.run_id);
+  return resumeRun(input, run, () => pauseSeq(ctx.db, run.id, approval.id));
+}
+
+/** The same for a run by its own id; `pausedAt` finds the event after which a stream begins. */
+export async function resumeRun(
+  { ctx, body, request, reply }: ResumeRequest,
+  run: AgentRunDetail,
+  pausedAt: () => Promise<number>,
+) {
+  const paused = wantsEvents(request) ? (lastEventId(request) ?? (await pausedAt())) : 0;
   // A repeat under the same Idempotency-Key only follows: what the first one left is left.
   if (request.earlierRun === undefined) await goOn({ ctx, body, request }, run);
   if (wantsEvents(request)) {
-    const after = lastEventId(request) ?? (await pauseSeq(ctx.db, runId, approval.id));
-    await followRun(ctx, reply, runId, { after, deltas: true, throughWaits: true });
+    await followRun(ctx, reply, run.id, { after: paused, deltas: true, throughWaits: true });
     return undefined;
   }
-  return answerWhenParked(ctx, approval.agent_id, runId, request, reply, async () => undefined);
+  return answerWhenParked(ctx, run.agent_id, run.id, request, reply, async () => undefined);
 }
 
 /** Wakes a released run; when Temporal can't be reached it is held again, so that nothing is lost in between. */

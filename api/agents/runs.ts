@@ -11,6 +11,7 @@ import { type Caller, checkRunVisibility } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
 import { AgentParams, agentParent } from './agents.ts';
+import { resumeRun } from './resume.ts';
 import { runAgent } from './run.ts';
 import { AgentRun, agentRunRecord } from './schemas.ts';
 
@@ -162,6 +163,32 @@ const read = operation(
   },
 );
 
+const resumeHeld = operation(
+  {
+    id: 'task_agent_run.resume',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/resume',
+    tag: 'Agent runs',
+    summary: 'Let a held run go on, and follow it; also leaves a message for a run that waits',
+    access: 'task_agent:run',
+    params: RunParams,
+    query: null,
+    body: Type.Object({ message: Type.Optional(Nullable(NonEmpty(100_000))) }),
+    bodyOptional: true,
+    answers: { 200: AgentRun, 202: AgentRun },
+    loads: { run_id: agentRunParent },
+    own: ['task_agent_id'],
+    audit: null,
+    idempotent: true,
+    examples: { body: { message: 'The key is valid again.' } },
+  },
+  (input) => {
+    const run = input.parents.run_id;
+    checkRunOfAgent(run, input.params.task_agent_id, input.caller);
+    return resumeRun(input, run, async () => run.event_seq);
+  },
+);
+
 const Effect = Type.Object({
   tool_call_id: Id,
   tool_name: Type.String(),
@@ -196,4 +223,4 @@ const effects = operation(
   },
 );
 
-export const AGENT_RUN_OPERATIONS = [run, list, listAll, read, effects];
+export const AGENT_RUN_OPERATIONS = [run, list, listAll, read, resumeHeld, effects];
