@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { visibleTo } from '../../src/access/permissions.ts';
 import {
   type ApprovalRow,
   approve,
@@ -13,7 +14,7 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
+import { type Caller, checkRunVisibility } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
 import { AgentParams, agentParent } from './agents.ts';
@@ -43,6 +44,8 @@ async function queue(
   const filter = {
     projectId: caller.projectId,
     agentId,
+    visibilities: visibleTo(caller.holdings.roles),
+    roles: [...caller.holdings.roles],
     status: query.status,
     runId: query.run_id,
     sessionId: query.session_id,
@@ -209,6 +212,9 @@ interface PathOfRequest {
 async function theRequest(ctx: ApiContext, caller: Caller, params: PathOfRequest): Promise<ApprovalRow> {
   const row = await findApproval(ctx.db, caller.projectId, params.task_agent_id, params.approval_request_id);
   if (!row) throw errors.notFound('approval_request', params.approval_request_id);
+  // Who may decide must see what about, even where the agent's runs are not for them.
+  const mayDecide = row.approvers.some((role) => caller.holdings.roles.has(role));
+  if (!mayDecide) checkRunVisibility(caller, row.visibility, { type: 'task_agent', id: row.agent_id });
   return row;
 }
 

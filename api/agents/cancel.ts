@@ -6,6 +6,7 @@ import { findTaskRun, requestTaskCancel } from '../../src/tasks/runs.ts';
 import { operation } from '../operation.ts';
 import { awaitRun } from '../plugins/waiting.ts';
 import { Id, Nullable, Params } from '../schemas.ts';
+import { checkVisible } from '../tasks/runs.ts';
 import { TaskRun, taskRunRecord } from '../tasks/schemas.ts';
 import { taskParent } from '../tasks/tasks.ts';
 import { agentRunParent, checkRunOfAgent, RunParams } from './runs.ts';
@@ -79,7 +80,8 @@ const cancelTaskRun = operation(
     audit: 'task_run.cancelled',
     idempotent: true,
   },
-  async ({ ctx, params, request, reply }) => {
+  async ({ ctx, caller, params, parents, request, reply }) => {
+    checkVisible(caller, parents.task_id);
     const run = await findTaskRun(ctx.db, params.task_run_id);
     if (run?.task_id !== params.task_id) throw errors.notFound('task_run', params.task_run_id);
     const read = () => findTaskRun(ctx.db, run.id);

@@ -55,8 +55,23 @@ function described(op: Operation, schema: Record<string, unknown>): Record<strin
   );
   for (const [status, description] of errors)
     response[status] ??= { description, type: 'object', additionalProperties: true };
-  const body = op.body && op.examples?.body !== undefined ? { body: { ...op.body, examples: [op.examples.body] } } : {};
+  const example = op.examples?.body === undefined ? {} : { examples: [op.examples.body] };
+  const body = op.body ? { body: { ...(withoutDefaulted(op.body) as object), ...example } } : {};
+  const query = op.query ? { querystring: withoutDefaulted(op.query) } : {};
   const security = op.access === 'public' ? [] : [{ bearer: op.access === 'authenticated' ? [] : [op.access] }];
   const consumes = op.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {};
-  return { ...schema, ...body, ...consumes, response, security };
+  return { ...schema, ...body, ...query, ...consumes, response, security };
+}
+
+/** The schema as a caller sees it: what has a default may be left out, at every depth. */
+function withoutDefaulted(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutDefaulted);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const copy: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(schema)) copy[key] = withoutDefaulted(value);
+  const { required, properties } = schema as { required?: unknown; properties?: Record<string, object> };
+  if (Array.isArray(required) && properties) {
+    copy.required = required.filter((name: string) => !Object.hasOwn(properties[name] ?? {}, 'default'));
+  }
+  return copy;
 }

@@ -19,7 +19,8 @@ const RECENT_DAYS = 7;
 
 const runnable: Parent<RunnableTask> = { field: 'task', load: findRunnableTask };
 
-function checkVisible(caller: Caller, task: TaskRow): void {
+/** Refuses a caller whom the task's visibility setting keeps from its runs. */
+export function checkVisible(caller: Caller, task: TaskRow): void {
   checkRunVisibility(caller, task.task_run_visibility, { type: 'task', id: task.id });
 }
 

@@ -14,6 +14,8 @@ export interface ApprovalRow extends Selectable<ApprovalRequestsTable> {
   readonly agent_name: string;
   /** The run's restarts, which its workflow's id tells of. */
   readonly restarts: number;
+  /** The agent's setting of who may see its runs. */
+  readonly visibility: string;
   /** Whether the time to decide is over, by the database's clock. */
   readonly due: boolean;
   readonly decisions: readonly Pick<
@@ -37,6 +39,10 @@ export function findApproval(
 
 export interface ApprovalFilter {
   readonly projectId: string;
+  /** Keeps requests of agents whose runs are visible under one of these settings … */
+  readonly visibilities: readonly string[];
+  /** … or which one of these roles may decide. */
+  readonly roles: readonly string[];
   readonly agentId?: string;
   readonly status?: string;
   readonly runId?: string;
@@ -47,7 +53,11 @@ export interface ApprovalFilter {
 }
 
 export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRequest) {
-  let rows = requests(db).where('q.project_id', '=', filter.projectId);
+  let rows = requests(db)
+    .where('q.project_id', '=', filter.projectId)
+    .where(
+      sql<boolean>`(g.task_agent_run_visibility = any(${[...filter.visibilities]}::text[]) or q.approvers && ${[...filter.roles]}::text[])`,
+    );
   if (filter.agentId !== undefined) rows = rows.where('q.agent_id', '=', filter.agentId);
   if (filter.runId !== undefined) rows = rows.where('q.run_id', '=', filter.runId);
   if (filter.sessionId !== undefined) rows = rows.where('q.session_id', '=', filter.sessionId);
@@ -238,6 +248,7 @@ function requests(db: Executor) {
     .select([
       'g.name as agent_name',
       'r.restarts',
+      'g.task_agent_run_visibility as visibility',
       sql<boolean>`coalesce(q.expires_at <= now(), false)`.as('due'),
       sql<
         ApprovalRow['decisions']

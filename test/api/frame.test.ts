@@ -1,0 +1,493 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { OPERATIONS } from '../../api/rooms.ts';
+import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { MODEL_KEY, Stack } from '../support/stack.ts';
+
+let world: World;
+let tenant: Tenant;
+let other: Tenant;
+
+const TASK = { name: 'Frame', enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: 'Say {word}.' };
+
+beforeAll(async () => {
+  world = openWorld();
+  [tenant, other] = await Promise.all([world.tenant(), world.tenant()]);
+});
+afterAll(() => world.close());
+
+describe('credentials', () => {
+  const unauthorized = (message: string) => ({ error: { code: 401, status: 'Unauthorized', message } });
+
+  it.each([
+    ['a missing header', undefined, 'the Authorization header is missing'],
+    ['another scheme', 'Basic dXNlcjpwYXNz', 'the Authorization header must be `Bearer <credential>`'],
+    ['a bearer without a value', 'Bearer ', 'the Authorization header must be `Bearer <credential>`'],
+    ['two values', 'Bearer one two', 'the Authorization header must be `Bearer <credential>`'],
+    [
+      'a value that is far too long',
+      `Bearer ${'k'.repeat(600)}`,
+      'the Authorization header must be `Bearer <credential>`',
+    ],
+    ['an unknown key', 'Bearer hf_no-such-key', 'the credential is unknown, expired or revoked'],
+  ])('with %s are answered by the whole 401 form', async (_what, authorization, message) => {
+    const nobody = new Client(world.stack.baseUrl, undefined);
+    const answer = await nobody.get('/whoami', authorization === undefined ? {} : { authorization });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.body).toEqual(unauthorized(message));
+  });
+
+  it('that were revoked are as unknown ones', async () => {
+    const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'short-lived' });
+    const client = new Client(world.stack.baseUrl, made.body.value);
+    expect((await client.get('/whoami')).status).toBe(200);
+    await tenant.owner.post(`${tenant.project}/api_key/${made.body.id}/revoke`);
+    const answer = await client.get('/whoami');
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.body).toEqual(unauthorized('the credential is unknown, expired or revoked'));
+  });
+
+  it('are asked for before anything about the request is said', async () => {
+    const nobody = new Client(world.stack.baseUrl, undefined);
+    for (const path of [`/org/not-a-uuid`, `${tenant.project}/task/${randomUUID()}`]) {
+      expect((await nobody.get(path)).status).toBe(401);
+    }
+    expect((await nobody.post(`${tenant.project}/task`, '{broken')).status).toBe(401);
+  });
+
+  it('tell who is behind them', async () => {
+    const viewer = await tenant.member({ org: 'viewer' });
+    const answer = await viewer.get('/whoami');
+    expect(answer.body).toMatchObject({ kind: 'api_key', user_id: viewer.userId, system_role: null, scopes: null });
+  });
+});
+
+describe('what a caller may not see', () => {
+  it('answers for a hidden organization what it answers for a missing one', async () => {
+    const outsider = await other.member({ org: 'owner' });
+    const missing = randomUUID();
+    for (const [method, below] of [
+      ['GET', ''],
+      ['GET', '/project'],
+      ['POST', '/project'],
+    ] as const) {
+      const body = method === 'POST' ? { name: 'x' } : undefined;
+      const hidden = await outsider.request(method, `/org/${tenant.orgId}${below}`, body);
+      const absent = await outsider.request(method, `/org/${missing}${below}`, body);
+      expect(hidden.status).toBe(403);
+      expect(absent.status).toBe(403);
+      expect(hidden.text.replaceAll(tenant.orgId, missing)).toBe(absent.text);
+      expect(hidden.body.detail).toEqual({
+        reason: 'PERMISSION_CHECK_FAILED',
+        message: expect.stringContaining('or it does not exist'),
+        permissionCheckFailedError: {
+          subject: { type: 'user', id: outsider.userId },
+          resource: { type: 'organization', id: tenant.orgId },
+          permission: body ? 'create_project' : 'view',
+        },
+      });
+    }
+  });
+
+  it('answers for a hidden project what it answers for a missing one, whatever was asked of it', async () => {
+    const outsider = await tenant.member({ org: 'member' });
+    const missing = randomUUID();
+    for (const [method, below, body] of [
+      ['GET', '', undefined],
+      ['POST', '', { name: 'x' }],
+      ['GET', '/task', undefined],
+      ['POST', '/task', TASK],
+      ['GET', `/task/${randomUUID()}`, undefined],
+      ['DELETE', `/task-agent/${randomUUID()}`, undefined],
+      ['GET', '/model', undefined],
+    ] as const) {
+      // A bare member of the organization may see it, but none of its projects.
+      const hidden = await outsider.request(method, `${tenant.project}${below}`, body);
+      const absent = await outsider.request(method, `/org/${tenant.orgId}/project/${missing}${below}`, body);
+      const elsewhere = await outsider.request(method, `/org/${tenant.orgId}/project/${other.projectId}${below}`, body);
+      expect([hidden.status, absent.status, elsewhere.status]).toEqual([403, 403, 403]);
+      expect(hidden.text.replaceAll(tenant.projectId, missing)).toBe(absent.text);
+      expect(elsewhere.text.replaceAll(other.projectId, missing)).toBe(absent.text);
+      expect(hidden.body.detail.permissionCheckFailedError.resource).toEqual({ type: 'project', id: tenant.projectId });
+    }
+  });
+
+  it('does not find a project under an organization that is not its own', async () => {
+    const answer = await tenant.owner.get(`/org/${other.orgId}/project/${tenant.projectId}`);
+    expect(answer.status).toBe(403);
+  });
+
+  it('answers for a foreign resource below a visible project what it answers for a missing one: 404', async () => {
+    const foreign = await other.owner.post(`${other.project}/task`, TASK);
+    const missing = randomUUID();
+    for (const below of ['', '/run']) {
+      const hidden = await tenant.owner.get(`${tenant.project}/task/${foreign.body.id}${below}`);
+      const absent = await tenant.owner.get(`${tenant.project}/task/${missing}${below}`);
+      expect([hidden.status, absent.status]).toEqual([404, 404]);
+      expect(hidden.text.replaceAll(foreign.body.id, missing)).toBe(absent.text);
+      expect(absent.body.detail).toMatchObject({
+        reason: 'RESOURCE_NOT_FOUND',
+        resourceNotFoundError: { field: 'task', value: missing },
+      });
+    }
+    const run = await tenant.owner.post(`${tenant.project}/task/${foreign.body.id}/run`, { task_input: { word: 'a' } });
+    expect(run.status).toBe(404);
+    expect((await tenant.owner.delete(`${tenant.project}/task/${foreign.body.id}`)).status).toBe(404);
+    expect((await other.owner.get(`${other.project}/task/${foreign.body.id}`)).status).toBe(200);
+  });
+});
+
+describe('requests that are not well-formed', () => {
+  it.each([
+    ['/org/not-a-uuid', 'org_id'],
+    [`/org/${randomUUID()}/project/12`, 'project_id'],
+    [`/org/${randomUUID()}/project/${randomUUID()}/task/${randomUUID()}x`, 'task_id'],
+    [`/org/${randomUUID()}/project/${randomUUID()}/task/${randomUUID()}/run/%20`, 'task_run_id'],
+  ])('with a malformed identifier in %s are a 400 that names it', async (path, field) => {
+    const answer = await tenant.owner.get(path);
+    expect(answer.status).toBe(400);
+    expect(answer.body.detail).toMatchObject({ reason: 'MALFORMED_IDENTIFIER', malformedIdentifierError: { field } });
+  });
+
+  it.each(['x', '1', "' or 1=1", '%00', randomUUID().slice(1)])('with the cursor %j are refused', async (cursor) => {
+    const answer = await tenant.owner.get(
+      `${tenant.project}/task?cursor=${encodeURIComponent(cursor).replace('%2500', '%00')}`,
+    );
+    expect(answer.status).toBe(cursor === '%00' ? 422 : 400);
+    if (cursor !== '%00') expect(answer.body.detail.reason).toBe('MALFORMED_CURSOR');
+  });
+
+  it.each(['0', '101', '-1', '1.5', 'many', '99999999999999999999', ''])(
+    'with page_limit=%s are a 422 about it',
+    async (limit) => {
+      const answer = await tenant.owner.get(`${tenant.project}/task?page_limit=${limit}`);
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail[0]).toMatchObject({ loc: ['query', 'page_limit'] });
+    },
+  );
+
+  it('with page_limit=1 or 100 or none are taken', async () => {
+    for (const [query, limit] of [
+      ['?page_limit=1', 1],
+      ['?page_limit=100', 100],
+      ['', 100],
+    ] as const) {
+      const answer = await tenant.owner.get(`${tenant.project}/task${query}`);
+      expect(answer.status).toBe(200);
+      expect(answer.body.pagination.page_limit).toBe(limit);
+    }
+  });
+
+  it('may carry query and body keys that nobody knows', async () => {
+    const created = await tenant.owner.post(`${tenant.project}/task?colour=blue`, {
+      ...TASK,
+      name: 'Unknown keys',
+      id: randomUUID(),
+      created: 'long ago',
+      colour: { deep: ['blue'] },
+    });
+    expect(created.status).toBe(200);
+    expect(created.body).not.toHaveProperty('colour');
+    const list = await tenant.owner.get(`${tenant.project}/task?colour=blue&name=Unknown%20keys`);
+    expect(list.body.results.map((task: Json) => task.id)).toEqual([created.body.id]);
+  });
+
+  it.each(['{', '{"name": }', 'name=x', '{"name": "a"} trailing', '\u{feff}{', '"unterminated'])(
+    'with the broken JSON body %j are a 400',
+    async (body) => {
+      const answer = await tenant.owner.post(`${tenant.project}/task`, body);
+      expect(answer.status).toBe(400);
+      expect(answer.body.detail.reason).toBe('MALFORMED_BODY');
+    },
+  );
+
+  it.each(['null', '[]', '"text"', '5', 'true'])('with the body %s are a 422', async (body) => {
+    const answer = await tenant.owner.post(`${tenant.project}/task`, body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc[0]).toBe('body');
+  });
+
+  it.each([
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'nonsense',
+  ])('of content type %s are a 400 that says what is expected', async (type) => {
+    const answer = await tenant.owner.post(`${tenant.project}/task`, JSON.stringify(TASK), { 'content-type': type });
+    expect(answer.status).toBe(400);
+    expect(answer.body.detail).toMatchObject({
+      reason: 'UNSUPPORTED_CONTENT_TYPE',
+      message: expect.stringContaining('application/json'),
+    });
+  });
+
+  it('without a body where one is needed are a 422, also with a content type', async () => {
+    const url = tenant.owner.url(`${tenant.project}/task`);
+    const authorization = `Bearer ${tenant.key}`;
+    for (const headers of [{ authorization }, { authorization, 'content-type': 'application/json' }]) {
+      const answer = await fetch(url, { method: 'POST', headers });
+      expect(answer.status).toBe(422);
+      expect((await answer.json()) as Json).toMatchObject({ detail: [{ loc: ['body'] }] });
+    }
+  });
+
+  it('with a content type and no body are taken where no body is needed', async () => {
+    const answer = await tenant.owner.request('GET', '/whoami', undefined, { 'content-type': 'application/json' });
+    expect(answer.status).toBe(200);
+    const gone = await tenant.owner.request('DELETE', `${tenant.project}/task/${randomUUID()}`, undefined, {
+      'content-type': 'application/json',
+    });
+    expect(gone.status).toBe(404);
+  });
+
+  it('with a body over 10 MB are a 413, with one just below they are not', async () => {
+    const overhead = JSON.stringify({ ...TASK, padding: '' }).length;
+    const over = await tenant.owner.post(`${tenant.project}/task`, {
+      ...TASK,
+      padding: 'x'.repeat(10_485_761 - overhead),
+    });
+    expect(over.status).toBe(413);
+    expect(over.body.detail).toEqual({
+      reason: 'BODY_TOO_LARGE',
+      message: expect.any(String),
+      bodyTooLargeError: { limit: 10_485_760 },
+    });
+    const below = await tenant.owner.post(`${tenant.project}/task`, {
+      ...TASK,
+      name: '!',
+      padding: 'x'.repeat(10_485_760 - overhead),
+    });
+    expect(below.status).toBe(422);
+  });
+
+  it('with text that cannot be stored are a 422 that says where', async () => {
+    for (const description of ['a\u0000b', 'half \ud800 pair']) {
+      const answer = await tenant.owner.post(`${tenant.project}/task`, JSON.stringify({ ...TASK, description }));
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail).toEqual([{ loc: ['body', 'description'], msg: expect.any(String), type: 'text' }]);
+    }
+    const inKey = await tenant.owner.post(`${tenant.project}/task`, { ...TASK, llm_config: { 'a\u0000': 1 } });
+    expect(inKey.status).toBe(422);
+    const inQuery = await tenant.owner.get(`${tenant.project}/task?name=a%00b`);
+    expect(inQuery.status).toBe(422);
+    expect(inQuery.body.detail[0].loc).toEqual(['query', 'name']);
+    const inPath = await tenant.owner.get(`${tenant.project}/model/a%00b`);
+    expect(inPath.status).toBe(422);
+    expect(inPath.body.detail[0].loc).toEqual(['path', 'model_id_or_name']);
+  });
+
+  it('nested too deep are a 422, however deep', async () => {
+    for (const depth of [70, 100_000]) {
+      const nested = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+      const text = JSON.stringify({ ...TASK, llm_config: 'HERE' }).replace('"HERE"', nested);
+      const answer = await tenant.owner.post(`${tenant.project}/task`, text);
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail[0]).toMatchObject({ loc: ['body', 'llm_config', 'a', 'a'], type: 'nesting' });
+    }
+  });
+
+  it('with __proto__ or constructor.prototype in a body are refused and pollute nothing', async () => {
+    for (const evil of ['{"__proto__": {"polluted": true}}', '{"constructor": {"prototype": {"polluted": true}}}']) {
+      const answer = await tenant.owner.post(`${tenant.project}/task`, evil.replace('{', `{"name": "Evil", `));
+      expect(answer.status).toBe(400);
+      expect(answer.body.detail.reason).toBe('MALFORMED_BODY');
+    }
+    const list = await tenant.owner.get(`${tenant.project}/task?name=Evil`);
+    expect(list.body.results).toEqual([]);
+    expect(list.text).not.toContain('polluted');
+  });
+
+  it('for a path or method that no operation has are a 404 in the same form', async () => {
+    for (const [method, path] of [
+      ['GET', '/nothing/here'],
+      ['PUT', tenant.project],
+      ['DELETE', '/whoami'],
+    ] as const) {
+      const answer = await tenant.owner.request(method, path);
+      expect(answer.status).toBe(404);
+      expect(answer.body.detail.reason).toBe('ROUTE_NOT_FOUND');
+    }
+  });
+
+  it.each(['/org/%E0%A4%A', `/org/${'x'.repeat(400)}`])(
+    'for a path that cannot be read (%s) are a 400',
+    async (path) => {
+      const answer = await tenant.owner.get(path);
+      expect(answer.status).toBe(400);
+      expect(answer.body.detail.reason).toBe('MALFORMED_PATH');
+      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+
+  it('keep their request id in the answer, where it is harmless', async () => {
+    const id = `test-${randomUUID()}`;
+    expect((await tenant.owner.get('/whoami', { 'x-request-id': id })).headers.get('x-request-id')).toBe(id);
+    const refused = await tenant.owner.get('/org/x', { 'x-request-id': id });
+    expect(refused.headers.get('x-request-id')).toBe(id);
+    const odd = await tenant.owner.get('/whoami', { 'x-request-id': 'a b"<script>' });
+    expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    const none = await Promise.all([tenant.owner.get('/whoami'), tenant.owner.get('/whoami')]);
+    expect(none[0].headers.get('x-request-id')).not.toBe(none[1].headers.get('x-request-id'));
+  });
+});
+
+describe('the description of the API', () => {
+  it('is an OpenAPI 3.1 document in which every reference, place and security scheme exists', async () => {
+    const answer = await new Client(world.stack.baseUrl, undefined).get('/openapi.json');
+    expect(answer.status).toBe(200);
+    const document = answer.body;
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
+    const references = [...answer.text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '');
+    for (const reference of references) {
+      const target = reference
+        .slice(2)
+        .split('/')
+        .reduce((at: Json, part) => at?.[part.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+      expect(target, reference).toBeDefined();
+    }
+    for (const [path, operations] of Object.entries<Json>(document.paths)) {
+      for (const [method, op] of Object.entries<Json>(operations)) {
+        const where = `${method} ${path}`;
+        const inPath = (op.parameters ?? []).filter((item: Json) => item.in === 'path');
+        const places = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
+        expect(inPath.map((item: Json) => item.name).toSorted(), where).toEqual(places.toSorted());
+        expect(
+          inPath.every((item: Json) => item.required === true && item.schema),
+          where,
+        ).toBe(true);
+        expect(Object.keys(op.responses).length, where).toBeGreaterThan(0);
+        for (const [status, response] of Object.entries<Json>(op.responses)) {
+          expect(status, where).toMatch(/^[1-5]\d\d$/);
+          expect(response.description, `${where} ${status}`).toEqual(expect.any(String));
+        }
+        for (const scheme of op.security.flatMap(Object.keys)) {
+          expect(document.components.securitySchemes, where).toHaveProperty(scheme);
+        }
+      }
+    }
+  });
+
+  it('holds every operation with its summary and its security', async () => {
+    const { body: document } = await tenant.owner.get('/openapi.json');
+    const described = Object.entries<Json>(document.paths).flatMap(([path, operations]) =>
+      Object.entries<Json>(operations).map(([method, op]) => ({ where: `${method.toUpperCase()} ${path}`, ...op })),
+    );
+    expect(described.map((op) => op.operationId).toSorted()).toEqual(OPERATIONS.map((op) => op.id).toSorted());
+    for (const op of OPERATIONS) {
+      const prefix = op.path.startsWith('/-/') || op.path.startsWith('/public/') ? '' : '/api/v1';
+      const found = described.find((item) => item.operationId === op.id);
+      expect(found?.where).toBe(`${op.method} ${prefix}${op.path}`);
+      expect(found?.summary).toBe(op.summary);
+      const scopes = op.access === 'authenticated' ? [] : [op.access];
+      expect(found?.security, op.id).toEqual(op.access === 'public' ? [] : [{ bearer: scopes }]);
+    }
+  });
+
+  it('shows an example of every body', async () => {
+    const { body: document } = await tenant.owner.get('/openapi.json');
+    const bodies = Object.values<Json>(document.paths)
+      .flatMap((operations) => Object.values<Json>(operations))
+      .filter((op) => op.requestBody !== undefined);
+    expect(bodies.length).toBe(OPERATIONS.filter((op) => op.body !== null).length);
+    for (const op of bodies) {
+      const content = op.requestBody.content['application/json'];
+      const example = content?.example ?? content?.schema?.example ?? content?.schema?.examples?.[0];
+      expect(example, op.operationId).toEqual(expect.any(Object));
+    }
+  });
+
+  it('is rendered at /docs for people', async () => {
+    const answer = await fetch(`${world.stack.baseUrl}/docs`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(await answer.text()).toContain('/api/v1/openapi.json');
+  });
+});
+
+describe('health', () => {
+  it('is told without a credential', async () => {
+    const nobody = new Client(world.stack.baseUrl, undefined);
+    const live = await nobody.get('/-/health');
+    expect([live.status, live.body]).toEqual([200, { status: 'ok' }]);
+    const ready = await nobody.get('/-/ready');
+    expect(ready.status).toBe(200);
+    expect(ready.body).toEqual({
+      status: 'ready',
+      checks: { database: { ok: true }, temporal: { ok: true }, worker: { ok: true } },
+    });
+  });
+});
+
+describe('a process without a worker and with a rate limit', () => {
+  let stack: Stack;
+  let limited: World;
+
+  beforeAll(async () => {
+    stack = await Stack.create(inject('servers'), 'frame', { RATE_LIMIT: '3', BODY_LIMIT: '2048' });
+    await stack.startApi();
+    limited = openWorld(stack.info);
+  });
+  afterAll(async () => {
+    await limited.close();
+    await stack.stop();
+  });
+
+  it('is alive but not ready, and says what is missing', async () => {
+    const nobody = new Client(stack.info.baseUrl, undefined);
+    expect((await nobody.get('/-/health')).status).toBe(200);
+    const ready = await nobody.get('/-/ready');
+    expect(ready.status).toBe(503);
+    expect(ready.body).toMatchObject({
+      status: 'not_ready',
+      checks: { database: { ok: true }, worker: { ok: false, detail: 'no worker polls the runs queue' } },
+    });
+  });
+
+  it('answers 429 with Retry-After to a credential over its limit, and to no other', async () => {
+    const [first, second] = await Promise.all([limited.tenant(), limited.tenant()]);
+    for (let request = 0; request < 3; request++) expect((await first.owner.get('/whoami')).status).toBe(200);
+    const over = await first.owner.get('/whoami');
+    expect(over.status).toBe(429);
+    expect(over.body.detail.reason).toBe('RATE_LIMITED');
+    const seconds = Number(over.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(20);
+    expect((await second.owner.get('/whoami')).status).toBe(200);
+    expect((await first.owner.get('/-/health')).status).toBe(200);
+  });
+
+  it('holds bodies to the limit of its setting', async () => {
+    const { owner, project } = await limited.tenant();
+    const answer = await owner.post(`${project}/task`, { ...TASK, description: 'x'.repeat(2048) });
+    expect(answer.status).toBe(413);
+    expect(answer.body.detail.bodyTooLargeError).toEqual({ limit: 2048 });
+  });
+});
+
+describe('logs', () => {
+  it('tell of requests and hold no key of a caller or of a model provider', async () => {
+    const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'logged' });
+    await world.model.script('frame-logs', [{ status: 401, body: { error: { message: `bad key ${MODEL_KEY}` } } }]);
+    const task = await tenant.owner.post(`${tenant.project}/task`, { ...TASK, name: 'Logged' });
+    const requestId = `logs-${randomUUID()}`;
+    const run = await tenant.owner.post(
+      `${tenant.project}/task/${task.body.id}/run`,
+      { task_input: { word: world.model.marker('frame-logs') } },
+      { 'x-request-id': requestId },
+    );
+    expect(run.body.is_error).toBe(true);
+    await new Client(world.stack.baseUrl, `${made.body.value}x`).get('/whoami');
+
+    const names = readdirSync(world.stack.dataDir).filter((name) => name.endsWith('.log'));
+    const logs = names.map((name) => readFileSync(join(world.stack.dataDir, name), 'utf8')).join('\n');
+    expect(logs).toContain('task_run.create');
+    expect(logs).toContain(requestId);
+    for (const secret of [tenant.key, made.body.value, MODEL_KEY]) expect(logs).not.toContain(secret);
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { MODEL_KEY } from '../support/stack.ts';
+
+let world: World;
+let tenant: Tenant;
+let models: string;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  models = `${tenant.project}/model`;
+});
+afterAll(() => world.close());
+
+async function names(query = ''): Promise<string[]> {
+  const answer = await tenant.owner.get(models + query);
+  expect(answer.status).toBe(200);
+  return answer.body.map((model: Json) => model.name).toSorted();
+}
+
+const LIVE = ['fallback', 'scripted', 'unreachable'];
+
+describe('the list of models', () => {
+  it('is a bare array of what is configured, without addresses and keys', async () => {
+    const answer = await tenant.owner.get(models);
+    expect(answer.body.find((model: Json) => model.name === 'scripted')).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'scripted',
+      alias: 'Scripted-Alias',
+      provider: 'openai-compatible',
+      vendor: 'test',
+      description: expect.any(String),
+      supports_vision: false,
+      supports_tools: true,
+      output_modalities: ['text', 'json'],
+      context_window: null,
+      input_price: '100',
+      output_price: '200',
+      retired: false,
+    });
+    expect(answer.text).not.toContain(world.stack.modelServerUrl);
+    expect(answer.text).not.toContain('TEST_MODEL_KEY');
+    expect(answer.text).not.toContain(MODEL_KEY);
+  });
+
+  it('leaves retired models out unless they are asked for', async () => {
+    expect(await names()).toEqual(LIVE);
+    expect(await names('?include_retired=false')).toEqual(LIVE);
+    expect(await names('?include_retired=true')).toEqual(['fallback', 'retired-model', 'scripted', 'unreachable']);
+  });
+
+  it('filters by vision, repeated or not, and by output', async () => {
+    expect(await names('?vision=false')).toEqual(LIVE);
+    expect(await names('?vision=true')).toEqual([]);
+    expect(await names('?vision=true&vision=false')).toEqual(LIVE);
+    expect(await names('?output=text')).toEqual(LIVE);
+    expect(await names('?output=image')).toEqual([]);
+  });
+
+  it.each(['include_retired=perhaps', 'vision=maybe', 'vision=true&vision=maybe', `output=${'x'.repeat(41)}`])(
+    'refuses %s',
+    async (query) => {
+      const answer = await tenant.owner.get(`${models}?${query}`);
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail[0].loc[0]).toBe('query');
+    },
+  );
+});
+
+describe('a model', () => {
+  it('is found by id, by name and by alias, in any case', async () => {
+    const { body: model } = await tenant.owner.get(`${models}/scripted`);
+    expect(model.name).toBe('scripted');
+    for (const name of [model.id, model.id.toUpperCase(), 'SCRIPTED', 'Scripted-Alias', 'scripted-ALIAS']) {
+      const answer = await tenant.owner.get(`${models}/${name}`);
+      expect([answer.status, answer.body]).toEqual([200, model]);
+    }
+  });
+
+  it('keeps its id in every project', async () => {
+    const other = await world.tenant();
+    const here = await tenant.owner.get(`${models}/fallback`);
+    const there = await other.owner.get(`${other.project}/model/fallback`);
+    expect(there.body).toEqual(here.body);
+  });
+
+  it('that is retired can still be read', async () => {
+    expect((await tenant.owner.get(`${models}/retired-model`)).body).toMatchObject({ retired: true });
+  });
+
+  it.each(['nobody', '00000000-0000-4000-8000-000000000000', 'scripted%20', '__proto__'])(
+    '%s is a 404',
+    async (name) => {
+      const answer = await tenant.owner.get(`${models}/${name}`);
+      expect(answer.status).toBe(404);
+      expect(answer.body.detail).toMatchObject({
+        reason: 'RESOURCE_NOT_FOUND',
+        resourceNotFoundError: { field: 'model', value: decodeURIComponent(name) },
+      });
+    },
+  );
+});

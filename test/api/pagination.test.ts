@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+
+/** A list that a test can page through, add to and take from. */
+interface List {
+  readonly path: (tenant: Tenant) => string;
+  readonly add: (tenant: Tenant) => Promise<string>;
+  readonly remove: (world: World, tenant: Tenant, id: string) => Promise<void>;
+  /** Rows that are there before the test adds any. */
+  readonly before: number;
+}
+
+async function made(answer: Promise<{ status: number; body: Json; text: string }>): Promise<string> {
+  const { status, body, text } = await answer;
+  if (status !== 200) throw new Error(text);
+  return body.id;
+}
+
+const LISTS: Record<string, List> = {
+  'the tasks of a project': {
+    path: (tenant) => `${tenant.project}/task`,
+    add: (tenant) =>
+      made(
+        tenant.owner.post(`${tenant.project}/task`, {
+          name: randomUUID(),
+          enabled: true,
+          llm_model_id: 'scripted',
+          system_prompt: '',
+          user_prompt: 'x',
+        }),
+      ),
+    remove: async (_world, tenant, id) => {
+      await made(tenant.owner.delete(`${tenant.project}/task/${id}`));
+    },
+    before: 0,
+  },
+  'the projects of an organization': {
+    path: (tenant) => `/org/${tenant.orgId}/project`,
+    add: (tenant) => made(tenant.owner.post(`/org/${tenant.orgId}/project`, { name: randomUUID() })),
+    remove: async (world, _tenant, id) => {
+      await world.db.updateTable('projects').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+    },
+    before: 1,
+  },
+};
+
+let world: World;
+
+beforeAll(() => {
+  world = openWorld();
+});
+afterAll(() => world.close());
+
+describe.each(Object.entries(LISTS))('%s', (_name, list) => {
+  async function page(tenant: Tenant, query: string) {
+    const answer = await tenant.owner.get(`${list.path(tenant)}?${query}`);
+    expect(answer.status).toBe(200);
+    return { ...answer.body, ids: answer.body.results.map((row: Json) => row.id) };
+  }
+
+  async function filled(count: number): Promise<{ tenant: Tenant; ids: string[] }> {
+    const tenant = await world.tenant();
+    const ids: string[] = [];
+    for (let index = 0; index < count; index++) ids.unshift(await list.add(tenant));
+    return { tenant, ids };
+  }
+
+  it('come newest first, in pages that follow each other without gap or repeat', async () => {
+    const { tenant, ids } = await filled(5 - list.before);
+    const whole = await page(tenant, '');
+    expect(Object.keys(whole).toSorted()).toEqual(['ids', 'pagination', 'results']);
+    expect(whole.pagination).toEqual({ next_cursor: null, has_next: false, page_limit: 100 });
+    expect(whole.ids.slice(0, ids.length)).toEqual(ids);
+    expect(whole.ids).toHaveLength(5);
+
+    const first = await page(tenant, 'page_limit=2');
+    expect(first.pagination).toEqual({ next_cursor: expect.any(String), has_next: true, page_limit: 2 });
+    const second = await page(tenant, `page_limit=2&cursor=${first.pagination.next_cursor}`);
+    expect(second.pagination).toMatchObject({ has_next: true, page_limit: 2 });
+    const last = await page(tenant, `page_limit=2&cursor=${second.pagination.next_cursor}`);
+    expect(last.pagination).toEqual({ next_cursor: null, has_next: false, page_limit: 2 });
+    expect([...first.ids, ...second.ids, ...last.ids]).toEqual(whole.ids);
+    expect([first.ids.length, second.ids.length, last.ids.length]).toEqual([2, 2, 1]);
+  });
+
+  it('say that there is no next page when the last one is full', async () => {
+    const { tenant } = await filled(4 - list.before);
+    const first = await page(tenant, 'page_limit=2');
+    const last = await page(tenant, `page_limit=2&cursor=${first.pagination.next_cursor}`);
+    expect(last.ids).toHaveLength(2);
+    expect(last.pagination).toEqual({ next_cursor: null, has_next: false, page_limit: 2 });
+  });
+
+  it('stay in place while rows are added and removed between two pages', async () => {
+    const { tenant, ids } = await filled(6);
+    const first = await page(tenant, 'page_limit=2');
+    expect(first.ids).toEqual(ids.slice(0, 2));
+    await list.add(tenant);
+    await list.remove(world, tenant, ids[0]!);
+    await list.remove(world, tenant, ids[3]!);
+    const second = await page(tenant, `page_limit=2&cursor=${first.pagination.next_cursor}`);
+    expect(second.ids).toEqual([ids[2], ids[4]]);
+  });
+
+  it('go on from a cursor whose row is gone', async () => {
+    const { tenant, ids } = await filled(4);
+    const first = await page(tenant, 'page_limit=2');
+    await list.remove(world, tenant, ids[1]!);
+    const second = await page(tenant, `page_limit=2&cursor=${first.pagination.next_cursor}`);
+    expect(second.ids).toEqual(ids.slice(2));
+  });
+
+  it('take any well-formed cursor as a position', async () => {
+    const { tenant, ids } = await filled(2);
+    const newest = await page(tenant, 'cursor=ffffffff-ffff-4fff-bfff-ffffffffffff');
+    expect(newest.ids.slice(0, 2)).toEqual(ids);
+    const oldest = await page(tenant, 'cursor=00000000-0000-4000-8000-000000000000');
+    expect(oldest.ids).toEqual([]);
+    expect(oldest.pagination).toEqual({ next_cursor: null, has_next: false, page_limit: 100 });
+  });
+});

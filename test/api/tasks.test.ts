@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+
+let world: World;
+let tenant: Tenant;
+let tasks: string;
+
+const TASK = {
+  name: 'A task',
+  enabled: true,
+  llm_model_id: 'scripted',
+  system_prompt: 'Be {tone}.',
+  user_prompt: 'Greet {name}, {tone}.',
+};
+
+/** A new task, named at random unless told otherwise. */
+async function create(fields: object = {}): Promise<Json> {
+  const answer = await tenant.owner.post(tasks, { ...TASK, name: `T ${randomUUID()}`, ...fields });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body;
+}
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  tasks = `${tenant.project}/task`;
+});
+afterAll(() => world.close());
+
+describe('creating a task', () => {
+  it('answers the whole record with its first revision active and its variables found', async () => {
+    const { body: model } = await tenant.owner.get(`${tenant.project}/model/scripted`);
+    const answer = await tenant.owner.post(tasks, { ...TASK, name: 'Whole record' });
+    expect(answer.status).toBe(200);
+    const [revision] = answer.body.revisions;
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      project_id: tenant.projectId,
+      name: 'Whole record',
+      description: '',
+      enabled: true,
+      output_modality: 'text',
+      public: false,
+      exposed_to_agents: true,
+      task_run_visibility: 'all_viewers',
+      access_token: null,
+      test: false,
+      tags: [],
+      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      modified: expect.stringMatching(/Z$/),
+      revisions: [
+        {
+          id: expect.any(String),
+          active: true,
+          annotation: null,
+          system_prompt: 'Be {tone}.',
+          user_prompt: 'Greet {name}, {tone}.',
+          input_params: ['tone', 'name'],
+          llm_model_id: model.id,
+          llm_config: {},
+          fallback_llm_model_id: null,
+          fallback_llm_config: null,
+          output_format: null,
+          image_required: false,
+          optimise_images: false,
+          file_input_mode: 'none',
+          input_processors: [],
+          rag: null,
+          task_forwarder_id: null,
+          tool_choice: null,
+          tags: [],
+          created: expect.stringMatching(/Z$/),
+          modified: expect.stringMatching(/Z$/),
+        },
+      ],
+      active_revisions: [{ task_revision_id: revision.id, weight: 1 }],
+    });
+    expect((await tenant.owner.get(`${tasks}/${answer.body.id}`)).body).toEqual(answer.body);
+  });
+
+  it('keeps every field that it was given', async () => {
+    const fields = {
+      description: 'What it does',
+      enabled: false,
+      output_modality: 'json',
+      output_format: { mood: { type: 'str', options: ['good', 'bad'] } },
+      public: true,
+      exposed_to_agents: false,
+      task_run_visibility: 'owner_only',
+      tags: ['one', 'two'],
+    };
+    const revision = {
+      annotation: 'first try',
+      llm_config: { temperature: 0.5, max_tokens: 100, stop: ['END'] },
+      fallback_llm_config: { top_p: 0.9 },
+      file_input_mode: 'image',
+      image_required: true,
+      optimise_images: true,
+      tool_choice: 'none',
+    };
+    const task = await create({
+      ...fields,
+      ...revision,
+      llm_model_id: 'SCRIPTED-alias',
+      fallback_llm_model_id: 'fallback',
+      revision_tags: ['prod'],
+    });
+    const { output_format, ...own } = fields;
+    expect(task).toMatchObject(own);
+    const { body: models } = await tenant.owner.get(`${tenant.project}/model`);
+    const idOf = (name: string) => models.find((model: Json) => model.name === name).id;
+    expect(task.revisions[0]).toMatchObject({
+      ...revision,
+      output_format,
+      llm_model_id: idOf('scripted'),
+      fallback_llm_model_id: idOf('fallback'),
+      tags: [{ name: 'prod' }],
+    });
+  });
+
+  it.each([
+    ['an empty name', { name: '' }, 'name'],
+    ['a name with an underscore', { name: 'a_b' }, 'name'],
+    ['a name with an umlaut', { name: 'Größe' }, 'name'],
+    ['a name with a line end', { name: 'a\n' }, 'name'],
+    ['a name of 64 characters', { name: 'x'.repeat(64) }, 'name'],
+    ['no name', { name: undefined }, 'name'],
+    ['no enabled', { enabled: undefined }, 'enabled'],
+    ['no system prompt', { system_prompt: undefined }, 'system_prompt'],
+    ['an empty user prompt', { user_prompt: '' }, 'user_prompt'],
+    ['an unknown model', { llm_model_id: 'no-such-model' }, 'llm_model_id'],
+    ['a retired model', { llm_model_id: 'retired-model' }, 'llm_model_id'],
+    ['an unknown fallback model', { fallback_llm_model_id: randomUUID() }, 'fallback_llm_model_id'],
+    ['a modality that no model has', { output_modality: 'audio' }, 'output_modality'],
+    ['an output format for text', { output_format: { a: 'str' } }, 'output_format'],
+    ['modality json without a format', { output_modality: 'json' }, 'output_format'],
+    ['a collection that does not exist', { rag: { collection_id: randomUUID() } }, 'rag'],
+    ['a forwarder that does not exist', { task_forwarder_id: randomUUID() }, 'task_forwarder_id'],
+    [
+      'an input processor that does not exist',
+      { input_processors: [{ param_name: 'name', input_processor: 'nobody' }] },
+      'input_processors',
+    ],
+    ['a temperature out of range', { llm_config: { temperature: 3 } }, 'llm_config'],
+  ])('with %s is a 422 about that field', async (_what, fields, field) => {
+    const answer = await tenant.owner.post(tasks, { ...TASK, name: `N ${randomUUID()}`, ...fields });
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0]).toMatchObject({ msg: expect.any(String), type: expect.any(String) });
+    expect(answer.body.detail[0].loc.slice(0, 2)).toEqual(['body', field]);
+  });
+
+  it.each([
+    ['an unknown type', { a: 'text' }, ['a']],
+    ['a key that is not allowed', { 'a b': 'str' }, ['a b']],
+    ['an empty format', {}, []],
+    [
+      'a broken structure inside',
+      { a: { type: 'object', nested_structure: { b: 'nothing' } } },
+      ['a', 'nested_structure', 'b'],
+    ],
+  ])('with an output format of %s is a 422 that says where', async (_what, output_format, path) => {
+    const answer = await tenant.owner.post(tasks, {
+      ...TASK,
+      name: 'Bad format',
+      output_modality: 'json',
+      output_format,
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc.slice(0, 2 + path.length)).toEqual(['body', 'output_format', ...path]);
+    expect((await tenant.owner.get(`${tasks}?name=Bad%20format`)).body.results).toEqual([]);
+  });
+
+  it('under a name of the project that is taken is a 400, even when two try at once', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => tenant.owner.post(tasks, { ...TASK, name: 'Taken' })));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400, 400]);
+    const refused = answers.find((answer) => answer.status === 400);
+    expect(refused?.body.detail.reason).toBe('DUPLICATE_TASK_NAME');
+    expect((await tenant.owner.get(`${tasks}?name=Taken`)).body.results).toHaveLength(1);
+    const elsewhere = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Another' });
+    const there = await tenant.owner.post(`/org/${tenant.orgId}/project/${elsewhere.body.id}/task`, {
+      ...TASK,
+      name: 'Taken',
+    });
+    expect(there.status).toBe(200);
+  });
+});
+
+describe('listing tasks', () => {
+  it('filters by part of the name, by creator, and leaves tests out', async () => {
+    const editor = await tenant.member({ org: 'editor' });
+    const mark = randomUUID().slice(0, 8);
+    const mine = await create({ name: `${mark} 100 percent` });
+    const theirs = await editor.post(tasks, { ...TASK, name: `${mark} theirs` });
+    const test = await create({ name: `${mark} test`, test: true });
+    const ids = async (query: string) =>
+      (await tenant.owner.get(`${tasks}?${query}`)).body.results.map((task: Json) => task.id);
+    expect(await ids(`name=${mark.toUpperCase()}`)).toEqual([theirs.body.id, mine.id]);
+    expect(await ids(`name=${mark}&created_by_me=true`)).toEqual([mine.id]);
+    expect(await ids(`name=${mark}&include_tests=true`)).toEqual([test.id, theirs.body.id, mine.id]);
+    expect(await ids(`name=${mark}%25`)).toEqual([]);
+  });
+});
+
+describe('updating a task', () => {
+  it('changes only what was sent and adds no revision for the fields of the task itself', async () => {
+    const task = await create({ description: 'before', tags: ['a'] });
+    const { body } = await tenant.owner.post(`${tasks}/${task.id}`, { description: 'after', enabled: false });
+    expect(body).toEqual({ ...task, description: 'after', enabled: false, modified: body.modified });
+    expect(body.modified > task.modified).toBe(true);
+    const cleared = await tenant.owner.post(`${tasks}/${task.id}`, { tags: [] });
+    expect(cleared.body).toMatchObject({ tags: [], description: 'after' });
+  });
+
+  it('adds an inactive revision for a revision field, on top of the newest one', async () => {
+    const task = await create({ llm_config: { temperature: 0.2 } });
+    const [first] = task.revisions;
+    const second = await tenant.owner.post(`${tasks}/${task.id}`, { user_prompt: 'Now {who}.', annotation: 'who' });
+    expect(second.body.revisions.map((revision: Json) => revision.active)).toEqual([false, true]);
+    expect(second.body.active_revisions).toEqual([{ task_revision_id: first.id, weight: 1 }]);
+    expect(second.body.revisions[1]).toEqual(first);
+    expect(second.body.revisions[0]).toMatchObject({
+      user_prompt: 'Now {who}.',
+      system_prompt: 'Be {tone}.',
+      input_params: ['tone', 'who'],
+      annotation: 'who',
+      llm_config: { temperature: 0.2 },
+    });
+    const third = await tenant.owner.post(`${tasks}/${task.id}`, { system_prompt: '' });
+    expect(third.body.revisions[0]).toMatchObject({ user_prompt: 'Now {who}.', system_prompt: '', annotation: null });
+  });
+
+  it('sets which revisions serve, together with a rename in one request', async () => {
+    const task = await create();
+    const { body: revised } = await tenant.owner.post(`${tasks}/${task.id}`, { user_prompt: 'two' });
+    const [second, first] = revised.revisions;
+    const name = `R ${randomUUID()}`;
+    const { body } = await tenant.owner.post(`${tasks}/${task.id}`, {
+      name,
+      active_revisions: [
+        { task_revision_id: first.id, weight: 0.25 },
+        { task_revision_id: second.id, weight: 0.75 },
+      ],
+    });
+    expect(body.name).toBe(name);
+    expect(body.revisions.map((revision: Json) => revision.active)).toEqual([true, true]);
+    expect(body.active_revisions.toSorted((a: Json, b: Json) => a.weight - b.weight)).toEqual([
+      { task_revision_id: first.id, weight: 0.25 },
+      { task_revision_id: second.id, weight: 0.75 },
+    ]);
+  });
+
+  it('refuses weights that do not fit and then leaves everything as it was', async () => {
+    const task = await create();
+    const stranger = await create();
+    const [{ id }] = task.revisions;
+    const unknown = stranger.revisions[0].id;
+    for (const [active_revisions, words] of [
+      [[{ task_revision_id: id, weight: 0.5 }], 'add up to 1'],
+      [[{ task_revision_id: unknown, weight: 1 }], 'not a revision of this task'],
+      [
+        [
+          { task_revision_id: id, weight: 0.5 },
+          { task_revision_id: id, weight: 0.5 },
+        ],
+        'stands twice',
+      ],
+      [[{ task_revision_id: id, weight: 0 }], 'must be > 0'],
+      [[{ task_revision_id: id, weight: 1.5 }], 'must be <= 1'],
+      [[], 'fewer than 1'],
+    ] as const) {
+      const answer = await tenant.owner.post(`${tasks}/${task.id}`, { active_revisions, description: 'no' });
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail.map((item: Json) => item.msg).join('; ')).toContain(words);
+    }
+    expect((await tenant.owner.get(`${tasks}/${task.id}`)).body).toEqual(task);
+  });
+
+  it('refuses a taken name and an output format that does not fit the modality', async () => {
+    const [first, second] = [await create(), await create()];
+    const renamed = await tenant.owner.post(`${tasks}/${second.id}`, { name: first.name });
+    expect(renamed.status).toBe(400);
+    expect(renamed.body.detail.reason).toBe('DUPLICATE_TASK_NAME');
+    const json = await tenant.owner.post(`${tasks}/${second.id}`, { output_modality: 'json' });
+    expect(json.status).toBe(422);
+    const both = await tenant.owner.post(`${tasks}/${second.id}`, {
+      output_modality: 'json',
+      output_format: { a: 'int' },
+    });
+    expect(both.body).toMatchObject({ output_modality: 'json', revisions: [{ output_format: { a: 'int' } }, {}] });
+  });
+
+  it('takes every field that it takes at creation and refuses what creation refuses', async () => {
+    const task = await create();
+    for (const fields of [
+      { name: 'a_b' },
+      { llm_model_id: 'retired-model' },
+      { enabled: 'yes' },
+      { user_prompt: null },
+    ]) {
+      expect((await tenant.owner.post(`${tasks}/${task.id}`, fields)).status).toBe(422);
+    }
+    expect((await tenant.owner.get(`${tasks}/${task.id}`)).body).toEqual(task);
+  });
+});
+
+describe('deleting a task', () => {
+  it('answers the task, hides it, frees its name and takes no more runs', async () => {
+    const task = await create();
+    const deleted = await tenant.owner.delete(`${tasks}/${task.id}`);
+    expect([deleted.status, deleted.body]).toEqual([200, task]);
+    expect((await tenant.owner.get(`${tasks}/${task.id}`)).status).toBe(404);
+    expect((await tenant.owner.delete(`${tasks}/${task.id}`)).status).toBe(404);
+    expect((await tenant.owner.post(`${tasks}/${task.id}`, { description: '' })).status).toBe(404);
+    const run = await tenant.owner.post(`${tasks}/${task.id}/run`, { task_input: { tone: 'a', name: 'b' } });
+    expect(run.status).toBe(404);
+    expect((await tenant.owner.get(`${tasks}?name=${encodeURIComponent(task.name)}`)).body.results).toEqual([]);
+    expect((await tenant.owner.post(tasks, { ...TASK, name: task.name })).status).toBe(200);
+  });
+});

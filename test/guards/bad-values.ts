@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import type { Json } from '../support/client.ts';
+
+/** A JSON Schema, as TypeBox makes them. */
+export type Schema = Json;
+
+/** A value at a place of a body that must be refused, and why. */
+export interface Mutation {
+  readonly path: readonly (string | number)[];
+  readonly what: string;
+  readonly value: unknown;
+}
+
+/** The alternatives of a schema: of `A or null` both. */
+function branches(schema: Schema): Schema[] {
+  return schema.anyOf ? schema.anyOf.flatMap(branches) : [schema];
+}
+
+const typeOf = (schema: Schema): string | undefined => schema.type;
+
+/** Whether the schema takes any value at all. */
+function takesAnything(schema: Schema): boolean {
+  return branches(schema).some((branch) => typeOf(branch) === undefined && branch.const === undefined && !branch.enum);
+}
+
+/** A small value that fits the schema. */
+export function sample(schema: Schema): unknown {
+  const [first] = branches(schema);
+  if (first.default !== undefined) return first.default;
+  if (first.enum) return first.enum[0];
+  switch (typeOf(first)) {
+    case 'string':
+      if (first.format === 'uuid') return randomUUID();
+      if (first.format === 'email') return 'a@b.example';
+      if (first.format === 'date-time') return '2026-01-01T00:00:00Z';
+      return first.pattern?.includes('\\d') ? '1' : first.pattern?.includes('/') ? 'text/plain' : 'x';
+    case 'integer':
+    case 'number':
+      return Math.max(1, first.minimum ?? 1);
+    case 'boolean':
+      return true;
+    case 'array':
+      return Array.from({ length: first.minItems ?? 0 }, () => sample(first.items));
+    case 'object':
+      return Object.fromEntries(
+        Object.entries<Schema>(first.properties ?? {})
+          .filter(([name]) => first.required?.includes(name))
+          .map(([name, inner]) => [name, sample(inner)]),
+      );
+    default:
+      return 'x';
+  }
+}
+
+/** Every wrong value for every place of a body. */
+export function mutations(schema: Schema, path: readonly (string | number)[] = []): Mutation[] {
+  const found: Mutation[] = [];
+  const add = (what: string, value: unknown) => found.push({ path, what, value });
+  const alternatives = branches(schema);
+  const types = new Set(alternatives.map(typeOf));
+  if (!takesAnything(schema)) {
+    for (const [what, value, fits] of WRONG_TYPES) if (!fits.some((type) => types.has(type))) add(what, value);
+  }
+  for (const branch of alternatives) {
+    for (const [what, value] of wrongOf(branch)) add(what, value);
+    if (typeOf(branch) === 'object') {
+      for (const [name, inner] of Object.entries<Schema>(branch.properties ?? {})) {
+        found.push(...mutations(inner, [...path, name]));
+        // A required field with a default is filled in when it is missing.
+        if (branch.required?.includes(name) && inner.default === undefined)
+          found.push({ path: [...path, name], what: 'left out', value: undefined });
+      }
+    }
+    if (typeOf(branch) === 'array') found.push(...mutations(branch.items, [...path, 0]));
+  }
+  return found;
+}
+
+const WRONG_TYPES: readonly (readonly [string, unknown, readonly string[]])[] = [
+  ['null', null, ['null']],
+  ['a number', 4711.5, ['number']],
+  ['a truth value', true, ['boolean']],
+  ['a text', 'yes', ['string']],
+  ['a list', ['x'], ['array']],
+  ['an object', { x: 1 }, ['object']],
+];
+
+/** Values of the right type that are wrong all the same. */
+function wrongOf(schema: Schema): [string, unknown][] {
+  const wrong: [string, unknown][] = [];
+  if (schema.enum)
+    return [
+      ['an unknown word', 'no-such-word'],
+      ['an empty word', ''],
+    ];
+  switch (typeOf(schema)) {
+    case 'string':
+      wrong.push(['a NUL character', 'a\u0000b'], ['half a surrogate pair', 'a\ud800']);
+      if (schema.format !== undefined) wrong.push(['text of another form', 'not-one']);
+      if (schema.format === 'uuid') wrong.push(['a UUID with one character more', `${randomUUID()}0`]);
+      if (schema.maxLength !== undefined) wrong.push(['too long a text', overlong(schema)]);
+      if (schema.minLength > 0) wrong.push(['an empty text', '']);
+      break;
+    case 'integer':
+    case 'number':
+      if (schema.minimum !== undefined) wrong.push(['too small a number', schema.minimum - 1]);
+      if (schema.exclusiveMinimum !== undefined) wrong.push(['too small a number', schema.exclusiveMinimum]);
+      if (schema.maximum !== undefined) wrong.push(['too large a number', schema.maximum + 1]);
+      wrong.push(['a number as text', '5']);
+      break;
+    case 'boolean':
+      wrong.push(['a truth value as text', 'true'], ['a truth value as number', 1]);
+      break;
+    case 'array':
+      if (schema.maxItems !== undefined)
+        wrong.push(['too long a list', Array.from({ length: schema.maxItems + 1 }, () => sample(schema.items))]);
+      if (schema.minItems > 0) wrong.push(['an empty list', []]);
+      break;
+    case 'object':
+      wrong.push(['a key with a NUL character', { 'a\u0000': 1 }], ['an object that is nested too deep', deep(80)]);
+      break;
+  }
+  return wrong;
+}
+
+function overlong(schema: Schema): string {
+  const text = 'x'.repeat(schema.maxLength + 1);
+  return schema.format === 'email' ? `${text}@b.example` : text;
+}
+
+function deep(levels: number): unknown {
+  return levels === 0 ? 1 : { a: deep(levels - 1) };
+}
+
+/** A body with one place changed; parents that are missing are made up so that they fit. */
+export function changed(body: Json, schema: Schema, mutation: Mutation): Json {
+  if (mutation.path.length === 0) return mutation.value;
+  const copy = structuredClone(body);
+  let at = copy;
+  let here = schema;
+  for (const [index, part] of mutation.path.entries()) {
+    const last = index === mutation.path.length - 1;
+    const container = branches(here).find(
+      (branch) => typeOf(branch) === (typeof part === 'number' ? 'array' : 'object'),
+    );
+    here = typeof part === 'number' ? container.items : container.properties[part];
+    if (last) {
+      if (mutation.value === undefined) delete at[part];
+      else at[part] = mutation.value;
+    } else {
+      const next = branches(here).find((branch) => ['object', 'array'].includes(typeOf(branch) ?? ''));
+      if (typeof at[part] !== 'object' || at[part] === null) at[part] = next ? sample(next) : {};
+      at = at[part];
+    }
+  }
+  return copy;
+}
+
+/** Wrong values of a query key, as text. */
+export function wrongQueries(schema: Schema): [string, string][] {
+  const wrong: [string, string][] = [];
+  for (const branch of branches(typeOf(schema) === 'array' ? schema.items : schema)) {
+    if (branch.enum) wrong.push(['an unknown word', 'no-such-word']);
+    switch (typeOf(branch)) {
+      case 'string':
+        wrong.push(['a NUL character', 'a\u0000b']);
+        if (branch.format !== undefined) wrong.push(['text of another form', 'not-one']);
+        if (branch.maxLength !== undefined) wrong.push(['too long a text', 'x'.repeat(branch.maxLength + 1)]);
+        break;
+      case 'integer':
+        wrong.push(['a text', 'many'], ['half a number', '1.5'], ['an endless number', '9'.repeat(30)]);
+        if (branch.minimum !== undefined) wrong.push(['too small a number', String(branch.minimum - 1)]);
+        if (branch.maximum !== undefined) wrong.push(['too large a number', String(branch.maximum + 1)]);
+        break;
+      case 'boolean':
+        wrong.push(['a text', 'perhaps'], ['a number', '2']);
+        break;
+    }
+  }
+  return wrong;
+}

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { loadConfig, SETTINGS } from '../../src/platform/config.ts';
+import { openDatabase } from '../../src/platform/db/client.ts';
+import { sealCanary } from '../../src/platform/keyring.ts';
+import { WRONG_SETTING_CODE } from '../../src/platform/local/parent-watch.ts';
+import { modelsYaml, Stack } from '../support/stack.ts';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+const KEY = Buffer.alloc(32, 1).toString('base64');
+const OTHER_KEY = Buffer.alloc(32, 2).toString('base64');
+
+describe('the settings table of the README', () => {
+  const bare = (cell: string) => {
+    const text = cell.trim().replace(/^`(.*)`$/, '$1');
+    return ['—', '–', '-', 'none', '(none)'].includes(text) ? '' : text;
+  };
+
+  it('says what the code says', () => {
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    const rows = [...readme.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|(.*)\|(.*)\|\s*$/gm)].map((match) => ({
+      name: match[1],
+      fallback: bare(match[2] ?? ''),
+      help: (match[3] ?? '').trim(),
+    }));
+    expect(rows).toEqual(SETTINGS);
+  });
+});
+
+describe('a wrong value', () => {
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['PUBLIC_URL', 'example.com'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_POOL_SIZE', '0'],
+    ['TEMPORAL_ADDRESS', 'http://localhost:7233'],
+    ['LOG_LEVEL', 'loud'],
+    ['BODY_LIMIT', '10MB'],
+    ['INITIAL_CREDITS', '-1'],
+    ['RATE_LIMIT', '1.5'],
+    ['SET_CURRENT_VERSION', 'yes'],
+    ['MODEL_SILENCE_MS', '1'],
+  ])('of %s (%s) is refused by name', (name, value) => {
+    expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name}: must be `));
+  });
+
+  it('is not the default, of any setting', () => {
+    expect(() => loadConfig({})).not.toThrow();
+    expect(Object.keys(loadConfig({}))).toHaveLength(SETTINGS.length);
+  });
+});
+
+describe('a process with a wrong setting', () => {
+  let stack: Stack;
+  let good: Record<string, string>;
+
+  beforeAll(async () => {
+    stack = await Stack.create(inject('servers'), 'settings');
+    const { databaseUrl, temporalAddress, namespace, dataDir } = stack.info;
+    good = {
+      DATABASE_URL: databaseUrl,
+      TEMPORAL_ADDRESS: temporalAddress,
+      TEMPORAL_NAMESPACE: namespace,
+      DATA_DIR: dataDir,
+      MODELS_FILE: join(dataDir, 'models.yaml'),
+      TEST_MODEL_KEY: 'k',
+      PORT: '0',
+      LOG_LEVEL: 'info',
+    };
+  });
+  afterAll(() => stack.stop());
+
+  /** Runs a process to its end. A setting that is undefined is left out. */
+  async function run(entry: string, settings: Record<string, string | undefined>) {
+    const env = Object.entries({ ...good, ...settings }).filter(([, value]) => value !== undefined);
+    const child = spawn(process.execPath, [join(ROOT, entry)], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...Object.fromEntries(env) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    child.stdout.on('data', (chunk) => (said += chunk));
+    child.stderr.on('data', (chunk) => (said += chunk));
+    // A process that starts although its setting is wrong would never end.
+    const impatience = setTimeout(() => child.kill('SIGKILL'), 45_000);
+    const [code] = await once(child, 'close');
+    clearTimeout(impatience);
+    return { code, lines: said.trim().split('\n') };
+  }
+
+  const API = 'api/server.ts';
+  const WORKER = 'activities/worker.ts';
+
+  /** Both processes read their settings in the same way: where one stands for both, only one is run. */
+  async function expectRefusal(
+    entries: readonly string[],
+    settings: Record<string, string | undefined>,
+    name: string,
+    words: string | RegExp,
+  ) {
+    for (const { code, lines } of await Promise.all(entries.map((entry) => run(entry, settings)))) {
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(new RegExp(`^${name}: `));
+      expect(lines[0]).toMatch(words);
+      expect(code).toBe(WRONG_SETTING_CODE);
+    }
+  }
+
+  function modelsFile(text: string): string {
+    const file = join(mkdtempSync(join(tmpdir(), 'holdfast-settings-')), 'models.yaml');
+    writeFileSync(file, text);
+    return file;
+  }
+
+  it('is refused when MODELS_FILE is not there', () =>
+    expectRefusal([API], { MODELS_FILE: '/nowhere/models.yaml' }, 'MODELS_FILE', '/nowhere/models.yaml'));
+
+  it('is refused when MODELS_FILE is not YAML', () =>
+    expectRefusal([WORKER], { MODELS_FILE: modelsFile('models: [\n') }, 'MODELS_FILE', /\S/));
+
+  it('is refused when MODELS_FILE has a key that nobody knows, and names it', () => {
+    const text = modelsYaml('http://127.0.0.1:1').replace('vendor: test', 'vendor: test, colour: blue');
+    return expectRefusal([API], { MODELS_FILE: modelsFile(text) }, 'MODELS_FILE', 'colour');
+  });
+
+  it('is refused when ENCRYPTION_KEYS has another form, without showing them', async () => {
+    await expectRefusal([WORKER], { ENCRYPTION_KEYS: 'first:dG9vIHNob3J0' }, 'ENCRYPTION_KEYS', /^(?!.*dG9vIHNob3J0)/);
+  });
+
+  it('is refused when a key is not the one that the database was sealed with, or is missing', async () => {
+    const sealed = await Stack.create(inject('servers'), 'settings-sealed');
+    const db = openDatabase(sealed.info.databaseUrl, 1, () => undefined);
+    await sealCanary(db, `first:${KEY}`);
+    await db.destroy();
+    const DATABASE_URL = sealed.info.databaseUrl;
+    await expectRefusal(
+      [API, WORKER],
+      { DATABASE_URL, ENCRYPTION_KEYS: `first:${OTHER_KEY}` },
+      'ENCRYPTION_KEYS',
+      'key first is not',
+    );
+    await expectRefusal([API], { DATABASE_URL }, 'ENCRYPTION_KEYS', 'is not set');
+  });
+
+  it('is refused when the database cannot be reached, or is not named', async () => {
+    await expectRefusal(
+      [API, WORKER],
+      { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:9/x' },
+      'DATABASE_URL',
+      /^(?!.*hunter2).*can't be reached/,
+    );
+    await expectRefusal([WORKER], { DATABASE_URL: undefined }, 'DATABASE_URL', 'is not set');
+  });
+
+  it('is refused when Temporal is not named', () =>
+    expectRefusal([API, WORKER], { TEMPORAL_ADDRESS: undefined }, 'TEMPORAL_ADDRESS', 'is not set'));
+
+  it('is refused, as a worker, when Temporal cannot be reached', async () => {
+    const { code, lines } = await run(WORKER, { TEMPORAL_ADDRESS: '127.0.0.1:9' });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^TEMPORAL_ADDRESS: Temporal can't be reached at 127\.0\.0\.1:9/);
+    expect(code).toBe(WRONG_SETTING_CODE);
+  });
+
+  it('is refused, as an API, when its port is taken', async () => {
+    const port = new URL(inject('stack').baseUrl).port;
+    const { code, lines } = await run(API, { PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'silent' });
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`^PORT: .*${port}`))]);
+    expect(code).toBe(WRONG_SETTING_CODE);
+  });
+});
