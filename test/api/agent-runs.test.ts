@@ -1,0 +1,623 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  conversations,
+  makeAgent,
+  makeTask,
+  play,
+  type Receiver,
+  startReceiver,
+  toldResults,
+} from '../support/agents.ts';
+import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+
+let world: World;
+let tenant: Tenant;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  receiver = await startReceiver({ body: 'hello from outside' });
+});
+afterAll(async () => {
+  await receiver.close();
+  await world.close();
+});
+
+const QUEUED = { prefer: 'respond-async' };
+const sum = (expression: string) => ({ name: 'calculator', arguments: { expression } });
+const http = (args: object) => ({ name: 'http_request', arguments: args });
+const toolName = (task: Json) => task.name.replaceAll(' ', '_');
+const reasonOf = (answer: { body: Json }) => answer.body?.detail?.reason;
+const receivedAt = (path: string) => receiver.received.filter((request) => request.path === path);
+
+describe('a run', () => {
+  it('answers as JSON with its output, tokens, cost and timings', async () => {
+    const script = await play(world, [{ text: 'Good day.', usage: { prompt_tokens: 30, completion_tokens: 20 } }]);
+    const agent = await makeAgent(tenant);
+    const run = await agent.run(script.message);
+    expect(run).toMatchObject({
+      task_agent_id: agent.id,
+      task_agent_revision_id: agent.record.active_revision_id,
+      status: 'completed',
+      waiting_for: null,
+      message: script.message,
+      output: 'Good day.',
+      formatted_output: null,
+      is_error: false,
+      error: null,
+      trigger_type: 'api',
+      input_tokens: 30,
+      output_tokens: 20,
+      total_tokens: 50,
+      charged_credits: '0.007',
+      turns: 1,
+      approval_requests: [],
+    });
+    expect(run.phase_timings.model).toBeGreaterThanOrEqual(0);
+    expect(run.duration_ms).toBe(Date.parse(run.completed) - Date.parse(run.created));
+    expect(await agent.read(run.id)).toEqual(run);
+  });
+
+  it('gives the model its instruction, the message and the tools of its revision', async () => {
+    const script = await play(world, [{ text: 'Yes.' }]);
+    const agent = await makeAgent(tenant, {
+      instruction: 'Speak like a sailor.',
+      builtin_tools: ['current_time'],
+      llm_config: { temperature: 0.25 },
+    });
+    await agent.run(script.message);
+    const [request] = await world.model.requests(script.key);
+    const body = request!.body as Json;
+    expect(body).toMatchObject({ model: 'scripted', temperature: 0.25 });
+    expect(body.tools.map((tool: Json) => tool.function.name)).toEqual(['current_time']);
+    const [messages] = await conversations(world, script.key);
+    expect(messages).toMatchObject([
+      { role: 'system', content: expect.stringContaining('Speak like a sailor.') },
+      { role: 'user', content: script.message },
+    ]);
+  });
+
+  it('answers 202 with the queued run when asked not to wait, and after n seconds when asked to wait so long', async () => {
+    const gate = randomUUID();
+    const script = await play(world, [{ text: 'At last.', gate }]);
+    const agent = await makeAgent(tenant);
+    const queued = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, QUEUED);
+    expect(queued).toMatchObject({ status: 202, body: { completed: null } });
+    const waited = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, { prefer: 'wait=1' });
+    expect(waited).toMatchObject({ status: 202, body: { completed: null } });
+    await world.model.open(gate);
+    for (const { body } of [queued, waited]) {
+      expect((await agent.follow(body.id)).at(-1)?.data).toMatchObject({ status: 'completed', output: 'At last.' });
+    }
+  });
+
+  it('goes on when its caller has gone', async () => {
+    const gate = randomUUID();
+    const script = await play(world, [{ chunks: ['Still', ' here.'], gate_after_chunks: { count: 1, gate } }]);
+    const agent = await makeAgent(tenant);
+    const stream = await tenant.owner.stream(`${agent.path}/run`, { body: { message: script.message } });
+    const first = await stream.until((event) => event.event === 'text');
+    expect(first.data.text).toBe('Still');
+    stream.cut();
+    await world.model.open(gate);
+    const events = await agent.follow(stream.events[0]!.data.run_id);
+    expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Still here.' });
+    expect(await world.model.requests(script.key)).toHaveLength(1);
+  });
+
+  it('under one Idempotency-Key is one run, also for callers at the same time', async () => {
+    const script = await play(world, [{ text: 'Once.' }]);
+    const agent = await makeAgent(tenant);
+    const headers = { 'idempotency-key': randomUUID() };
+    const ask = (message: string) => tenant.owner.post(`${agent.path}/run`, { message }, headers);
+    const [first, second] = await Promise.all([ask(script.message), ask(script.message)]);
+    const third = await ask(script.message);
+    expect([first.status, second.status, third.status]).toEqual([200, 200, 200]);
+    expect(new Set([first.body.id, second.body.id, third.body.id]).size).toBe(1);
+    expect(await world.model.requests(script.key)).toHaveLength(1);
+    expect(reasonOf(await ask('something else'))).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('is refused before it is made when the organization has no credits', async () => {
+    const poor = await world.tenant();
+    const agent = await makeAgent(poor);
+    await world.db
+      .updateTable('organization_accounts')
+      .set({ credits: '0' })
+      .where('org_id', '=', poor.orgId)
+      .execute();
+    const refused = await poor.owner.post(`${agent.path}/run`, { message: 'hello' });
+    expect(refused).toMatchObject({ status: 402 });
+    expect(reasonOf(refused)).toBe('INSUFFICIENT_CREDITS');
+    expect((await poor.owner.get(`${agent.path}/run`)).body.results).toEqual([]);
+    expect((await poor.owner.get(`${agent.path}/session`)).body.results).toEqual([]);
+  });
+
+  it('is refused for an empty message, an unknown revision or a revision of another agent', async () => {
+    const agent = await makeAgent(tenant);
+    const other = await makeAgent(tenant);
+    const ask = (body: object) => tenant.owner.post(`${agent.path}/run`, body);
+    expect(await ask({})).toMatchObject({ status: 422 });
+    expect(await ask({ message: '' })).toMatchObject({ status: 422 });
+    expect(await ask({ message: 7 })).toMatchObject({ status: 422 });
+    for (const revision_id of [randomUUID(), other.record.active_revision_id]) {
+      expect(await ask({ message: 'x', revision_id })).toMatchObject({ status: 404 });
+    }
+    expect((await tenant.owner.get(`${agent.path}/run`)).body.results).toEqual([]);
+  });
+});
+
+describe('tools', () => {
+  it('that compute answer the model, which then goes on', async () => {
+    const calls = [sum('2^10'), { name: 'current_time', arguments: { timezone: 'UTC' } }];
+    const script = await play(world, [{ text: 'Let me see.', tool_calls: calls }, { text: 'Done.' }]);
+    const agent = await makeAgent(tenant);
+    const run = await agent.run(script.message);
+    expect(run).toMatchObject({ status: 'completed', output: 'Done.', turns: 2, input_tokens: 20, output_tokens: 10 });
+    const [, second] = await conversations(world, script.key);
+    expect(second?.map((message) => message.role)).toEqual(['system', 'user', 'assistant', 'tool', 'tool']);
+    expect(second?.[2]).toMatchObject({ content: 'Let me see.' });
+    const asked = second?.[2]?.tool_calls?.map((call) => call.id);
+    expect(second?.slice(3).map((message) => message.tool_call_id)).toEqual(asked);
+    expect(second?.[3]?.content).toContain('1024');
+    expect(second?.[4]?.content).toContain(new Date().toISOString().slice(0, 8));
+  });
+
+  it('that read an address need no approval and leave no entry in the ledger', async () => {
+    const calls = [http({ method: 'GET', url: `${receiver.url}/page` })];
+    const script = await play(world, [{ tool_calls: calls }, { text: 'Read.' }]);
+    const agent = await makeAgent(tenant, { builtin_tools: ['http_request'] });
+    const run = await agent.run(script.message);
+    expect(run).toMatchObject({ status: 'completed', output: 'Read.' });
+    expect(await toldResults(world, script.key)).toEqual([expect.stringContaining('hello from outside')]);
+    expect((await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body).toEqual([]);
+    expect(receivedAt('/page')).toHaveLength(1);
+  });
+
+  it('that change something outside wait, then act once under the call’s id as idempotency key, and are in the ledger', async () => {
+    const args = { method: 'POST', url: `${receiver.url}/pay`, body: { amount: 5 } };
+    const script = await play(world, [{ tool_calls: [http(args)] }, { text: 'Paid.' }]);
+    const agent = await makeAgent(tenant, { builtin_tools: ['http_request'] });
+    const run = await agent.run(script.message);
+    expect(run).toMatchObject({ status: 'waiting_for_human' });
+    const [request] = await agent.requests(run.id);
+    expect(request).toMatchObject({ effect: 'irreversible', arguments: args });
+    expect(receivedAt('/pay')).toEqual([]);
+    expect((await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body).toEqual([]);
+    await agent.approve(request.id);
+    expect((await agent.resume(request.id)).body).toMatchObject({ status: 'completed', output: 'Paid.' });
+    const arrived = receivedAt('/pay');
+    expect(arrived).toMatchObject([{ method: 'POST', body: '{"amount":5}' }]);
+    expect(arrived[0]?.headers).toMatchObject({
+      'idempotency-key': request.tool_call_id,
+      'content-type': 'application/json',
+    });
+    expect((await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body).toMatchObject([
+      { tool_call_id: request.tool_call_id, tool_name: 'http_request', status: 'done', settled_at: expect.any(String) },
+    ]);
+  });
+
+  it('that are tasks run as task runs of their own, and their answer is in the conversation', async () => {
+    const task = await makeTask(tenant, { description: 'Makes it short.' });
+    const calls = [{ name: toolName(task), arguments: { text: 'the moon' } }];
+    const script = await play(world, [{ tool_calls: calls }, { text: 'Short.' }]);
+    const agent = await makeAgent(tenant, { task_tools: [{ task_id: task.id }] });
+    const run = await agent.run(script.message);
+    expect(run).toMatchObject({ status: 'completed', output: 'Short.', task_tools_invoked: [toolName(task)] });
+    const [first] = await world.model.requests(script.key);
+    const offered = (first!.body as Json).tools.find((tool: Json) => tool.function.name === toolName(task));
+    expect(offered.function).toMatchObject({
+      description: 'Makes it short.',
+      parameters: { properties: { text: {} }, required: ['text'] },
+    });
+    expect(await toldResults(world, script.key)).toEqual(['echo: Summarise the moon.']);
+    const { results } = (await tenant.owner.get(`${tenant.project}/task/${task.id}/run`)).body;
+    expect(results).toMatchObject([
+      { status: 'completed', context_id: run.id, run_data: { submitted: { text: 'the moon' } } },
+    ]);
+    const call = await world.db
+      .selectFrom('tool_calls')
+      .selectAll()
+      .where('run_id', '=', run.id)
+      .executeTakeFirstOrThrow();
+    const row = await world.db
+      .selectFrom('task_runs')
+      .selectAll()
+      .where('id', '=', results[0].id)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ tool_call_id: call.id, trigger_type: 'task_agent' });
+    expect(call).toMatchObject({ status: 'done', outcome: 'success', tool_type: 'task' });
+  });
+
+  it('of one turn run beside each other and are told in the order they were asked for', async () => {
+    const task = await makeTask(tenant);
+    const calls = [
+      sum('1+1'),
+      { name: toolName(task), arguments: { text: 'a' } },
+      http({ method: 'GET', url: `${receiver.url}/beside` }),
+      { name: toolName(task), arguments: { text: 'b' } },
+    ];
+    const script = await play(world, [{ tool_calls: calls }, { text: 'All.' }]);
+    const agent = await makeAgent(tenant, {
+      builtin_tools: ['calculator', 'http_request'],
+      task_tools: [{ task_id: task.id }],
+    });
+    expect(await agent.run(script.message)).toMatchObject({ status: 'completed', turns: 2 });
+    expect(await toldResults(world, script.key)).toEqual([
+      expect.stringContaining('2'),
+      'echo: Summarise a.',
+      expect.stringContaining('hello from outside'),
+      'echo: Summarise b.',
+    ]);
+  });
+
+  it('that do not exist, or get arguments that are malformed or do not fit, are told to the model and run nothing', async () => {
+    const calls = [
+      { name: 'delete_everything', arguments: {} },
+      { name: 'calculator', arguments: '{"expression": "1+' },
+      { name: 'calculator', arguments: {} },
+      http({ method: 'TELEPORT', url: 'https://example.com' }),
+      sum('1 +* 2'),
+    ];
+    const script = await play(world, [{ tool_calls: calls }, { text: 'Sorry.' }]);
+    const agent = await makeAgent(tenant, { builtin_tools: ['calculator', 'http_request'] });
+    const run = await agent.run(script.message);
+    expect(run).toMatchObject({ status: 'completed', output: 'Sorry.', is_error: false });
+    const told = await toldResults(world, script.key);
+    expect(told[0]).toContain('there is no tool named delete_everything');
+    expect(told[1]).toContain('not valid JSON');
+    expect(told[2]).toContain('expression');
+    expect(told[3]).toContain('method');
+    for (const text of told) expect(text).toMatch(/^error: /);
+    const rows = await world.db.selectFrom('tool_calls').select('outcome').where('run_id', '=', run.id).execute();
+    expect(rows.map((row) => row.outcome)).toEqual(Array(5).fill('error'));
+  });
+
+  it('end with the run at the limit of its turns', async () => {
+    const script = await play(world, [{ tool_calls: [sum('1+1')] }]);
+    const agent = await makeAgent(tenant, { max_turns: 2 });
+    const run = await agent.run(script.message);
+    expect(run).toMatchObject({ status: 'failed', is_error: true, error: { reason: 'MAX_TURNS_REACHED' }, turns: 2 });
+    expect(await world.model.requests(script.key)).toHaveLength(2);
+  });
+});
+
+describe('a sequential agent', () => {
+  it('runs its tasks in order, each on what the one before it answered, without a model of its own', async () => {
+    const first = await makeTask(tenant, { user_prompt: 'Shorten {text}' });
+    const second = await makeTask(tenant, { user_prompt: 'Translate {text}' });
+    const agent = await makeAgent(tenant, {
+      mode: 'sequential',
+      task_tools: [{ task_id: first.id }, { task_id: second.id }],
+    });
+    const run = await agent.run('a long story');
+    expect(run).toMatchObject({ status: 'completed', output: 'echo: Translate echo: Shorten a long story' });
+    const events = await agent.follow(run.id);
+    expect(events.map((event) => event.event)).toEqual([
+      'session_id',
+      'tool_call',
+      'tool_result',
+      'tool_call',
+      'tool_result',
+      'text',
+      'done',
+    ]);
+  });
+
+  it('hands the fields of a JSON answer to the variables of the same name, and fails where a step fails', async () => {
+    const script = await play(world, [{ text: '{"city":"Turin","sum":7}' }]);
+    const first = await makeTask(tenant, {
+      user_prompt: `{text} ${world.model.marker(script.key)}`,
+      output_modality: 'json',
+      output_format: { city: 'str', sum: 'int' },
+    });
+    const second = await makeTask(tenant, { user_prompt: '{sum} times in {city}' });
+    const task_tools = [{ task_id: first.id }, { task_id: second.id }];
+    const agent = await makeAgent(tenant, { mode: 'sequential', task_tools });
+    expect(await agent.run('x')).toMatchObject({ output: 'echo: 7 times in Turin' });
+    await world.model.script(script.key, [{ status: 400, body: { error: { message: 'no' } } }]);
+    expect(await agent.run('x')).toMatchObject({ status: 'failed', is_error: true, error: { reason: 'STEP_FAILED' } });
+  });
+});
+
+describe('an output formatter', () => {
+  it('puts the last words into its task’s form, beside the output', async () => {
+    const form = await play(world, [{ text: '{"sum":42}' }]);
+    const script = await play(world, [{ text: `The sum is 42. ${world.model.marker(form.key)}` }]);
+    const task = await makeTask(tenant, {
+      user_prompt: '{text}',
+      output_modality: 'json',
+      output_format: { sum: 'int' },
+    });
+    const agent = await makeAgent(tenant, { task_tools: [{ task_id: task.id, is_output_formatter: true }] });
+    const run = await agent.run(script.message);
+    expect(run).toMatchObject({ status: 'completed', formatted_output: { sum: 42 } });
+    expect(run.output).toContain('The sum is 42.');
+    const events = await agent.follow(run.id);
+    expect(events.find((event) => event.event === 'formatted_output')?.data).toMatchObject({
+      formatted_output: { sum: 42 },
+    });
+    const [request] = await world.model.requests(script.key);
+    expect((request!.body as Json).tools.map((tool: Json) => tool.function.name)).not.toContain(toolName(task));
+    await world.model.script(form.key, [{ status: 400, body: { error: { message: 'no' } } }]);
+    expect(await agent.run(script.message)).toMatchObject({ status: 'failed', error: { reason: 'FORMATTER_FAILED' } });
+  });
+});
+
+describe('a session', () => {
+  it('carries the conversation from run to run', async () => {
+    const agent = await makeAgent(tenant);
+    const first = await play(world, [{ tool_calls: [sum('3*3')] }, { text: 'Nine.' }], { say: 'Three times three?' });
+    const second = await play(world, [{ text: 'I said nine.' }], { say: 'What did you say?' });
+    const run = await agent.run(first.message);
+    const next = await agent.run(second.message, { session_id: run.session_id });
+    expect(next).toMatchObject({ session_id: run.session_id, output: 'I said nine.' });
+    const [messages] = await conversations(world, second.key);
+    expect(messages?.map((message) => message.role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+    ]);
+    expect(messages?.at(-2)).toMatchObject({ content: 'Nine.' });
+    const session = await tenant.owner.get(`${agent.path}/session/${run.session_id}`);
+    expect(session.body).toMatchObject({
+      id: run.session_id,
+      task_agent_id: agent.id,
+      task_agent_revision_id: agent.record.active_revision_id,
+      run_count: 2,
+      title: first.message.slice(0, 80),
+    });
+    expect(session.body.runs.map((one: Json) => one.id)).toEqual([next.id, run.id]);
+    const listed = await tenant.owner.get(`${agent.path}/session`);
+    expect(listed.body.results.map((one: Json) => one.id)).toEqual([run.session_id]);
+  });
+
+  it('stays on the revision it began with, whatever is active, and refuses another', async () => {
+    const script = await play(world, [{ text: 'ok' }]);
+    const agent = await makeAgent(tenant, { instruction: 'Old words.' });
+    const run = await agent.run(script.message);
+    const updated = await tenant.owner.post(agent.path, { instruction: 'New words.' });
+    const newer = updated.body.revisions[0].id;
+    await tenant.owner.post(agent.path, { active_revision_id: newer });
+    const more = await agent.run(script.message, { session_id: run.session_id });
+    expect(more.task_agent_revision_id).toBe(run.task_agent_revision_id);
+    const fresh = await agent.run(script.message);
+    expect(fresh.task_agent_revision_id).toBe(newer);
+    const told = (await conversations(world, script.key)).map((messages) => messages[0]?.content);
+    expect(told.map((text) => text?.includes('New words.'))).toEqual([false, false, true]);
+    const refused = await tenant.owner.post(`${agent.path}/run`, {
+      message: 'x',
+      session_id: run.session_id,
+      revision_id: newer,
+    });
+    expect(refused).toMatchObject({ status: 409 });
+    expect(reasonOf(refused)).toBe('SESSION_REVISION_MISMATCH');
+    const pinned = await agent.run(script.message, { revision_id: run.task_agent_revision_id });
+    expect(pinned.task_agent_revision_id).toBe(run.task_agent_revision_id);
+  });
+
+  it('takes one run at a time, also of callers who race, and is not deleted meanwhile', async () => {
+    const gate = randomUUID();
+    const agent = await makeAgent(tenant);
+    const first = await agent.run((await play(world, [{ text: 'ready' }])).message);
+    const script = await play(world, [{ text: 'one at a time', gate }]);
+    const ask = () =>
+      tenant.owner.post(`${agent.path}/run`, { message: script.message, session_id: first.session_id }, QUEUED);
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([202, 409, 409]);
+    for (const busy of answers.filter((answer) => answer.status === 409)) expect(reasonOf(busy)).toBe('SESSION_BUSY');
+    const refused = await tenant.owner.delete(`${agent.path}/session/${first.session_id}`);
+    expect(refused).toMatchObject({ status: 409 });
+    expect(reasonOf(refused)).toBe('SESSION_BUSY');
+    await world.model.open(gate);
+    const made = answers.find((answer) => answer.status === 202)!.body;
+    await agent.follow(made.id);
+    expect(await tenant.owner.delete(`${agent.path}/session/${first.session_id}`)).toMatchObject({ status: 200 });
+    expect(await tenant.owner.get(`${agent.path}/session/${first.session_id}`)).toMatchObject({ status: 404 });
+    expect(await tenant.owner.get(`${agent.path}/run/${made.id}`)).toMatchObject({ status: 404 });
+    expect(await tenant.owner.delete(`${agent.path}/session/${first.session_id}`)).toMatchObject({ status: 404 });
+  });
+
+  it('that does not exist, or belongs to another agent, is a 404', async () => {
+    const agent = await makeAgent(tenant);
+    const other = await makeAgent(tenant);
+    const run = await other.run((await play(world, [{ text: 'x' }])).message);
+    for (const session_id of [randomUUID(), run.session_id]) {
+      const refused = await tenant.owner.post(`${agent.path}/run`, { message: 'x', session_id });
+      expect(refused).toMatchObject({ status: 404 });
+      expect(reasonOf(refused)).toBe('RESOURCE_NOT_FOUND');
+      expect(await tenant.owner.get(`${agent.path}/session/${session_id}`)).toMatchObject({ status: 404 });
+    }
+  });
+
+  it('remembers no more messages than its agent says, and never parts a call from its result', async () => {
+    const agent = await makeAgent(tenant, { memory_config: { max_events: 3 } });
+    const script = await play(world, [{ text: 'noted' }]);
+    const first = await agent.run(`one ${script.message}`);
+    for (const word of ['two', 'three']) await agent.run(`${word} ${script.message}`, { session_id: first.session_id });
+    const last = (await conversations(world, script.key)).at(-1);
+    expect(last?.map((message) => message.content.split(' ')[0])).toEqual(['Help.', 'two', 'noted', 'three']);
+
+    const calling = await play(world, [{ tool_calls: [sum('1+1'), sum('2+2')] }, { text: 'Both.' }]);
+    await agent.run(`four ${calling.message}`, { session_id: first.session_id });
+    const roles = (await conversations(world, calling.key)).at(-1)?.map((message) => message.role);
+    expect(roles).toEqual(['system', 'user', 'assistant', 'tool', 'tool']);
+  });
+});
+
+describe('lists of runs', () => {
+  it('know every filter, per agent and project-wide', async () => {
+    const own = await world.tenant();
+    const failing = await play(world, [{ status: 400, body: { error: { message: 'no' } } }]);
+    const task = await makeTask(own, { user_prompt: `{text} ${world.model.marker(failing.key)}` });
+    const a = await makeAgent(own, { task_tools: [{ task_id: task.id }] });
+    const b = await makeAgent(own, { approval_policy: { default: 'always' } });
+    const fine = await a.run((await play(world, [{ text: 'fine' }])).message);
+    const broken = await a.run(failing.message);
+    const calls = [{ name: toolName(task), arguments: { text: 'x' } }];
+    const tried = await a.run((await play(world, [{ tool_calls: calls }, { text: 'it failed' }])).message);
+    expect(tried).toMatchObject({ status: 'completed', is_error: false });
+    const waiting = await b.run((await play(world, [{ tool_calls: [sum('1')] }])).message);
+    const ids = async (path: string) => {
+      const page = await own.owner.get(path);
+      expect(page).toMatchObject({ status: 200 });
+      return page.body.results.map((run: Json) => run.id);
+    };
+    const all = `${own.project}/task_agent_run`;
+    expect(await ids(all)).toEqual([waiting.id, tried.id, broken.id, fine.id]);
+    expect(await ids(`${all}?task_agent_id=${b.id}`)).toEqual([waiting.id]);
+    expect(await ids(`${a.path}/run`)).toEqual([tried.id, broken.id, fine.id]);
+    expect(await ids(`${a.path}/run?is_error=true`)).toEqual([broken.id]);
+    expect(await ids(`${all}?is_error=false`)).toEqual([waiting.id, tried.id, fine.id]);
+    expect(await ids(`${a.path}/run?had_task_tool_fail=true`)).toEqual([tried.id]);
+    expect(await ids(`${a.path}/run?had_task_tool_fail=false`)).toEqual([broken.id, fine.id]);
+    expect(await ids(`${all}?status=waiting_for_human`)).toEqual([waiting.id]);
+    expect(await ids(`${all}?status=failed`)).toEqual([broken.id]);
+    expect(await ids(`${all}?session_id=${fine.session_id}`)).toEqual([fine.id]);
+    expect(await ids(`${all}?task_agent_revision_id=${b.record.active_revision_id}`)).toEqual([waiting.id]);
+    expect(await ids(`${all}?trigger_type=schedule`)).toEqual([]);
+    expect(await ids(`${all}?trigger_type=api&created_after=${tried.created}`)).toEqual([waiting.id, tried.id]);
+    expect(await ids(`${all}?created_before=${broken.created}`)).toEqual([fine.id]);
+    expect(await ids(`${all}?min_duration_ms=3600000`)).toEqual([]);
+    expect(await ids(`${a.path}/run?min_duration_ms=0`)).toHaveLength(3);
+    expect(await ids(`${all}?page_limit=3`)).toEqual([waiting.id, tried.id, broken.id]);
+    expect(await own.owner.get(`${all}?is_error=perhaps`)).toMatchObject({ status: 422 });
+    expect(await own.owner.get(`${all}?status=asleep`)).toMatchObject({ status: 422 });
+  });
+});
+
+describe('events as JSON', () => {
+  it('tell the conversation in order: whole, in pages, and with the session’s earlier runs', async () => {
+    const script = await play(world, [
+      { text: 'Let me see.', tool_calls: [sum('6*7')] },
+      { chunks: ['It ', 'is ', '42.'] },
+    ]);
+    const agent = await makeAgent(tenant);
+    const run = await agent.run(script.message);
+    const path = `${agent.path}/run/${run.id}/events`;
+    const whole = (await tenant.owner.get(path)).body;
+    expect(whole).toMatchObject({ run_id: run.id, session_id: run.session_id });
+    expect(whole).not.toHaveProperty('pagination');
+    const told = whole.events.map((event: Json) => [event.author, event.event_type, event.content]);
+    expect(told).toEqual([
+      ['user', 'message', script.message],
+      ['agent', 'message', 'Let me see.'],
+      ['agent', 'tool_call', null],
+      ['tool', 'tool_result', null],
+      ['agent', 'message', 'It is 42.'],
+      ['system', 'done', 'It is 42.'],
+    ]);
+    const [call] = whole.events[2].tool_calls;
+    expect(call).toMatchObject({ tool_name: 'calculator', arguments: { expression: '6*7' } });
+    expect(whole.events[3].tool_results).toMatchObject([{ tool_call_id: call.tool_call_id, outcome: 'success' }]);
+    expect(JSON.stringify(whole.events[3].tool_results[0].result)).toContain('42');
+
+    const paged: Json[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Json = (await tenant.owner.get(`${path}?page_limit=2${cursor && `&cursor=${cursor}`}`)).body;
+      expect(page.events.length).toBeLessThanOrEqual(2);
+      paged.push(...page.events);
+      cursor = page.pagination.next_cursor;
+    }
+    expect(paged).toEqual(whole.events);
+
+    const next = await agent.run((await play(world, [{ text: 'Bye.' }])).message, { session_id: run.session_id });
+    const later = (await tenant.owner.get(`${agent.path}/run/${next.id}/events?include_history=true`)).body;
+    expect(later.events.slice(0, whole.events.length)).toEqual(whole.events);
+    expect(later.events.at(-1)).toMatchObject({ content: 'Bye.' });
+    expect(await tenant.owner.get(`${path}?cursor=nonsense`)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('a provider that fails', () => {
+  const noKey = { status: 401, body: { error: { message: 'bad key', type: 'invalid_api_key' } } };
+
+  it('for a reason that a person can mend leaves the run held, and resume restarts it', async () => {
+    const agent = await makeAgent(tenant, { approval_policy: { default: 'always' } });
+    const script = await play(world, [{ tool_calls: [sum('1+1')] }, noKey]);
+    const run = await agent.run(script.message);
+    const [request] = await agent.requests(run.id);
+    await agent.approve(request.id);
+    const held = await agent.resume(request.id);
+    expect(held).toMatchObject({ status: 200, body: { id: run.id, status: 'held', waiting_for: { kind: 'held' } } });
+    expect(held.body.error).toMatchObject({ reason: 'MODEL_UNAUTHORIZED' });
+    await world.model.script(script.key, [{ tool_calls: [sum('1+1')] }, { text: 'Mended.' }]);
+    const ended = await agent.resume(request.id, { message: 'The key is mended.' });
+    expect(ended.body).toMatchObject({ status: 'completed', output: 'Mended.', is_error: false, error: null });
+    const [messages] = await conversations(world, script.key);
+    expect(messages?.at(-1)).toMatchObject({ role: 'user', content: 'The key is mended.' });
+  });
+
+  it('holds a run on its first turn too, and says what it waits for', async () => {
+    const agent = await makeAgent(tenant);
+    const run = await agent.run((await play(world, [noKey])).message);
+    expect(run).toMatchObject({ status: 'held', is_error: false, waiting_for: { kind: 'held', until: null } });
+    const busy = await tenant.owner.post(`${agent.path}/run`, { message: 'x', session_id: run.session_id });
+    expect(reasonOf(busy)).toBe('SESSION_BUSY');
+  });
+
+  it('with a refusal fails the run: a 200 with is_error, and no key in it', async () => {
+    const agent = await makeAgent(tenant);
+    const body = { error: { message: 'temperature is not supported', type: 'invalid_request_error' } };
+    const run = await agent.run((await play(world, [{ status: 400, body }])).message);
+    expect(run).toMatchObject({ status: 'failed', is_error: true, error: { reason: 'MODEL_REJECTED' }, output: null });
+    expect(run.error.message).toContain('temperature is not supported');
+    const events = await agent.follow(run.id);
+    expect(events.slice(-2)).toMatchObject([
+      { event: 'error', data: run.error },
+      { event: 'done', data: { status: 'failed' } },
+    ]);
+  });
+
+  it('and comes back is tried again, which the run says while it waits', async () => {
+    const agent = await makeAgent(tenant);
+    const limited = { status: 429, headers: { 'retry-after': '1' }, body: { error: { message: 'slow down' } } };
+    const script = await play(world, [limited, { text: 'Back.' }], { by: 'call' });
+    const queued = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, QUEUED);
+    const retrying = await eventually(
+      () => agent.read(queued.body.id),
+      (run) => run.waiting_for !== null || run.completed,
+    );
+    expect(retrying.waiting_for).toMatchObject({ kind: 'retry', until: expect.any(String) });
+    expect((await agent.follow(queued.body.id)).at(-1)?.data).toMatchObject({ status: 'completed', output: 'Back.' });
+    const [first, second] = await world.model.requests(script.key);
+    expect(second!.at - first!.at).toBeGreaterThanOrEqual(1000);
+  });
+
+  it('is stood in for by the fallback model, at that model’s price', async () => {
+    const agent = await makeAgent(tenant, { llm_model_id: 'unreachable', fallback_llm_model_id: 'fallback' });
+    const script = await play(world, [{ text: 'From the other one.' }]);
+    const run = await agent.run(script.message);
+    expect(run).toMatchObject({ status: 'completed', output: 'From the other one.', charged_credits: '0' });
+    const [request] = await world.model.requests(script.key);
+    expect(request!.body).toMatchObject({ model: 'fallback' });
+  });
+
+  it('in the middle of its words leaves a stream whose words since the last restart are the output', async () => {
+    const agent = await makeAgent(tenant, { fallback_llm_model_id: 'fallback' });
+    const cut = { chunks: ['Half ', 'a ', 'sentence '], cut_after_chunks: 2 };
+    const script = await play(world, [cut, cut, cut, { text: 'A whole one.' }], { by: 'call' });
+    const run = await agent.run(script.message);
+    expect(run).toMatchObject({ status: 'completed', output: 'A whole one.' });
+    const events = await agent.follow(run.id);
+    const since = events.slice(events.findLastIndex((event) => event.event === 'turn_restarted') + 1);
+    expect(since.map((event) => (event.event === 'text' ? event.data.text : '')).join('')).toBe('A whole one.');
+  });
+
+  it('never shows its key in what is stored', async () => {
+    const agent = await makeAgent(tenant);
+    const body = { error: { message: 'Incorrect API key provided: sk-test-canary-4f1d' } };
+    const run = await agent.run((await play(world, [{ status: 401, body }])).message);
+    expect(JSON.stringify(run)).not.toContain('canary');
+    const { rows } = await sql<{
+      text: string;
+    }>`select payload::text as text from run_events where run_id = ${run.id}`.execute(world.db);
+    expect(rows.map((row) => row.text).join()).not.toContain('canary');
+  });
+});

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAgent, makeTask, play } from '../support/agents.ts';
+import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+
+let world: World;
+let tenant: Tenant;
+let agents: string;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  agents = `${tenant.project}/task-agent`;
+});
+afterAll(() => world.close());
+
+const MINIMAL = { name: 'Helper', instruction: 'Help.', llm_model_id: 'scripted' };
+const create = (body: object) => tenant.owner.post(agents, body);
+const locations = (answer: { body: Json }) => answer.body.detail.map((problem: Json) => problem.loc.join('.'));
+const countOf = async (path: string) => (await tenant.owner.get(path)).body.results.length;
+
+describe('creating an agent', () => {
+  it('makes its first active revision, with defaults for what was left out', async () => {
+    const { status, body } = await create(MINIMAL);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      project_id: tenant.projectId,
+      name: 'Helper',
+      description: '',
+      mode: 'agentic',
+      instruction: 'Help.',
+      fallback_llm_model_id: null,
+      memory_strategy: 'sliding_window',
+      task_tools: [],
+      builtin_tools: ['calculator', 'current_time'],
+      approval_policy: { default: 'destructive', rules: [] },
+      revisions: [{ id: body.active_revision_id, active: true, instruction: 'Help.' }],
+    });
+    expect(body.created).toMatch(/Z$/);
+  });
+
+  it('keeps every field, and finds its models by name or alias whatever their case', async () => {
+    const task = await makeTask(tenant);
+    const fields = {
+      description: 'Does sums.',
+      max_turns: 7,
+      max_credits: '12.5',
+      llm_config: { temperature: 0.5 },
+      memory_config: { max_events: 20 },
+      task_tools: [{ task_id: task.id, is_output_formatter: false }],
+      builtin_tools: ['http_request'],
+      task_agent_run_visibility: 'owner_only',
+      approval_policy: {
+        default: 'always',
+        rules: [{ tool: 'http_*', mode: 'always', on_reject: 'fail', expires_in: 'P1DT2H', approvals_needed: 2 }],
+      },
+    };
+    const body = { ...MINIMAL, ...fields, llm_model_id: 'SCRIPTED-alias', fallback_llm_model_id: 'Fallback' };
+    const made = await create({ ...body, unknown_key: 'is ignored' });
+    expect(made).toMatchObject({ status: 200, body: fields });
+    expect(made.body).not.toHaveProperty('unknown_key');
+    const models = (await tenant.owner.get(`${tenant.project}/model`)).body;
+    const idOf = (name: string) => models.find((model: Json) => model.name === name).id;
+    expect(made.body).toMatchObject({ llm_model_id: idOf('scripted'), fallback_llm_model_id: idOf('fallback') });
+    expect((await tenant.owner.get(`${agents}/${made.body.id}`)).body).toEqual(made.body);
+  });
+
+  it('refuses what can’t be, says where, and leaves nothing behind', async () => {
+    const task = await makeTask(tenant);
+    const json = await makeTask(tenant, { output_modality: 'json', output_format: { sum: 'int' } });
+    const stranger = await world.tenant();
+    const foreign = await makeTask(stranger);
+    const rule = (fields: object) => ({
+      approval_policy: { default: 'never', rules: [{ tool: '*', mode: 'always', ...fields }] },
+    });
+    const duration = 'body.approval_policy.rules.0.expires_in';
+    const cases: [object, string][] = [
+      [{ name: undefined }, 'body.name'],
+      [{ name: '' }, 'body.name'],
+      [{ name: 5 }, 'body.name'],
+      [{ name: 'x'.repeat(201) }, 'body.name'],
+      [{ instruction: undefined }, 'body.instruction'],
+      [{ llm_model_id: 'no-such-model' }, 'body.llm_model_id'],
+      [{ fallback_llm_model_id: 'no-such-model' }, 'body.fallback_llm_model_id'],
+      [{ mode: 'chaotic' }, 'body.mode'],
+      [{ max_turns: 0 }, 'body.max_turns'],
+      [{ max_turns: '5' }, 'body.max_turns'],
+      [{ max_credits: 'many' }, 'body.max_credits'],
+      [{ memory_strategy: 'elephant' }, 'body.memory_strategy'],
+      [{ builtin_tools: ['calculator', 'shell'] }, 'body.builtin_tools.1'],
+      [{ task_tools: [{ task_id: randomUUID() }] }, 'body.task_tools.0.task_id'],
+      [{ task_tools: [{ task_id: task.id }, { task_id: foreign.id }] }, 'body.task_tools.1.task_id'],
+      [{ task_tools: [{ task_id: 'seven' }] }, 'body.task_tools.0.task_id'],
+      [{ task_tools: [{ task_id: task.id, is_output_formatter: true }] }, 'body.task_tools.0.is_output_formatter'],
+      [{ task_tools: [json, json].map(({ id }) => ({ task_id: id, is_output_formatter: true })) }, 'body.task_tools'],
+      [{ mode: 'sequential', task_tools: [{ task_id: task.id }] }, 'body.task_tools'],
+      [
+        {
+          mode: 'sequential',
+          task_tools: [{ task_id: task.id }, { task_id: json.id, is_output_formatter: true }],
+        },
+        'body.task_tools',
+      ],
+      [
+        {
+          mode: 'sequential',
+          task_tools: [task, json].map(({ id }) => ({ task_id: id })),
+          builtin_tools: ['calculator'],
+        },
+        'body.builtin_tools',
+      ],
+      [{ skills: [{ skill_id: randomUUID() }] }, 'body.skills.0'],
+      [{ integrations: [{ project_integration_id: randomUUID() }] }, 'body.integrations.0'],
+      [{ mcp_servers: [{ task_mcp_server_id: randomUUID() }] }, 'body.mcp_servers.0'],
+      [{ collections: [{ collection_id: randomUUID() }] }, 'body.collections.0'],
+      [{ approval_policy: { default: 'sometimes' } }, 'body.approval_policy.default'],
+      [rule({ mode: 'perhaps' }), 'body.approval_policy.rules.0.mode'],
+      [rule({ on_reject: 'shrug' }), 'body.approval_policy.rules.0.on_reject'],
+      [rule({ approvals_needed: 0 }), 'body.approval_policy.rules.0.approvals_needed'],
+      [rule({ approvers: ['king'] }), 'body.approval_policy.rules.0.approvers.0'],
+      ...['15 minutes', 'PT0S', 'P', 'PT', '-PT5M', 'P20Y'].map((text): [object, string] => [
+        rule({ expires_in: text }),
+        duration,
+      ]),
+    ];
+    const before = await countOf(agents);
+    for (const [fields, where] of cases) {
+      const refused = await create({ ...MINIMAL, ...fields });
+      expect([fields, refused.status]).toEqual([fields, 422]);
+      expect([fields, locations(refused)]).toEqual([fields, expect.arrayContaining([where])]);
+    }
+    expect(await countOf(agents)).toBe(before);
+  });
+
+  it('is for editors', async () => {
+    const viewer = await tenant.member({ project: 'viewer' });
+    expect(await viewer.post(agents, MINIMAL)).toMatchObject({ status: 403 });
+    const editor = await tenant.member({ project: 'editor' });
+    expect(await editor.post(agents, MINIMAL)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('agents', () => {
+  it('are listed newest first, in pages', async () => {
+    const own = await world.tenant();
+    const ids = [];
+    for (let n = 0; n < 3; n++) ids.unshift((await makeAgent(own)).id);
+    const path = `${own.project}/task-agent`;
+    const first = (await own.owner.get(`${path}?page_limit=2`)).body;
+    expect(first.results.map((agent: Json) => agent.id)).toEqual(ids.slice(0, 2));
+    expect(first.pagination).toMatchObject({ has_next: true, page_limit: 2 });
+    const rest = (await own.owner.get(`${path}?page_limit=2&cursor=${first.pagination.next_cursor}`)).body;
+    expect(rest.results.map((agent: Json) => agent.id)).toEqual(ids.slice(2));
+    expect(rest.pagination).toMatchObject({ has_next: false, next_cursor: null });
+  });
+
+  it('of another tenant, deleted ones and made-up ones are all the same 404', async () => {
+    const stranger = await world.tenant();
+    const theirs = await makeAgent(stranger);
+    const gone = await makeAgent(tenant);
+    expect(await tenant.owner.delete(gone.path)).toMatchObject({ status: 200, body: { id: gone.id } });
+    const shapes = [];
+    for (const id of [theirs.id, gone.id, randomUUID()]) {
+      for (const answer of [
+        await tenant.owner.get(`${agents}/${id}`),
+        await tenant.owner.post(`${agents}/${id}`, { name: 'x' }),
+        await tenant.owner.delete(`${agents}/${id}`),
+        await tenant.owner.post(`${agents}/${id}/run`, { message: 'x' }),
+        await tenant.owner.get(`${agents}/${id}/revision`),
+      ]) {
+        expect(answer.status).toBe(404);
+        shapes.push(JSON.stringify(answer.body).replaceAll(id, 'ID'));
+      }
+    }
+    expect(new Set(shapes).size).toBe(1);
+    expect(await tenant.owner.get(`${agents}/not-a-uuid`)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('updating an agent', () => {
+  it('with configuration adds an inactive revision over the newest one; omitted lists stay, empty ones clear', async () => {
+    const agent = await makeAgent(tenant, { builtin_tools: ['calculator'], max_turns: 5 });
+    const first = agent.record.active_revision_id;
+    const one = (await tenant.owner.post(agent.path, { instruction: 'Help more.' })).body;
+    expect(one).toMatchObject({ active_revision_id: first, instruction: 'Help.' });
+    expect(one.revisions).toHaveLength(2);
+    expect(one.revisions[0]).toMatchObject({
+      active: false,
+      instruction: 'Help more.',
+      builtin_tools: ['calculator'],
+      max_turns: 5,
+    });
+    const two = (await tenant.owner.post(agent.path, { builtin_tools: [] })).body;
+    expect(two.revisions[0]).toMatchObject({ instruction: 'Help more.', builtin_tools: [] });
+    expect(two.revisions[2]).toMatchObject({
+      id: first,
+      active: true,
+      instruction: 'Help.',
+      builtin_tools: ['calculator'],
+    });
+  });
+
+  it('with its own fields adds no revision', async () => {
+    const agent = await makeAgent(tenant);
+    const body = { name: 'Renamed', description: 'Other', task_agent_run_visibility: 'editors_and_owners' };
+    const updated = await tenant.owner.post(agent.path, body);
+    expect(updated.body).toMatchObject(body);
+    expect(updated.body.revisions).toHaveLength(1);
+    expect(Date.parse(updated.body.modified)).toBeGreaterThan(Date.parse(agent.record.modified));
+  });
+
+  it('refuses what a create refuses, and adds nothing', async () => {
+    const agent = await makeAgent(tenant);
+    for (const body of [
+      { llm_model_id: 'no-such-model' },
+      { builtin_tools: ['shell'] },
+      { task_tools: [{ task_id: randomUUID() }] },
+      { mode: 'sequential' },
+      { name: '' },
+    ]) {
+      expect(await tenant.owner.post(agent.path, body)).toMatchObject({ status: 422 });
+    }
+    expect((await tenant.owner.get(agent.path)).body).toEqual(agent.record);
+  });
+
+  it('lets revisions be listed newest first and read, one by one', async () => {
+    const agent = await makeAgent(tenant);
+    await tenant.owner.post(agent.path, { max_turns: 9 });
+    const listed = (await tenant.owner.get(`${agent.path}/revision`)).body.results;
+    expect(listed.map((revision: Json) => [revision.active, revision.max_turns])).toEqual([
+      [false, 9],
+      [true, 50],
+    ]);
+    expect((await tenant.owner.get(`${agent.path}/revision/${listed[0].id}`)).body).toEqual(listed[0]);
+    const other = await makeAgent(tenant);
+    for (const id of [other.record.active_revision_id, randomUUID()]) {
+      expect(await tenant.owner.get(`${agent.path}/revision/${id}`)).toMatchObject({ status: 404 });
+    }
+  });
+});
+
+describe('activating a revision', () => {
+  it('is sent alone and makes it the one that new sessions run on', async () => {
+    const agent = await makeAgent(tenant);
+    const newer = (await tenant.owner.post(agent.path, { instruction: 'New words.' })).body.revisions[0].id;
+    const mixed = await tenant.owner.post(agent.path, { active_revision_id: newer, name: 'x' });
+    expect(mixed).toMatchObject({ status: 422 });
+    expect(locations(mixed)).toEqual(['body.active_revision_id']);
+    const other = await makeAgent(tenant);
+    for (const id of [other.record.active_revision_id, randomUUID()]) {
+      expect(await tenant.owner.post(agent.path, { active_revision_id: id })).toMatchObject({ status: 422 });
+    }
+    expect((await tenant.owner.get(agent.path)).body.active_revision_id).toBe(agent.record.active_revision_id);
+    const active = await tenant.owner.post(agent.path, { active_revision_id: newer });
+    expect(active.body).toMatchObject({ active_revision_id: newer, instruction: 'New words.' });
+    expect(active.body.revisions.map((revision: Json) => revision.active)).toEqual([true, false]);
+  });
+
+  it('does not touch a run that waits and its session: they go on as they began', async () => {
+    const agent = await makeAgent(tenant, { instruction: 'Old words.', approval_policy: { default: 'always' } });
+    const sum = { name: 'calculator', arguments: { expression: '1+1' } };
+    const script = await play(world, [{ tool_calls: [sum] }, { text: 'Two.' }]);
+    const run = await agent.run(script.message);
+    const changed = await tenant.owner.post(agent.path, { instruction: 'New words.', builtin_tools: [] });
+    await tenant.owner.post(agent.path, { active_revision_id: changed.body.revisions[0].id });
+    const [request] = await agent.requests(run.id);
+    await agent.approve(request.id);
+    expect((await agent.resume(request.id)).body).toMatchObject({
+      status: 'completed',
+      output: 'Two.',
+      task_agent_revision_id: agent.record.active_revision_id,
+    });
+    const requests = await world.model.requests(script.key);
+    for (const sent of requests) expect(JSON.stringify(sent.body)).toContain('Old words.');
+    expect(JSON.stringify(requests.at(-1)?.body)).toContain('calculator');
+  });
+});
+
+describe('deleting an agent', () => {
+  it('keeps the history of its runs and takes no new ones', async () => {
+    const agent = await makeAgent(tenant);
+    const run = await agent.run((await play(world, [{ text: 'Bye.' }])).message);
+    expect(await tenant.owner.delete(agent.path)).toMatchObject({ status: 200 });
+    expect(await tenant.owner.post(`${agent.path}/run`, { message: 'x' })).toMatchObject({ status: 404 });
+    const all = (await tenant.owner.get(`${tenant.project}/task_agent_run?task_agent_id=${agent.id}`)).body;
+    expect(all.results.map((one: Json) => one.id)).toEqual([run.id]);
+    expect(await agent.read(run.id)).toMatchObject({ id: run.id, output: 'Bye.' });
+  });
+
+  it('is for editors', async () => {
+    const agent = await makeAgent(tenant);
+    const viewer = await tenant.member({ project: 'viewer' });
+    expect(await viewer.get(agent.path)).toMatchObject({ status: 200 });
+    expect(await viewer.delete(agent.path)).toMatchObject({ status: 403 });
+    expect(await viewer.post(agent.path, { name: 'x' })).toMatchObject({ status: 403 });
+    expect(await viewer.post(`${agent.path}/run`, { message: 'x' })).toMatchObject({ status: 403 });
+  });
+});

@@ -1,0 +1,28 @@
+import { createRequire } from 'node:module';
+import type { WorkflowHandle } from '@temporalio/client';
+
+/** A workflow's history as Temporal keeps it. */
+export type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
+
+interface HistoryType {
+  fromObject(value: object): History;
+  toObject(history: History, options: object): object;
+}
+
+// The SDK's own JSON functions fail where npm gives two of its packages a protobufjs each, as it does here; the
+// generated type does the same and needs one copy only.
+const common = createRequire(createRequire(import.meta.url).resolve('@temporalio/common'));
+const { History: historyType } = (
+  common('@temporalio/proto') as { temporal: { api: { history: { v1: { History: HistoryType } } } } }
+).temporal.api.history.v1;
+
+/** A history as JSON: enumerations by name, long numbers and bytes (in base64) as text. */
+export function historyToJson(history: History): string {
+  const plain = historyType.toObject(historyType.fromObject(history), { longs: String, enums: String, bytes: String });
+  return JSON.stringify(plain);
+}
+
+/** The history that a JSON text of {@link historyToJson} holds, ready for a replay. */
+export function historyFromJson(json: string): History {
+  return historyType.fromObject(JSON.parse(json));
+}

@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { DeterminismViolationError } from '@temporalio/workflow';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { workflowBundle } from '../../src/platform/temporal/bundle.ts';
+import { makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
+import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { historyFromJson, historyToJson } from '../support/histories.ts';
+
+const FOLDER = fileURLToPath(new URL('../histories/', import.meta.url));
+
+let world: World;
+let tenant: Tenant;
+let receiver: Receiver;
+let connection: Connection;
+let temporal: Client;
+
+beforeAll(async () => {
+  // A replay that must fail would say so loudly.
+  Runtime.install({
+    logger: new DefaultLogger('ERROR', () => undefined),
+    telemetryOptions: { logging: { filter: 'ERROR' } },
+  });
+  world = openWorld();
+  tenant = await world.tenant();
+  receiver = await startReceiver();
+  connection = await Connection.connect({ address: world.stack.temporalAddress });
+  temporal = new Client({ connection, namespace: world.stack.namespace });
+});
+afterAll(async () => {
+  await connection.close();
+  await receiver.close();
+  await world.close();
+});
+
+interface Recorded {
+  readonly name: string;
+  readonly history: { events: Json[] };
+}
+
+const recorded: Recorded[] = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.json.gz'))
+  .map((file) => ({
+    name: file.replace('.json.gz', ''),
+    history: JSON.parse(gunzipSync(readFileSync(join(FOLDER, file))).toString('utf8')),
+  }));
+
+/** Replays histories against the workflows as they are now and answers the error of each that does not fit. */
+async function replay(histories: readonly Recorded[]): Promise<Map<string, Error>> {
+  const { codePath } = await workflowBundle(join(world.stack.dataDir, 'cache'));
+  const named = histories.map(({ name, history }) => ({
+    workflowId: name,
+    history: historyFromJson(JSON.stringify(history)),
+  }));
+  const broken = new Map<string, Error>();
+  for await (const result of Worker.runReplayHistories({ workflowBundle: { codePath } }, named)) {
+    if (result.error) broken.set(result.workflowId, result.error);
+  }
+  return broken;
+}
+
+/** Everything a history says, its payloads in clear. */
+function plainText(history: string): string {
+  return history.replace(/"data":\s*"([^"]*)"/g, (_, data: string) => Buffer.from(data, 'base64').toString('utf8'));
+}
+
+describe('recorded histories', () => {
+  it('know every way that a run can go', () => {
+    const cases = new Set(recorded.map(({ name }) => name.replace(/-\d+\.\d+\.\d+/, '')));
+    expect([...cases].sort()).toEqual([
+      'agentRun-approved',
+      'agentRun-cancelled',
+      'agentRun-effect-confirmed',
+      'agentRun-expired',
+      'agentRun-held-and-resumed',
+      'agentRun-ordinary-tool',
+      'agentRun-parallel',
+      'agentRun-plain',
+      'agentRun-quick-tool',
+      'agentRun-rejected-and-failed',
+      'agentRun-task-tool',
+      'taskRun-plain',
+    ]);
+  });
+
+  it('are all gone through by the workflows as they are now', async () => {
+    expect(await replay(recorded)).toEqual(new Map());
+  });
+
+  it('would show a workflow that does something else than it did', async () => {
+    const other = structuredClone(recorded.find(({ name }) => name.endsWith('-ordinary-tool'))!);
+    const scheduled = other.history.events.filter((event) => event.activityTaskScheduledEventAttributes);
+    scheduled[1].activityTaskScheduledEventAttributes.activityType.name = 'callAnotherTool';
+    const swapped = structuredClone(recorded.find(({ name }) => name === 'agentRun-0.1.0-plain')!);
+    swapped.history.events[0].workflowExecutionStartedEventAttributes.workflowType.name = 'taskRun';
+    const broken = await replay([
+      { ...other, name: 'another activity' },
+      { ...swapped, name: 'another workflow' },
+    ]);
+    expect([...broken.keys()].sort()).toEqual(['another activity', 'another workflow']);
+    for (const error of broken.values()) expect(error).toBeInstanceOf(DeterminismViolationError);
+  });
+});
+
+describe('the history of a run', () => {
+  const WORDS = ['zanzibar', '271828', 'quicksilver', 'marmalade', 'heliotrope', 'obsidian'];
+  const fields = { instruction: 'Think of zanzibar.', builtin_tools: ['calculator', 'http_request'] };
+  const end = { text: 'The answer is marmalade.' };
+
+  /** Plays a run of two turns, or of one without calls, and reads its closed history. */
+  async function historyOf(calls: Json[], more: object = {}) {
+    const steps = calls.length > 0 ? [{ text: 'quicksilver', tool_calls: calls }, end] : [end];
+    const agent = await makeAgent(tenant, { ...fields, ...more });
+    const run = await agent.run((await play(world, steps, { say: 'Tell me of the heliotrope.' })).message);
+    for (const request of await agent.requests(run.id)) {
+      const note = { decision_note: 'obsidian', arguments: { expression: '271828*2' } };
+      expect(await agent.approve(request.id, note)).toMatchObject({ status: 200 });
+    }
+    const handle = temporal.workflow.getHandle(run.id);
+    await handle.result();
+    const history = await handle.fetchHistory();
+    const json = historyToJson(history);
+    return { events: history.events?.length ?? 0, bytes: json.length, text: plainText(json) };
+  }
+
+  it('stays small: at most 12 events for a turn with a tool call, 15 for a task, 18 where a person decided', async () => {
+    const task = await makeTask(tenant);
+    const sum = { name: 'calculator', arguments: { expression: '271828+1' } };
+    const look = { name: 'http_request', arguments: { method: 'GET', url: `${receiver.url}/heliotrope` } };
+    const call = { name: task.name.replaceAll(' ', '_'), arguments: { text: 'heliotrope' } };
+    const timed = { default: 'never', rules: [{ tool: '*', mode: 'always', expires_in: 'PT1H' }] };
+    const plain = await historyOf([]);
+    const quick = await historyOf([sum]);
+    const ordinary = await historyOf([look]);
+    const asTask = await historyOf([call], { task_tools: [{ task_id: task.id }] });
+    const decided = await historyOf([sum], { approval_policy: { default: 'always' } });
+    const inTime = await historyOf([sum], { approval_policy: timed });
+    const cost = (played: { events: number }) => played.events - plain.events;
+    expect(plain.events).toBeLessThanOrEqual(11);
+    expect(cost(quick)).toBeLessThanOrEqual(12);
+    expect(cost(ordinary)).toBeLessThanOrEqual(12);
+    expect(cost(asTask)).toBeLessThanOrEqual(15);
+    expect(cost(decided)).toBeLessThanOrEqual(18);
+    expect(cost(inTime)).toBeLessThanOrEqual(18);
+    for (const played of [plain, quick, ordinary, asTask, decided, inTime]) {
+      expect(played.text).toContain('runId');
+      expect(WORDS.filter((word) => played.text.includes(word))).toEqual([]);
+    }
+  });
+
+  it('does not grow with what is said: a turn of a hundred thousand characters costs no more than a short one', async () => {
+    const sizeOf = async (length: number, calls = true) => {
+      const args = { expression: `1+1${' '.repeat(length)}` };
+      const agent = await makeAgent(tenant);
+      const turn = { text: 'x'.repeat(length), tool_calls: [{ name: 'calculator', arguments: args }] };
+      const steps = [...(calls ? [turn] : []), { text: 'ok' }];
+      const run = await agent.run((await play(world, steps)).message);
+      expect(run).toMatchObject({ status: 'completed' });
+      const handle = temporal.workflow.getHandle(run.id);
+      await handle.result();
+      const { historySize } = await handle.describe();
+      return historySize ?? Number.NaN;
+    };
+    const [none, short, long] = [await sizeOf(1, false), await sizeOf(1), await sizeOf(100_000)];
+    expect(none).toBeGreaterThan(0);
+    expect(short - none).toBeLessThanOrEqual(4096);
+    expect(long - short).toBeLessThan(200);
+  });
+});
