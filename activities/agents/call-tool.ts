@@ -184,13 +184,14 @@ async function sendOnce(
   run: () => Promise<unknown>,
 ): Promise<CallOutcome> {
   const { call } = loaded;
-  const first = await markSent(ctx.db, {
+  const mark = await markSent(ctx.db, {
     callId: call.id,
     runId: call.run_id,
     toolName: call.tool_name,
     requestDigest: digestOf(args),
   });
-  if (!first) return unclear(ctx, loaded, 'the worker stopped while the call was under way');
+  if (mark === 'over') return STOP;
+  if (mark === 'repeat') return unclear(ctx, loaded, 'the worker stopped while the call was under way');
   try {
     const result = await run();
     return await settle(ctx, loaded, 'success', result, 'done');

@@ -48,11 +48,12 @@ export async function resumeRun(
 }
 
 /** Wakes a released run; when Temporal can't be reached it is held again, so that nothing is lost in between. */
-async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
+async function wake(ctx: ApiContext, run: AgentRunDetail, owner: string | undefined): Promise<void> {
   try {
     await ctx.temporal.signal(run, RESUMED_SIGNAL);
   } catch (error) {
     await holdRun(ctx.db, run.id, run.error ?? { reason: 'HELD', message: 'the run is held' });
+    if (owner !== undefined) await tieKeyToRun(ctx.db, owner, null);
     throw error;
   }
 }
@@ -70,7 +71,7 @@ async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: A
     if (owner !== undefined) await tieKeyToRun(trx, owner, run.id);
     return restarts;
   });
-  if (released) await wake(ctx, run);
+  if (released) await wake(ctx, run, owner);
 }
 
 function checkEcho(field: string, given: string | null | undefined, actual: string): void {

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 
 /**
- * Enters a side effect into the ledger and marks it as sent, which commits before anything is sent. Answers false
- * when it was marked before: an earlier attempt may have reached the outside, so it must not be sent again.
+ * Enters a side effect into the ledger and marks it as sent, which commits before anything is sent. `repeat` says that
+ * it was marked before: an earlier attempt may have reached the outside, so it must not be sent again. `over` says
+ * that the run has ended or is to stop, so that nothing may begin any more.
  */
 export async function markSent(
   db: Executor,
@@ -13,13 +14,19 @@ export async function markSent(
     readonly toolName: string;
     readonly requestDigest: string;
   },
-): Promise<boolean> {
-  const { rows } = await sql<{ tool_call_id: string }>`
-    insert into effects as e (tool_call_id, run_id, tool_name, request_digest, status, sent_at)
-    values (${effect.callId}, ${effect.runId}, ${effect.toolName}, ${effect.requestDigest}, 'sent', now())
-    on conflict (tool_call_id) do update set status = 'sent', sent_at = now() where e.status = 'intended'
-    returning e.tool_call_id`.execute(db);
-  return rows.length > 0;
+): Promise<'first' | 'repeat' | 'over'> {
+  const { rows } = await sql<{ sent: boolean; live: boolean }>`
+    with live as (
+      select id from agent_runs where id = ${effect.runId} and completed is null and status <> 'cancelling'
+    ), sent as (
+      insert into effects as e (tool_call_id, run_id, tool_name, request_digest, status, sent_at)
+      select ${effect.callId}::uuid, id, ${effect.toolName}, ${effect.requestDigest}, 'sent', now() from live
+      on conflict (tool_call_id) do update set status = 'sent', sent_at = now() where e.status = 'intended'
+      returning e.tool_call_id
+    ) select exists (select from sent) as sent, exists (select from live) as live`.execute(db);
+  const [answer] = rows;
+  if (answer?.sent) return 'first';
+  return answer?.live ? 'repeat' : 'over';
 }
 
 /** Says that a sent effect may or may not have happened, and what is known. */

@@ -47,8 +47,8 @@ export function findKey(db: Executor, scope: KeyScope) {
     .executeTakeFirst();
 }
 
-/** Ties the key to the run its request made; belongs into the run's own transaction. */
-export async function tieKeyToRun(db: Executor, owner: string, runId: string): Promise<void> {
+/** Ties the key to the run its request made, or frees it again; belongs into the run's own transaction. */
+export async function tieKeyToRun(db: Executor, owner: string, runId: string | null): Promise<void> {
   await db.updateTable('idempotency_keys').set({ run_id: runId }).where('owner', '=', owner).execute();
 }
 

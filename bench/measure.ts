@@ -1,0 +1,152 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** One thing to measure: does it once. */
+export type Job = () => Promise<void>;
+
+/** Times in milliseconds. */
+export interface Times {
+  readonly runs: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly mean: number;
+}
+
+/** The floor and us, measured in turns. */
+export interface Pair<T> {
+  readonly floor: T;
+  readonly us: T;
+}
+
+/**
+ * Milliseconds of rest after every single run: a run answers before its workflow has closed, and what it still does
+ * then must not count against the run that comes next.
+ */
+const REST_MS = 25;
+/** Milliseconds of rest between two blocks of many clients. */
+const BLOCK_REST_MS = 500;
+
+export function timesOf(samples: readonly number[]): Times {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return {
+    runs: sorted.length,
+    p50: quantile(sorted, 0.5),
+    p95: quantile(sorted, 0.95),
+    mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
+  };
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  );
+}
+
+function quantile(sorted: readonly number[], at: number): number {
+  const place = (sorted.length - 1) * at;
+  const low = sorted[Math.floor(place)] ?? Number.NaN;
+  const high = sorted[Math.ceil(place)] ?? Number.NaN;
+  return low + (high - low) * (place - Math.floor(place));
+}
+
+async function timed(job: Job): Promise<number> {
+  const began = performance.now();
+  await job();
+  return performance.now() - began;
+}
+
+/** Single runs of both in turns, one at a time, after a warm-up that is not counted. */
+export async function interleaved(jobs: Pair<Job>, warmUp: number, runs: number): Promise<Pair<Times>> {
+  const samples: Pair<number[]> = { floor: [], us: [] };
+  for (let n = -warmUp; n < runs; n++) {
+    for (const side of ['floor', 'us'] as const) {
+      const ms = await timed(jobs[side]);
+      if (n >= 0) samples[side].push(ms);
+      await pause(REST_MS);
+    }
+  }
+  return { floor: timesOf(samples.floor), us: timesOf(samples.us) };
+}
+
+/** Single runs of a job that says itself what it measured, after a warm-up that is not counted. */
+export async function repeated(measure: () => Promise<number>, warmUp: number, runs: number): Promise<Times> {
+  const samples: number[] = [];
+  for (let n = -warmUp; n < runs; n++) {
+    const ms = await measure();
+    if (n >= 0) samples.push(ms);
+    await pause(REST_MS);
+  }
+  return timesOf(samples);
+}
+
+/** Runs per second of one side, the median of its blocks, with the CPU time a run cost each process. */
+export interface Throughput {
+  readonly runsPerSecond: number;
+  readonly blocks: readonly number[];
+  /** Milliseconds from a client's request to its answer, over all blocks. */
+  readonly latency: Times;
+  /** Milliseconds of CPU per run and process; only where the system says. */
+  readonly cpu: Readonly<Record<string, number>>;
+}
+
+export interface ThroughputOptions {
+  readonly clients: number;
+  /** Runs of a block. */
+  readonly runs: number;
+  /** Counted blocks of each side; one of each comes before and warms up. */
+  readonly blocks: number;
+  /** CPU time used so far, in milliseconds, by process. */
+  readonly cpu: () => Readonly<Record<string, number>>;
+}
+
+/** Blocks of runs of many clients at once, in turns. */
+export async function throughput(jobs: Pair<Job>, options: ThroughputOptions): Promise<Pair<Throughput>> {
+  const seen = { floor: emptySide(), us: emptySide() };
+  for (let block = -1; block < options.blocks; block++) {
+    for (const side of ['floor', 'us'] as const) {
+      const before = options.cpu();
+      const began = performance.now();
+      const times = await manyClients(jobs[side], options);
+      const seconds = (performance.now() - began) / 1000;
+      await pause(BLOCK_REST_MS);
+      const after = options.cpu();
+      if (block < 0) continue;
+      seen[side].blocks.push(options.runs / seconds);
+      seen[side].times.push(...times);
+      for (const [name, ms] of Object.entries(after)) {
+        seen[side].cpu[name] = (seen[side].cpu[name] ?? 0) + ms - (before[name] ?? 0);
+      }
+    }
+  }
+  return { floor: sideOf(seen.floor, options), us: sideOf(seen.us, options) };
+}
+
+interface Side {
+  readonly blocks: number[];
+  readonly times: number[];
+  readonly cpu: Record<string, number>;
+}
+
+function emptySide(): Side {
+  return { blocks: [], times: [], cpu: {} };
+}
+
+function sideOf({ blocks, times, cpu }: Side, options: ThroughputOptions): Throughput {
+  const runs = options.runs * options.blocks;
+  return {
+    runsPerSecond: median(blocks),
+    blocks,
+    latency: timesOf(times),
+    cpu: Object.fromEntries(Object.entries(cpu).map(([name, ms]) => [name, ms / runs])),
+  };
+}
+
+async function manyClients(job: Job, { clients, runs }: ThroughputOptions): Promise<number[]> {
+  const times: number[] = [];
+  let left = runs;
+  const client = async () => {
+    while (left-- > 0) times.push(await timed(job));
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return times;
+}

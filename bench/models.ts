@@ -1,0 +1,35 @@
+/** The model servers of the bench in a process of their own; prints `{"fast": url, "slow": url}`. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { exitWithParent } from '../src/platform/local/parent-watch.ts';
+import { startModelServer } from '../test/support/model-server.ts';
+import { SLOW_MODEL_MS } from './names.ts';
+
+/** Streams an answer whose first word is the milliseconds from the request's arrival until that word left. */
+async function answerSlowly(arrived: number, response: ServerResponse): Promise<void> {
+  const send = (delta: object, finish: string | null = null) =>
+    response.write(
+      `data: ${JSON.stringify({ id: 'slow', object: 'chat.completion.chunk', created: 0, model: 'slow', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
+    );
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  await pause(SLOW_MODEL_MS);
+  send({ role: 'assistant', content: String(performance.now() - arrived) });
+  for (let word = 0; word < 5; word++) {
+    await pause(10);
+    send({ content: ' more' });
+  }
+  send({}, 'stop');
+  response.end('data: [DONE]\n\n');
+}
+
+const fast = await startModelServer();
+const slow = createServer((request, response) => {
+  const arrived = performance.now();
+  request.resume();
+  answerSlowly(arrived, response).catch((error: unknown) => response.destroy(error as Error));
+});
+await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+process.on('SIGTERM', () => process.exit(0));
+exitWithParent(() => undefined);
+console.log(JSON.stringify({ fast: fast.url, slow: `http://127.0.0.1:${(slow.address() as AddressInfo).port}` }));
