@@ -24,7 +24,8 @@ export function stoppable<T>(
       const row = await ctx.db.selectFrom(table).select('status').where('id', '=', runId).executeTakeFirst();
       if (row?.status === 'cancelling') stop.abort(new StopRequested('the run was asked to stop'));
     };
-    const unwatch = ctx.watcher.watch(kind, runId, () => {
+    const unwatch = ctx.watcher.watch(kind, runId, (status) => {
+      if (status !== undefined && status !== 'cancelling') return;
       look().catch((error: unknown) =>
         ctx.log.warn({ err: error, run_id: runId }, 'could not see whether a run is to stop'),
       );

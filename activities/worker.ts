@@ -14,7 +14,7 @@ import { type WorkflowBundle, workflowBundle } from '../src/platform/temporal/bu
 import { setCurrentVersion } from '../src/platform/temporal/deployment.ts';
 import { scheduleReconciler } from '../src/platform/temporal/schedule.ts';
 import { openTemporal, type RunStarter } from '../src/platform/temporal/starter.ts';
-import { openWatcher } from '../src/platform/watcher.ts';
+import { openWatcher, STOP_CHANNEL } from '../src/platform/watcher.ts';
 import { agentActivities } from './agents/index.ts';
 import { backgroundActivities } from './background/reconcile.ts';
 import type { ActivityContext } from './context.ts';
@@ -75,7 +75,7 @@ async function openContext(config: Config, log: Logger): Promise<ActivityContext
     }),
     gateway: createModelGateway({ env: process.env, silenceMs: config.modelSilenceMs }),
     http: createGuardedClient({ allowPrivate: config.allowPrivateAddresses }),
-    watcher: await openWatcher(db, url, config.watchTickMs, log),
+    watcher: await openWatcher(db, url, config.watchTickMs, log, STOP_CHANNEL),
     log,
   };
 }

@@ -58,7 +58,7 @@ export class DeltaWriter {
     if (!this.#began) return;
     this.#began = false;
     const payload = { turn: this.#turn, attempt: this.#run.attempt };
-    await this.#write({ kind: 'turn_restarted', turn: this.#turn, payload });
+    await this.#write({ kind: 'turn_restarted', turn: this.#turn, payload }, true);
   }
 
   #flush(): void {
@@ -66,12 +66,15 @@ export class DeltaWriter {
     const text = this.#held;
     this.#held = '';
     this.#timer = undefined;
+    const first = !this.#began;
     this.#began = true;
-    this.#writing = this.#writing.then(() => this.#write(this.#event(text))).catch((error: Error) => this.#stop(error));
+    this.#writing = this.#writing
+      .then(() => this.#write(this.#event(text), first))
+      .catch((error: Error) => this.#stop(error));
   }
 
-  async #write(event: NewEvent): Promise<void> {
-    const alive = await appendAttemptEvents(this.#db, this.#run.id, this.#run.attempt, [event]);
+  async #write(event: NewEvent, wake: boolean): Promise<void> {
+    const alive = await appendAttemptEvents(this.#db, this.#run, [event], wake);
     if (!alive) throw new SupersededError('a newer attempt at the turn has begun');
   }
 

@@ -23,6 +23,11 @@ const FINISHED: TurnOutcome = { state: 'finished', calls: [] };
 /** Messages a model is given where the memory's configuration does not say. */
 const MEMORY_MESSAGES = 200;
 
+/** Messages a model is given of the conversation. */
+function memoryOf(revision: AgentRevisionRow): number {
+  return Number(revision.memory_config.max_events ?? MEMORY_MESSAGES);
+}
+
 /** One turn of a run: one model call, stored with everything it asks for. */
 export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Promise<TurnOutcome> {
   return stoppable(ctx, 'agent_run', runId, async (signal) => {
@@ -33,8 +38,8 @@ export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Pro
     if (run.restarted) {
       await appendEvents(ctx.db, run.id, [{ kind: 'turn_restarted', turn, payload: { turn, attempt: run.attempt } }]);
     }
-    const most = Number(revision.memory_config.max_events ?? MEMORY_MESSAGES);
-    const turns = await pastTurns(ctx.db, run.session_id, run.id, most);
+    const most = run.mode === 'sequential' ? revision.task_tools.length + 1 : memoryOf(revision);
+    const turns = run.has_past ? await pastTurns(ctx.db, run.session_id, run.id, most) : [];
     const formatter = turns.at(-1)?.calls.find((call) => call.tool_type === 'formatter');
     if (formatter && turns.at(-1)?.run_id === run.id) return finishFormatted(ctx, { run, turn, revision }, formatter);
     if (run.mode === 'sequential') return storeFixedTurn(ctx, { run, turn, revision }, turns);
@@ -82,7 +87,7 @@ async function modelTurn(
   } catch (error) {
     const rest = await deltas.finish();
     if (stopWasRequested(signal)) {
-      await appendAttemptEvents(ctx.db, run.id, run.attempt, rest);
+      await appendAttemptEvents(ctx.db, run, rest);
       return { state: 'cancelled', calls: [] };
     }
     if (abort.signal.reason instanceof SupersededError) throw abort.signal.reason;
@@ -110,10 +115,9 @@ async function ask(
   signal: AbortSignal,
   offer: Offer,
 ): Promise<{ answer: ModelAnswer; model: ModelEntry }> {
-  const most = Number(revision.memory_config.max_events ?? MEMORY_MESSAGES);
   const request = {
     system: revision.instruction,
-    messages: messagesOf({ turns, runId: run.id, message: run.message, note: run.next_message }, most),
+    messages: messagesOf({ turns, runId: run.id, message: run.message, note: run.next_message }, memoryOf(revision)),
     tools: offer.tools.length === 0 ? undefined : offer.tools,
     settings: settingsOf(revision.llm_config),
   };

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { FINAL_STATUSES } from '../../src/agents/contract.ts';
-import { type RunEvent, readWholeEvents } from '../../src/agents/events.ts';
+import { type RunEvent, readProgress } from '../../src/agents/events.ts';
 import type { AgentRunDetail } from '../../src/agents/runs.ts';
 import { listAgentRuns } from '../../src/agents/runs.ts';
 import { envelope } from '../../src/platform/db/pagination.ts';
@@ -84,12 +84,16 @@ const MOST_EVENTS = 10_000;
 async function asJson(ctx: ApiContext, run: AgentRunDetail, query: JsonQuery) {
   if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor)) throw errors.malformedCursor();
   const limit = query.page_limit ?? MOST_EVENTS;
-  const rows = await readWholeEvents(ctx.db, run.id, Number(query.cursor ?? 0), limit + 1);
+  const rows = await readWhole(ctx, run.id, Number(query.cursor ?? 0), limit + 1);
   const page = envelope(rows, limit, (event) => String(event.seq));
   const own = page.results.flatMap((event) => eventRecord(event, run.message));
   const before = query.include_history && query.cursor === undefined ? await history(ctx, run) : [];
   const pages = query.page_limit === undefined && query.cursor === undefined ? {} : { pagination: page.pagination };
   return { run_id: run.id, session_id: run.session_id, events: [...before, ...own], ...pages };
+}
+
+async function readWhole(ctx: ApiContext, runId: string, after: number, limit: number): Promise<readonly RunEvent[]> {
+  return (await readProgress(ctx.db, runId, after, { deltas: false, limit }))?.events ?? [];
 }
 
 /** Runs of a session whose events are put before a run's own, at most. */
@@ -100,7 +104,7 @@ async function history(ctx: ApiContext, run: AgentRunDetail) {
   const earlier = await listAgentRuns(ctx.db, filter, { cursor: run.id, limit: MOST_RUNS_BEFORE });
   const events = [];
   for (const before of earlier.results.reverse()) {
-    const rows = await readWholeEvents(ctx.db, before.id, 0, MOST_EVENTS);
+    const rows = await readWhole(ctx, before.id, 0, MOST_EVENTS);
     events.push(...rows.flatMap((event) => eventRecord(event, before.message)));
   }
   return events;

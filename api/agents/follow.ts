@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FINAL_STATUSES, PARKED_STATUSES } from '../../src/agents/contract.ts';
-import { type RunEvent, readEvents, readWholeEvents } from '../../src/agents/events.ts';
-import { findRunState } from '../../src/agents/runs.ts';
+import { readProgress } from '../../src/agents/events.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { startStream } from '../plugins/sse.ts';
@@ -42,14 +41,17 @@ export async function followRun(
     while (stream.open()) {
       if (!changed) await new Promise<void>((resolve) => (wake = resolve));
       changed = false;
-      // The state is read before the events: what it counts is committed, so the events up to it can be read.
-      const state = await findRunState(ctx.db, runId);
-      if (!state) break;
-      after = await sendEvents(ctx, runId, { ...options, after }, (event) =>
-        stream.send({ id: event.seq, event: event.kind, data: event.payload }),
-      );
-      const over = FINAL_STATUSES.includes(state.status);
-      const parked = PARKED_STATUSES.includes(state.status) && !options.throughWaits;
+      const progress = await readProgress(ctx.db, runId, after, { deltas: options.deltas, limit: BATCH });
+      if (!progress) break;
+      for (const event of progress.events) stream.send({ id: event.seq, event: event.kind, data: event.payload });
+      after = progress.events.at(-1)?.seq ?? after;
+      if (progress.events.length === BATCH) {
+        changed = true;
+        continue;
+      }
+      const { status } = progress;
+      const over = FINAL_STATUSES.includes(status);
+      const parked = PARKED_STATUSES.includes(status) && !options.throughWaits;
       if (over || parked) break;
     }
   } catch (error) {
@@ -58,22 +60,6 @@ export async function followRun(
   } finally {
     unwatch();
     stream.end();
-  }
-}
-
-async function sendEvents(
-  ctx: ApiContext,
-  runId: string,
-  options: FollowOptions,
-  send: (event: RunEvent) => void,
-): Promise<number> {
-  const read = options.deltas ? readEvents : readWholeEvents;
-  let after = options.after;
-  for (;;) {
-    const events = await read(ctx.db, runId, after, BATCH);
-    for (const event of events) send(event);
-    after = events.at(-1)?.seq ?? after;
-    if (events.length < BATCH) return after;
   }
 }
 

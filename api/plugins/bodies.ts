@@ -44,20 +44,23 @@ export async function acceptBodies(app: FastifyInstance, ctx: ApiContext): Promi
     if (op === undefined || op.body === null) return;
     if (request.isMultipart()) {
       if (!op.multipart) throw errors.unsupportedContentType('multipart/form-data', 'application/json');
-      request.body = await readForm(request);
+      request.body = await readForm(request, ctx.config.uploadLimit);
     } else if (request.body === undefined && op.bodyOptional) {
       request.body = {};
     }
   });
 }
 
-/** The form's fields as a body (text that is JSON is parsed where the field holds an object) and its files as uploads. */
-async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
+/** The form's fields as a body (text that is JSON is parsed where the field holds an object) and its files as uploads, all of them together within the limit. */
+async function readForm(request: FastifyRequest, limit: number): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = Object.create(null);
   const uploads: Upload[] = [];
+  let total = 0;
   for await (const part of request.parts()) {
     if (part.type === 'file') {
       const data = await part.toBuffer();
+      total += data.length;
+      if (total > limit) throw errors.fileTooLarge(limit);
       uploads.push({ field: part.fieldname, name: part.filename, mediaType: part.mimetype, data });
     } else {
       body[part.fieldname] = fieldValue(part.fieldname, String(part.value));

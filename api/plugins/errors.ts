@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, errors, ValidationError, type ValidationProblem } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
@@ -8,13 +9,26 @@ const MOST_PROBLEMS = 50;
 
 /** Renders every error in the specification's forms; the one place the wire form of errors lives. */
 export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = translate(error, ctx, request);
+    if (known instanceof DomainError && known.status === 413) await readAway(request);
     if (known) return send(reply, known);
     request.log.error({ err: error }, 'a request failed by a fault of ours');
     return reply.code(500).type('application/json').send({ detail: 'internal server error' });
   });
   app.setNotFoundHandler((_request, reply) => send(reply, errors.routeNotFound()));
+}
+
+/** Milliseconds for which a body that is too large is read away. */
+const READ_AWAY_MS = 5000;
+
+/** Reads away what a client still sends of a body that is too large, so that it gets the answer and not a broken connection. */
+async function readAway({ raw }: FastifyRequest): Promise<void> {
+  if (raw.complete || raw.destroyed) return;
+  raw.resume();
+  const given = AbortSignal.timeout(READ_AWAY_MS);
+  // Ended early, broken off or too slow: the answer is sent in any case.
+  await finished(raw, { writable: false, signal: given }).catch(() => undefined);
 }
 
 /** Answers a path that could not even be read: a broken escape or a part that is far too long. No hook runs for it. */

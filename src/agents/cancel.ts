@@ -41,7 +41,7 @@ export function requestCancel(db: Db, runId: string): Promise<void> {
       .set({ status: 'cancelling', waiting_for: null })
       .where('id', '=', runId)
       .execute();
-    await sql`select pg_notify('holdfast_runs', id::text) from (
+    await sql`select pg_notify('holdfast_runs', id::text), pg_notify('holdfast_stops', id::text) from (
       select ${runId}::uuid as id union all
       select t.id from task_runs t join tool_calls c on c.id = t.tool_call_id where c.run_id = ${runId} and t.completed is null) stopping`.execute(
       trx,

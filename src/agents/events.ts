@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
+import type { AgentRunStatus } from './contract.ts';
 
 /** Kinds of a run's events, as the stream names them. */
 export type EventKind =
@@ -48,19 +49,22 @@ export function eventRows(events: readonly NewEvent[]): RawBuilder<unknown> {
     from run, json_to_recordset(${JSON.stringify(rows)}::json) as e (n int, kind text, turn int, payload json)`;
 }
 
-/** Writes events of a live attempt at a turn. Answers false when the attempt was superseded or the run is over. */
+/**
+ * Writes events of a live attempt at a turn. Answers false when the attempt was superseded or the run is over. `wake`
+ * tells followers at once; the others are seen at their next tick, because each NOTIFY takes a lock of the whole server.
+ */
 export async function appendAttemptEvents(
   db: Executor,
-  runId: string,
-  attempt: number,
+  run: { readonly id: string; readonly attempt: number },
   events: readonly NewEvent[],
+  wake = false,
 ): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with run as (
       update agent_runs set event_seq = event_seq + ${events.length}
-      where id = ${runId} and attempt = ${attempt} and completed is null returning id, event_seq
+      where id = ${run.id} and attempt = ${run.attempt} and completed is null returning id, event_seq
     ), written as (${eventRows(events)})
-    select id from run`.execute(db);
+    ${wake ? sql`select id, pg_notify('holdfast_runs', id::text) from run` : sql`select id from run`}`.execute(db);
   return rows.length > 0;
 }
 
@@ -73,29 +77,41 @@ export async function appendEvents(db: Executor, runId: string, events: readonly
     select pg_notify('holdfast_runs', id::text) from run`.execute(db);
 }
 
-/** Events after a number, oldest first, at most `limit` of them. */
-export async function readEvents(db: Executor, runId: string, after: number, limit: number): Promise<RunEvent[]> {
-  const rows = await db
-    .selectFrom('run_events')
-    .select(['seq', 'kind', 'turn', 'payload', 'created'])
-    .where('run_id', '=', runId)
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
-  return rows as RunEvent[];
+/** A run's status and its events after a number, as of the same moment. */
+export interface RunProgress {
+  readonly status: AgentRunStatus;
+  /** Oldest first. */
+  readonly events: readonly RunEvent[];
+}
+
+/** Reads on in a run's stream, at most `limit` events. Answers undefined when the run is gone. */
+export async function readProgress(
+  db: Executor,
+  runId: string,
+  after: number,
+  options: { readonly deltas: boolean; readonly limit: number },
+): Promise<RunProgress | undefined> {
+  const { rows } = await sql<RunEvent & { status: AgentRunStatus; seq: number | null }>`
+    select r.status, e.* from agent_runs r
+      left join lateral (${options.deltas ? spoken(after, options.limit) : whole(after, options.limit)}) e on true
+    where r.id = ${runId} order by e.seq`.execute(db);
+  const [first] = rows;
+  return first && { status: first.status, events: rows.filter((row) => row.seq !== null) };
+}
+
+/** Events of the run `r` as they were written. */
+function spoken(after: number, limit: number): RawBuilder<unknown> {
+  return sql`select seq, kind, turn, payload, created from run_events where run_id = r.id and seq > ${after} order by seq limit ${limit}`;
 }
 
 /** The same with the text of each stored turn as one event at the turn's end, in place of its deltas. */
-export async function readWholeEvents(db: Executor, runId: string, after: number, limit: number): Promise<RunEvent[]> {
-  const { rows } = await sql<RunEvent>`
-    select seq, kind, turn, payload, created from run_events
-      where run_id = ${runId} and kind <> 'text' and seq > ${after}
+function whole(after: number, limit: number): RawBuilder<unknown> {
+  return sql`select seq, kind, turn, payload, created from run_events
+      where run_id = r.id and kind <> 'text' and seq > ${after}
     union all
     select text_seq, 'text', turn, json_build_object('text', text, 'turn', turn), created from agent_turns
-      where run_id = ${runId} and text_seq > ${after}
-    order by seq limit ${limit}`.execute(db);
-  return rows;
+      where run_id = r.id and text_seq > ${after}
+    order by seq limit ${limit}`;
 }
 
 /** Number of the event that told of a request: a reader who saw the pause goes on after it. */

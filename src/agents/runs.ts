@@ -70,11 +70,6 @@ export function findAgentRun(
   return (agentId === undefined ? run : run.where('r.agent_id', '=', agentId)).executeTakeFirst();
 }
 
-/** The little a follower of a run needs to know between events. */
-export function findRunState(db: Executor, id: string) {
-  return db.selectFrom('agent_runs').select(['status', 'event_seq']).where('id', '=', id).executeTakeFirst();
-}
-
 export interface AgentRunFilter {
   readonly projectId: string;
   /** Keeps runs of agents whose visibility setting is one of these; all when left out. */

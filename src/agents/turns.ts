@@ -11,6 +11,8 @@ export interface BegunTurn extends Selectable<AgentRunsTable> {
   readonly mode: 'agentic' | 'sequential';
   /** Whether an earlier attempt at this turn already said something. */
   readonly restarted: boolean;
+  /** Whether the session has stored turns. */
+  readonly has_past: boolean;
 }
 
 /** Begins an attempt at a turn: every older attempt is fenced off from now on. Answers undefined when the turn is stored or the run is over. */
@@ -21,9 +23,8 @@ export async function beginTurn(db: Executor, runId: string, turn: number): Prom
     where g.id = r.agent_id and r.id = ${runId} and r.completed is null and r.status <> 'cancelling'
       and not exists (select from agent_turns t where t.run_id = r.id and t.turn = ${turn})
     returning r.*, g.mode,
-      r.attempt > 1 and exists (select from run_events e where e.run_id = r.id and e.turn = ${turn} and e.kind = 'text') as restarted`.execute(
-    db,
-  );
+      r.attempt > 1 and exists (select from run_events e where e.run_id = r.id and e.turn = ${turn} and e.kind = 'text') as restarted,
+      exists (select from agent_turns t where t.session_id = r.session_id) as has_past`.execute(db);
   return rows[0];
 }
 

@@ -4,6 +4,8 @@ import type { Db } from './db/client.ts';
 
 /** Channel on which writers say that a run changed state. */
 export const RUN_CHANNEL = 'holdfast_runs';
+/** Channel on which a run is asked to stop, for workers, whom nothing else of a run concerns. */
+export const STOP_CHANNEL = 'holdfast_stops';
 /** Milliseconds between looks when notifications arrive by themselves. */
 const QUIET_TICK_MS = 500;
 
@@ -15,9 +17,12 @@ export interface WatcherLog {
 
 export type RunKind = 'task_run' | 'agent_run';
 
+/** Hears that a run may have changed; `status` is what a look saw, undefined after a notification. */
+export type Wake = (status?: string) => void;
+
 interface Watch {
   readonly kind: RunKind;
-  readonly wakes: Set<() => void>;
+  readonly wakes: Set<Wake>;
   /** What the last look saw; a change of it wakes. */
   seen: string | undefined;
   /** Followers of a stream need every event, waiters only the change of state. */
@@ -27,17 +32,23 @@ interface Watch {
 /** Wakes whoever waits for a run: by NOTIFY where the server has it, by a short tick otherwise. */
 export interface Watcher {
   /** Calls `wake` whenever the run may have changed; answers a function that ends it. */
-  watch(kind: RunKind, runId: string, wake: () => void, options?: { readonly following?: boolean }): () => void;
+  watch(kind: RunKind, runId: string, wake: Wake, options?: { readonly following?: boolean }): () => void;
   close(): Promise<void>;
 }
 
 /** Opens the process's one watcher. */
-export async function openWatcher(db: Db, url: string, tickMs: number, log: WatcherLog): Promise<Watcher> {
+export async function openWatcher(
+  db: Db,
+  url: string,
+  tickMs: number,
+  log: WatcherLog,
+  channel = RUN_CHANNEL,
+): Promise<Watcher> {
   const watches = new Map<string, Watch>();
-  const wake = (runId: string) => {
-    for (const call of [...(watches.get(runId)?.wakes ?? [])]) call();
+  const wake = (runId: string, status?: string) => {
+    for (const call of [...(watches.get(runId)?.wakes ?? [])]) call(status);
   };
-  const listener = listen(url, wake, log);
+  const listener = listen(url, channel, wake, log);
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -83,7 +94,7 @@ export async function openWatcher(db: Db, url: string, tickMs: number, log: Watc
 }
 
 /** One query per kind for all watched runs. */
-async function look(db: Db, watches: Map<string, Watch>, wake: (runId: string) => void): Promise<void> {
+async function look(db: Db, watches: Map<string, Watch>, wake: (runId: string, status: string) => void): Promise<void> {
   const idsOf = (kind: RunKind) => [...watches].filter(([, watch]) => watch.kind === kind).map(([id]) => id);
   const agentRuns = idsOf('agent_run');
   const taskRuns = idsOf('task_run');
@@ -102,7 +113,7 @@ async function look(db: Db, watches: Map<string, Watch>, wake: (runId: string) =
     const watch = watches.get(id);
     if (!watch || watch.seen === state) continue;
     watch.seen = state;
-    wake(id);
+    wake(id, state.split(':')[0] ?? '');
   }
 }
 
@@ -113,7 +124,7 @@ const RECONNECT_MS = 1000;
  * Listens on a connection of its own. `live` stays false until a notification of our own came back, because an
  * embedded server accepts LISTEN and then delivers nothing.
  */
-function listen(url: string, wake: (runId: string) => void, log: WatcherLog) {
+function listen(url: string, channel: string, wake: (runId: string) => void, log: WatcherLog) {
   let live = false;
   let closed = false;
   let client: pg.Client | undefined;
@@ -129,13 +140,14 @@ function listen(url: string, wake: (runId: string) => void, log: WatcherLog) {
     fresh.on('error', again);
     fresh.on('end', again);
     fresh.on('notification', (message) => {
+      if (message.channel !== channel) return;
       live = true;
       if (message.payload) wake(message.payload);
     });
     try {
       await fresh.connect();
-      await fresh.query(`listen ${RUN_CHANNEL}`);
-      await fresh.query(`select pg_notify('${RUN_CHANNEL}', '')`);
+      await fresh.query(`listen ${channel}`);
+      await fresh.query(`select pg_notify('${channel}', '')`);
     } catch (error) {
       log.debug({ err: error }, 'could not listen for changes of runs');
       await fresh.end().catch(() => undefined);

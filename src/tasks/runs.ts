@@ -203,7 +203,9 @@ export async function requestTaskCancel(db: Executor, id: string): Promise<void>
   const { rows } = await sql<{ id: string }>`
     with stopping as (
       update task_runs set status = 'cancelling', waiting_for = null where id = ${id} and completed is null returning id
-    ) select id::text, pg_notify('holdfast_runs', id::text) from stopping`.execute(db);
+    ) select id::text, pg_notify('holdfast_runs', id::text), pg_notify('holdfast_stops', id::text) from stopping`.execute(
+    db,
+  );
   if (rows.length > 0) return;
   const run = await findTaskRun(db, id);
   if (run?.status !== 'cancelled')

@@ -562,6 +562,18 @@ describe('a provider that fails', () => {
     expect(reasonOf(busy)).toBe('SESSION_BUSY');
   });
 
+  it('lets a run that was held before anything else be resumed by its own id', async () => {
+    const agent = await makeAgent(tenant);
+    const script = await play(world, [noKey]);
+    const held = await agent.run(script.message);
+    await world.model.script(script.key, [{ text: 'Back again.' }]);
+    const resumed = await tenant.owner.stream(`${agent.path}/run/${held.id}/resume`, { body: { message: 'Mended.' } });
+    const events = await resumed.end();
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { status: 'completed', output: 'Back again.' } });
+    const late = await tenant.owner.post(`${agent.path}/run/${held.id}/resume`, { message: 'too late' });
+    expect(reasonOf(late)).toBe('RUN_NOT_WAITING');
+  });
+
   it('with a refusal fails the run: a 200 with is_error, and no key in it', async () => {
     const agent = await makeAgent(tenant);
     const body = { error: { message: 'temperature is not supported', type: 'invalid_request_error' } };
@@ -619,5 +631,36 @@ describe('a provider that fails', () => {
       text: string;
     }>`select payload::text as text from run_events where run_id = ${run.id}`.execute(world.db);
     expect(rows.map((row) => row.text).join()).not.toContain('canary');
+  });
+});
+
+describe('limits of a run', () => {
+  it('end it between two turns once it has spent its max_credits', async () => {
+    const agent = await makeAgent(tenant, { max_credits: '0.001' });
+    const script = await play(world, [{ tool_calls: [sum('1+1')] }, { text: 'never asked for' }]);
+    const run = await agent.run(script.message);
+    expect(run).toMatchObject({ status: 'failed', error: { reason: 'BUDGET_EXCEEDED' }, charged_credits: '0.002' });
+    expect(await conversations(world, script.key)).toHaveLength(1);
+  });
+
+  it('keep runs, their events and their requests from those whom the agent hides them from', async () => {
+    const agent = await makeAgent(tenant, {
+      task_agent_run_visibility: 'owner_only',
+      approval_policy: { default: 'always' },
+    });
+    const run = await agent.run((await play(world, [{ tool_calls: [sum('1+1')] }])).message);
+    const [request] = await agent.requests(run.id);
+    const viewer = await tenant.member({ org: 'viewer' });
+    const hidden = [
+      `/run/${run.id}`,
+      `/run/${run.id}/events`,
+      `/run/${run.id}/effects`,
+      `/approval-request/${request.id}`,
+    ];
+    for (const path of hidden) expect((await viewer.get(agent.path + path)).status, path).toBe(403);
+    for (const path of ['/run', '/approval-request']) {
+      expect((await viewer.get(agent.path + path)).body.results, path).toEqual([]);
+    }
+    expect((await tenant.owner.get(`${agent.path}/run/${run.id}`)).status).toBe(200);
   });
 });
