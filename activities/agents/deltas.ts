@@ -2,7 +2,7 @@ import { appendAttemptEvents, type NewEvent } from '../../src/agents/events.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 
 /** Milliseconds the first words may be held back: an answer that comes all at once then needs no write of its own. */
-const FIRST_HOLD_MS = 5;
+const FIRST_HOLD_MS = 2;
 /** Milliseconds within which later words are gathered into one event. */
 const GATHER_MS = 40;
 

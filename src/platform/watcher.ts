@@ -8,6 +8,8 @@ export const RUN_CHANNEL = 'holdfast_runs';
 export const STOP_CHANNEL = 'holdfast_stops';
 /** Milliseconds between looks when notifications arrive by themselves. */
 const QUIET_TICK_MS = 500;
+/** The same while somebody follows a stream: its first words are notified, later ones are gathered for 40 ms anyway. */
+const FOLLOW_TICK_MS = 25;
 
 /** What the watcher says in the log. */
 export interface WatcherLog {
@@ -63,8 +65,9 @@ export async function openWatcher(
   };
   const schedule = () => {
     if (closed || timer || watches.size === 0) return;
-    const busy = !listener.live() || [...watches.values()].some((watch) => watch.following > 0);
-    timer = setTimeout(tick, busy ? tickMs : QUIET_TICK_MS);
+    const followed = [...watches.values()].some((watch) => watch.following > 0);
+    const calm = followed ? Math.max(tickMs, FOLLOW_TICK_MS) : QUIET_TICK_MS;
+    timer = setTimeout(tick, listener.live() ? calm : tickMs);
   };
 
   return {
