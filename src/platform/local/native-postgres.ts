@@ -79,11 +79,28 @@ export async function startNativePostgres(options: NativePostgresOptions): Promi
     throw new Error(`Postgres did not start: ${lastWords.at(-1) ?? String(error)}`, { cause: error });
   }
   const kill = async () => {
-    for (const pid of serverProcesses(dataDir)) killQuietly(pid);
+    const pids = serverProcesses(dataDir);
+    for (const pid of pids) killQuietly(pid);
+    // The guard is still there to take leave of them: a server that starts on the data next must not find their ids in use.
+    await allGone(pids);
     killGroup(child);
     await exited(child);
   };
   return { url: `postgresql://postgres@127.0.0.1:${port}/holdfast`, port, dataDir, stop, kill, ended: exited(child) };
+}
+
+/** Waits until no process has these ids any more, for 10 s at most. */
+async function allGone(pids: readonly number[]): Promise<void> {
+  const until = Date.now() + 10_000;
+  while (pids.some(isAlive) && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function prepareDataDir(wanted: string | undefined, runAs: RunAs | undefined, say: Say): string {
