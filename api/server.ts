@@ -10,6 +10,9 @@ import { openTemporal } from '../src/platform/temporal/starter.ts';
 import { openWatcher } from '../src/platform/watcher.ts';
 import { buildApp } from './app.ts';
 
+/** Milliseconds a stopping process gives the requests that are under way. */
+const LAST_ANSWERS_MS = 5000;
+
 /** Runs one API process until it is told to stop. */
 async function main(): Promise<void> {
   const config = loadConfig();
@@ -33,7 +36,10 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    // Requests that wait for a long run are cut then; their runs go on, and a repeat follows them.
+    const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
     await app.close();
+    clearTimeout(cut);
     await watcher.close();
     await temporal.close();
     await db.destroy();

@@ -10,7 +10,8 @@ export interface EventStream {
   /** Whether the reader is still there and keeps up. */
   readonly open: () => boolean;
   readonly send: (event: { readonly id?: number; readonly event: string; readonly data: unknown }) => void;
-  readonly end: () => void;
+  /** Ends the stream; `hangUp` closes the connection too, which would else be kept for a next request. */
+  readonly end: (options?: { readonly hangUp?: boolean }) => void;
   /** Called once when the stream is over, whoever ended it. */
   readonly onClose: (call: () => void) => void;
 }
@@ -22,7 +23,7 @@ export function openStreams(app: FastifyInstance): void {
   const streams = new Set<EventStream>();
   live.set(app.server, streams);
   app.addHook('preClose', async () => {
-    for (const stream of streams) stream.end();
+    for (const stream of streams) stream.end({ hangUp: true });
   });
 }
 
@@ -49,10 +50,11 @@ export function startStream(reply: FastifyReply, headers: Readonly<Record<string
       raw.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       if (raw.writableLength > MOST_UNREAD) raw.destroy();
     },
-    end() {
+    end({ hangUp = false } = {}) {
       if (over) return;
       finish();
-      raw.end();
+      const { socket } = raw;
+      raw.end(hangUp ? () => socket?.destroySoon() : undefined);
     },
     onClose: (call) => calls.push(call),
   };
