@@ -1,4 +1,4 @@
-import Type, { type TProperties, type TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 
 /** Shapes that many rooms use. */
 
@@ -35,11 +35,3 @@ export function Params<const N extends readonly string[]>(...names: N) {
 
 export const OrgParams = Params('org_id');
 export const ProjectParams = Params('org_id', 'project_id');
-
-export const NoQuery = null;
-export const NoBody = null;
-
-/** An object schema whose every field may be left out. */
-export function AllOptional<P extends TProperties>(properties: P) {
-  return Type.Partial(Type.Object(properties));
-}

@@ -22,6 +22,10 @@ const RECEIPT = {
 };
 const DESCRIPTION = 'Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.';
 
+function hasEnded(run: { readonly completed: Date | null }): boolean {
+  return run.completed !== null;
+}
+
 const cancelAgentRun = operation(
   {
     id: 'task_agent_run.cancel',
@@ -44,20 +48,11 @@ const cancelAgentRun = operation(
     const run = parents.run_id;
     checkRunOfAgent(run, params.task_agent_id, caller);
     const read = () => findAgentRun(ctx.db, params.task_agent_id, run.id);
-    const stop = async () => {
+    const begin = async () => {
       await requestCancel(ctx.db, run.id);
       await cancelWorkflow(ctx, run);
     };
-    const row = await awaitRun(
-      ctx,
-      { kind: 'agent_run', id: run.id },
-      request,
-      read,
-      (found) => found.completed !== null,
-      stop,
-    );
-    if (!row) throw errors.notFound('task_agent_run', run.id);
-    if (row.completed === null) reply.code(202);
+    const row = await awaitRun(ctx, { kind: 'agent_run', id: run.id, request, reply, read, done: hasEnded, begin });
     return { run: agentRunRecord(row), ...(await cancelReceipt(ctx.db, run.id)) };
   },
 );
@@ -85,20 +80,11 @@ const cancelTaskRun = operation(
     const run = await findTaskRun(ctx.db, params.task_run_id);
     if (run?.task_id !== params.task_id) throw errors.notFound('task_run', params.task_run_id);
     const read = () => findTaskRun(ctx.db, run.id);
-    const stop = async () => {
+    const begin = async () => {
       await requestTaskCancel(ctx.db, run.id);
       await cancelWorkflow(ctx, run);
     };
-    const row = await awaitRun(
-      ctx,
-      { kind: 'task_run', id: run.id },
-      request,
-      read,
-      (found) => found.completed !== null,
-      stop,
-    );
-    if (!row) throw errors.notFound('task_run', run.id);
-    if (row.completed === null) reply.code(202);
+    const row = await awaitRun(ctx, { kind: 'task_run', id: run.id, request, reply, read, done: hasEnded, begin });
     const record = taskRunRecord(row);
     return { run: record, stopped: [], done: [], unknown: [], spent: record };
   },

@@ -63,9 +63,9 @@ export async function answerWhenParked(
   begin: () => Promise<unknown>,
 ) {
   const read = () => findAgentRun(ctx.db, agentId, runId);
-  const row = await awaitRun(ctx, { kind: 'agent_run', id: runId }, request, read, isAtRest, begin);
-  if (row && !isAtRest(row)) reply.code(202);
-  return agentRunRecord(row ?? (await theRun(ctx, agentId, runId)));
+  return agentRunRecord(
+    await awaitRun(ctx, { kind: 'agent_run', id: runId, request, reply, read, done: isAtRest, begin }),
+  );
 }
 
 function isAtRest(run: AgentRunDetail): boolean {

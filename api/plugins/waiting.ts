@@ -1,4 +1,6 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from '../../src/platform/errors.ts';
+import type { RunKind } from '../../src/platform/watcher.ts';
 import type { ApiContext } from '../context.ts';
 
 /** What a `Prefer` header (RFC 7240) asks for. */
@@ -18,18 +20,32 @@ export function preferenceOf(request: FastifyRequest): Preference {
   };
 }
 
+/** A request that waits for a run. */
+export interface RunWait<T> {
+  readonly kind: RunKind;
+  readonly id: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly read: () => Promise<T | undefined>;
+  /** Whether the run is as it was waited for. */
+  readonly done: (row: T) => boolean;
+  /** What sets the run going, or stops it; watching begins before, so that no change falls between. */
+  readonly begin: () => Promise<unknown>;
+}
+
 /**
- * Reads a run again whenever it may have changed, until `done` says that it is what was waited for. Ends early with
- * the run as it is when the client has gone or the time is up.
+ * Reads a run again whenever it may have changed, until it is what was waited for. Ends early with the run as it is,
+ * as a 202, when the client has gone or the time is up. Throws a 404 when the run is gone.
  */
-export async function awaitRun<T>(
-  ctx: ApiContext,
-  run: { readonly kind: 'task_run' | 'agent_run'; readonly id: string },
-  request: FastifyRequest,
-  read: () => Promise<T | undefined>,
-  done: (row: T) => boolean,
-  begin: () => Promise<unknown>,
-): Promise<T | undefined> {
+export async function awaitRun<T>(ctx: ApiContext, wait: RunWait<T>): Promise<T> {
+  const row = await lastRead(ctx, wait);
+  if (row === undefined) throw errors.notFound(wait.kind === 'task_run' ? 'task_run' : 'task_agent_run', wait.id);
+  if (!wait.done(row)) wait.reply.code(202);
+  return row;
+}
+
+async function lastRead<T>(ctx: ApiContext, wait: RunWait<T>): Promise<T | undefined> {
+  const { request, read, done, begin } = wait;
   let changed = false;
   let wake = () => {};
   let gone = false;
@@ -41,8 +57,7 @@ export async function awaitRun<T>(
     gone = true;
     poke();
   };
-  // Watching begins before the workflow does, so that no change falls between.
-  const unwatch = ctx.watcher.watch(run.kind, run.id, poke);
+  const unwatch = ctx.watcher.watch(wait.kind, wait.id, poke);
   const { waitMs } = preferenceOf(request);
   const timer = waitMs === undefined ? undefined : setTimeout(leave, waitMs);
   request.raw.socket.once('close', leave);

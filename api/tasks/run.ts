@@ -47,16 +47,8 @@ export async function runTask(input: RunRequest, task: tasks.RunnableTask) {
     return taskRunRecord(await theRun(ctx, run.id));
   }
   const read = () => findTaskRun(ctx.db, run.id);
-  const row = await awaitRun(
-    ctx,
-    { kind: 'task_run', id: run.id },
-    request,
-    read,
-    (found) => found.completed !== null,
-    begin,
-  );
-  if (row && row.completed === null) reply.code(202);
-  return taskRunRecord(row ?? (await theRun(ctx, run.id)));
+  const done = (found: TaskRunRow) => found.completed !== null;
+  return taskRunRecord(await awaitRun(ctx, { kind: 'task_run', id: run.id, request, reply, read, done, begin }));
 }
 
 async function theRun(ctx: ApiContext, id: string): Promise<TaskRunRow> {

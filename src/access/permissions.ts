@@ -58,7 +58,6 @@ export const SYSTEM_PERMISSIONS: Readonly<Record<SystemRole, readonly string[]>>
 };
 
 type Table = typeof PERMISSIONS;
-export type ResourceType = keyof Table | 'system';
 /** A permission with its resource type, e.g. `task:run`; a scope has the same name. */
 export type Permission = { [R in keyof Table]: `${R}:${keyof Table[R] & string}` }[keyof Table] | `system:${string}`;
 

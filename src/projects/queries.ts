@@ -5,8 +5,6 @@ import { newId } from '../platform/ids.ts';
 
 const COLUMNS = ['id', 'org_id', 'name', 'avatar_url', 'created', 'modified'] as const;
 
-export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
-
 export function createProject(db: Executor, orgId: string, name: string) {
   return db
     .insertInto('projects')

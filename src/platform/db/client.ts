@@ -1,4 +1,4 @@
-import { type Expression, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
@@ -29,11 +29,6 @@ export function json<T>(value: T): RawBuilder<T> {
 /** The same for a column that may be null. */
 export function jsonOrNull<T>(value: T | null | undefined): RawBuilder<T | null> {
   return value === null || value === undefined ? sql<T | null>`null` : json<T | null>(value);
-}
-
-/** Rows for `json_to_recordset`, so that one statement can insert any number of them. */
-export function recordset(rows: readonly unknown[]): Expression<unknown> {
-  return sql`${JSON.stringify(rows)}::json`;
 }
 
 /** Whether the error says that a unique index (of that name, where given) was hit. */
