@@ -111,6 +111,8 @@ describe('npm start', { timeout: 90_000 }, () => {
       DATABASE_POOL_SIZE: '10',
       keys: true,
     });
+    // The API alone says when the stack is ready; the worker's first line may come after.
+    await first.until('worker is');
     expect(first.lines).toContainEqual(expect.stringMatching(/^worker {4}\| .*INFO.*worker is \d+/));
     const second = start({ ...env, PORT: '1' });
     expect(await second.closed).toBe(78);
