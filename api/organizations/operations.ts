@@ -1,45 +1,39 @@
-import Type from 'typebox';
-import {
-  createOrganization,
-  findOrganization,
-  type OrganizationRow,
-  organizationsOf,
-} from '../../src/organizations/queries.ts';
+import Type, { type Static } from 'typebox';
+import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import * as organizations from '../../src/organizations/queries.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { errors, type SubjectRef } from '../../src/platform/errors.ts';
+import { IamMember, memberRecord } from '../access/iam.ts';
 import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import { AvatarForm, setAvatar } from '../plugins/avatars.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, OrgParams, Timestamp } from '../schemas.ts';
+import { OneOf, OrgParams, Text } from '../schemas.ts';
+import { joinAudited, tellAccepted } from './joining.ts';
+import { Organization, OrganizationCreate, OrganizationUpdate, organizationRecord, outsiderRecord } from './schemas.ts';
 
-const Organization = Type.Object({
-  id: Id,
-  name: Type.String(),
-  contact_email: Type.String(),
-  avatar_url: Nullable(Type.String()),
-  public_metadata: AnyObject,
-  low_credit_alerts: Type.Boolean(),
-  usage_based_pricing_enabled: Type.Boolean(),
-  plan: Type.String(),
-  plan_status: Type.String(),
-  plan_interval: Type.Optional(Type.String()),
-  trial_ends_at: Type.Optional(Timestamp),
-  auto_topup_config: AnyObject,
-  account: Type.Object({ id: Id, org_id: Id, credits: Type.Integer(), modified: Timestamp }),
-});
-
-function record(row: OrganizationRow) {
-  return {
-    ...row,
-    plan_interval: row.plan_interval ?? undefined,
-    trial_ends_at: row.trial_ends_at ?? undefined,
-    account: {
-      id: row.account_id,
-      org_id: row.id,
-      credits: Math.floor(Number(row.account_credits)),
-      modified: row.account_modified,
-    },
-  };
+async function found(db: Executor, id: string): Promise<organizations.OrganizationRow> {
+  const row = await organizations.findOrganization(db, id);
+  if (!row) throw errors.notFound('organization', id);
+  return row;
 }
+
+/** The user who asks; a client that acts as a project neither creates nor joins organizations. */
+function userOf(caller: Caller, resource: SubjectRef, permission: string): string {
+  if (caller.subject.type === 'user') return caller.subject.id;
+  throw errors.permissionCheckFailed(caller.subject, resource, permission);
+}
+
+/** The chosen fields of a body without its unknown keys. */
+function chosenFields(body: Static<typeof OrganizationUpdate>): organizations.OrganizationFields {
+  const { low_credit_alerts, usage_based_pricing_enabled, public_metadata, auto_topup_config } = body;
+  const fields = { low_credit_alerts, usage_based_pricing_enabled, public_metadata, auto_topup_config };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Fields whose values an audit event shows. */
+const SHOWN = ['name', 'contact_email', 'low_credit_alerts', 'usage_based_pricing_enabled', 'auto_topup_config'];
 
 const create = operation(
   {
@@ -48,10 +42,11 @@ const create = operation(
     path: '/org',
     tag: 'Organizations',
     summary: 'Create an organization',
+    description: 'Platform administrators may; with ORGANIZATION_CREATION=everyone, every user.',
     access: 'system:organizations_create',
     params: null,
     query: null,
-    body: Type.Object({ name: NonEmpty(200), contact_email: Type.String({ format: 'email', maxLength: 320 }) }),
+    body: OrganizationCreate,
     answers: { 200: Organization },
     loads: {},
     own: [],
@@ -59,20 +54,27 @@ const create = operation(
     idempotent: false,
     examples: { body: { name: 'Acme', contact_email: 'ops@acme.example' } },
   },
-  async ({ ctx, caller, body }) => {
-    const id = await ctx.db.transaction().execute((trx) =>
-      createOrganization(trx, {
-        name: body.name,
-        contactEmail: body.contact_email,
-        ownerId: caller.subject.id,
-        credits: ctx.config.initialCredits,
-      }),
-    );
-    const row = await findOrganization(ctx.db, id);
-    if (!row) throw errors.notFound('organization', id);
-    return record(row);
+  async ({ ctx, caller, body, audit }) => {
+    const ownerId = userOf(caller, { type: 'system', id: 'system' }, 'organizations_create');
+    const made = { name: body.name, contactEmail: body.contact_email, ownerId, credits: ctx.config.initialCredits };
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const id = await organizations.createOrganization(trx, made, chosenFields(body));
+      const created = await found(trx, id);
+      const place = { orgId: id, projectId: null };
+      const payload = fieldsOf(created, SHOWN);
+      await audit(trx, { resource: { type: 'organization', id }, name: created.name, place, payload });
+      return created;
+    });
+    return organizationRecord(ctx.config.publicUrl, row);
   },
 );
+
+const MEMBERSHIPS = ['active', 'joinable', 'joinable_by_domain', 'joinable_by_invite'] as const;
+const WAYS = {
+  joinable: ['invite', 'domain'],
+  joinable_by_domain: ['domain'],
+  joinable_by_invite: ['invite'],
+} as const;
 
 const list = operation(
   {
@@ -80,10 +82,12 @@ const list = operation(
     method: 'GET',
     path: '/org',
     tag: 'Organizations',
-    summary: 'Organizations the caller belongs to',
+    summary: 'Organizations the caller belongs to or could join',
+    description:
+      '`active`: those the caller belongs to. `joinable_by_domain`: those that have verified the domain of the caller’s address. `joinable_by_invite`: those with an open invite for it. `joinable`: both. Only an address the caller has verified counts. What is not for outsiders, `account` for one, is left out of joinable ones.',
     access: 'authenticated',
     params: null,
-    query: Type.Object({ ...PAGE_QUERY, membership: OneOf(['active'], { default: 'active' }) }),
+    query: Type.Object({ ...PAGE_QUERY, membership: OneOf(MEMBERSHIPS, { default: 'active' }) }),
     body: null,
     answers: { 200: Envelope(Organization) },
     loads: {},
@@ -91,7 +95,16 @@ const list = operation(
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, caller, query }) => mapPage(await organizationsOf(ctx.db, caller.subject.id, pageOf(query)), record),
+  async ({ ctx, caller, query }) => {
+    const base = ctx.config.publicUrl;
+    const { membership } = query;
+    if (membership === 'active') {
+      const page = await organizations.organizationsOf(ctx.db, caller.subject, pageOf(query));
+      return mapPage(page, (row) => organizationRecord(base, row));
+    }
+    const page = await organizations.joinableOrganizations(ctx.db, caller.subject.id, WAYS[membership], pageOf(query));
+    return mapPage(page, (row) => outsiderRecord(base, row));
+  },
 );
 
 const read = operation(
@@ -111,11 +124,108 @@ const read = operation(
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, caller }) => {
-    const row = await findOrganization(ctx.db, caller.orgId);
-    if (!row) throw errors.notFound('organization', caller.orgId);
-    return record(row);
+  async ({ ctx, caller }) => organizationRecord(ctx.config.publicUrl, await found(ctx.db, caller.orgId)),
+);
+
+const update = operation(
+  {
+    id: 'organization.update',
+    method: 'POST',
+    path: '/org/{org_id}',
+    tag: 'Organizations',
+    summary: 'Change an organization',
+    access: 'organization:edit',
+    params: OrgParams,
+    query: null,
+    body: OrganizationUpdate,
+    answers: { 200: Organization },
+    loads: {},
+    own: [],
+    audit: 'organization.updated',
+    idempotent: false,
+    examples: { body: { contact_email: 'billing@acme.example', low_credit_alerts: true } },
+  },
+  async ({ ctx, caller, body, audit }) => {
+    const { name, contact_email } = body;
+    const fields = {
+      ...chosenFields(body),
+      ...(name === undefined ? {} : { name }),
+      ...(contact_email === undefined ? {} : { contact_email }),
+    };
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const before = await organizations.lockOrganization(trx, caller.orgId);
+      await organizations.updateOrganization(trx, caller.orgId, fields);
+      const after = await found(trx, caller.orgId);
+      const payload = changesOf(before ?? {}, { ...before, ...fields, name: after.name }, SHOWN);
+      const resource = { type: 'organization', id: after.id };
+      if (payload.changed.length > 0) await audit(trx, { resource, name: after.name, payload });
+      else audit.unchanged();
+      return after;
+    });
+    return organizationRecord(ctx.config.publicUrl, row);
   },
 );
 
-export const ORGANIZATION_OPERATIONS = [create, list, read];
+const setPicture = operation(
+  {
+    id: 'organization.avatar',
+    method: 'POST',
+    path: '/org/{org_id}/avatar',
+    tag: 'Organizations',
+    summary: 'Set the picture of an organization',
+    access: 'organization:edit',
+    params: OrgParams,
+    query: null,
+    body: AvatarForm,
+    bodyOptional: true,
+    multipart: true,
+    answers: { 200: Organization },
+    loads: {},
+    own: [],
+    audit: 'organization.updated',
+    idempotent: false,
+    examples: { body: {} },
+  },
+  async ({ ctx, caller, uploads, audit }) => {
+    const id = caller.orgId;
+    const row = await setAvatar(ctx, { type: 'organization', id }, uploads, async (trx, path) => {
+      await organizations.setOrganizationAvatar(trx, id, path);
+      const changed = await found(trx, id);
+      const payload = { changed: ['avatar_url'] };
+      await audit(trx, { resource: { type: 'organization', id }, name: changed.name, payload });
+      return changed;
+    });
+    return organizationRecord(ctx.config.publicUrl, row);
+  },
+);
+
+const join = operation(
+  {
+    id: 'organization.join',
+    method: 'POST',
+    path: '/org/{org_id}/join',
+    tag: 'Organizations',
+    summary: 'Join by invite code, by an open invite for the own address, or by its verified domain',
+    access: 'authenticated',
+    scopes: ['organization:join'],
+    params: OrgParams,
+    query: null,
+    body: Type.Object({ code: Type.Optional(Text(200, { description: 'the code of the invite mail' })) }),
+    bodyOptional: true,
+    answers: { 200: IamMember },
+    loads: {},
+    own: [],
+    audit: 'organization.joined',
+    idempotent: false,
+    examples: { body: {} },
+  },
+  async ({ ctx, caller, body, audit }) => {
+    const userId = userOf(caller, { type: 'organization', id: caller.orgId }, 'join');
+    const joining = { orgId: caller.orgId, userId, code: body.code };
+    const joined = await ctx.db.transaction().execute((trx) => joinAudited(trx, joining, audit));
+    await tellAccepted(ctx, joined.inviteId);
+    return memberRecord(ctx.config.publicUrl, joined.member);
+  },
+);
+
+export const ORGANIZATION_OPERATIONS = [create, list, read, update, setPicture, join];

@@ -1,6 +1,14 @@
 import Type from 'typebox';
-import { createProject, findProject, projectsFor, renameProject } from '../../src/projects/queries.ts';
+import { stopRunsOfProject } from '../../src/agents/cancel.ts';
+import { grantRole } from '../../src/organizations/queries.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors } from '../../src/platform/errors.ts';
+import * as projects from '../../src/projects/queries.ts';
+import { cancelWorkflows } from '../agents/stop.ts';
 import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import type { AuditNote } from '../plugins/audit.ts';
+import { AvatarForm, avatarUrl, setAvatar } from '../plugins/avatars.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, OrgParams, ProjectParams, Timestamp } from '../schemas.ts';
 
@@ -13,13 +21,30 @@ const Project = Type.Object({
   modified: Timestamp,
 });
 
+type ProjectRow = NonNullable<Awaited<ReturnType<typeof projects.findProject>>>;
+
+function record(base: string, row: ProjectRow) {
+  return { ...row, avatar_url: avatarUrl(base, row.avatar_url) };
+}
+
+/** The row; where the project was deleted after the caller was let in, the refusal that a deleted one gets. */
+function still<R>(caller: Caller, row: R | undefined): R {
+  if (row !== undefined) return row;
+  throw errors.permissionCheckFailed(caller.subject, { type: 'project', id: caller.projectId }, 'view');
+}
+
+/** What an audit event tells of a project. */
+function noteOf(row: ProjectRow): AuditNote {
+  return { resource: { type: 'project', id: row.id }, name: row.name };
+}
+
 const create = operation(
   {
     id: 'project.create',
     method: 'POST',
     path: '/org/{org_id}/project',
     tag: 'Projects',
-    summary: 'Create a project',
+    summary: 'Create a project, which the caller then owns',
     access: 'organization:create_project',
     params: OrgParams,
     query: null,
@@ -31,7 +56,17 @@ const create = operation(
     idempotent: false,
     examples: { body: { name: 'Support desk' } },
   },
-  ({ ctx, caller, body }) => createProject(ctx.db, caller.orgId, body.name),
+  async ({ ctx, caller, body, audit }) => {
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const made = await projects.createProject(trx, caller.orgId, body.name);
+      const { type, id } = caller.subject;
+      if (type === 'user')
+        await grantRole(trx, { resourceType: 'project', resourceId: made.id, userId: id, role: 'owner' });
+      await audit(trx, noteOf(made));
+      return made;
+    });
+    return record(ctx.config.publicUrl, row);
+  },
 );
 
 const list = operation(
@@ -51,9 +86,11 @@ const list = operation(
     audit: null,
     idempotent: false,
   },
-  ({ ctx, caller, query }) => {
+  async ({ ctx, caller, query }) => {
     const all = ['owner', 'editor', 'viewer'].some((role) => caller.holdings.roles.has(role));
-    return projectsFor(ctx.db, caller.orgId, { userId: caller.subject.id, all }, pageOf(query));
+    const viewer = { subjectId: caller.subject.id, all };
+    const page = await projects.projectsFor(ctx.db, caller.orgId, viewer, pageOf(query));
+    return mapPage(page, (row) => record(ctx.config.publicUrl, row));
   },
 );
 
@@ -74,7 +111,8 @@ const read = operation(
     audit: null,
     idempotent: false,
   },
-  ({ ctx, caller }) => findProject(ctx.db, caller.orgId, caller.projectId),
+  async ({ ctx, caller }) =>
+    record(ctx.config.publicUrl, still(caller, await projects.findProject(ctx.db, caller.orgId, caller.projectId))),
 );
 
 const rename = operation(
@@ -95,7 +133,73 @@ const rename = operation(
     idempotent: false,
     examples: { body: { name: 'Back office' } },
   },
-  ({ ctx, caller, body }) => renameProject(ctx.db, caller.orgId, caller.projectId, body.name),
+  async ({ ctx, caller, body, audit }) => {
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const renamed = still(caller, await projects.renameProject(trx, caller.orgId, caller.projectId, body.name));
+      await audit(trx, { ...noteOf(renamed), payload: { changed: ['name'] } });
+      return renamed;
+    });
+    return record(ctx.config.publicUrl, row);
+  },
 );
 
-export const PROJECT_OPERATIONS = [create, list, read, rename];
+const remove = operation(
+  {
+    id: 'project.delete',
+    method: 'DELETE',
+    path: '/org/{org_id}/project/{project_id}',
+    tag: 'Projects',
+    summary: 'Delete a project; its unfinished runs are stopped and its API keys revoked',
+    access: 'project:delete',
+    params: ProjectParams,
+    query: null,
+    body: null,
+    answers: { 200: Project },
+    loads: {},
+    own: [],
+    audit: 'project.deleted',
+    idempotent: false,
+  },
+  async ({ ctx, caller, audit }) => {
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const deleted = still(caller, await projects.deleteProject(trx, caller.orgId, caller.projectId));
+      await audit(trx, noteOf(deleted));
+      return deleted;
+    });
+    await cancelWorkflows(ctx, stopRunsOfProject(ctx.db, caller.projectId));
+    return record(ctx.config.publicUrl, row);
+  },
+);
+
+const setPicture = operation(
+  {
+    id: 'project.avatar',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/avatar',
+    tag: 'Projects',
+    summary: 'Set the picture of a project',
+    access: 'project:edit',
+    params: ProjectParams,
+    query: null,
+    body: AvatarForm,
+    bodyOptional: true,
+    multipart: true,
+    answers: { 200: Project },
+    loads: {},
+    own: [],
+    audit: 'project.updated',
+    idempotent: false,
+    examples: { body: {} },
+  },
+  async ({ ctx, caller, uploads, audit }) => {
+    const { orgId, projectId } = caller;
+    const row = await setAvatar(ctx, { type: 'project', id: projectId }, uploads, async (trx, path) => {
+      const changed = still(caller, await projects.setProjectAvatar(trx, orgId, projectId, path));
+      await audit(trx, { ...noteOf(changed), payload: { changed: ['avatar_url'] } });
+      return changed;
+    });
+    return record(ctx.config.publicUrl, row);
+  },
+);
+
+export const PROJECT_OPERATIONS = [create, list, read, rename, remove, setPicture];

@@ -4,6 +4,20 @@
 export const ROLES = ['owner', 'editor', 'viewer', 'task_creator', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Roles of which a member holds at most one on a resource. */
+export const EXCLUSIVE_ROLES = ['owner', 'editor', 'viewer'] as const satisfies readonly Role[];
+
+/** Roles that can be given on an organization or a project beyond those that every resource knows. */
+const FURTHER_ROLES: Readonly<Record<string, readonly Role[]>> = {
+  organization: ['member'],
+  project: ['task_creator'],
+};
+
+/** Roles that can be given on a type of resource. */
+export function rolesFor(type: string): readonly string[] {
+  return [...EXCLUSIVE_ROLES, ...(FURTHER_ROLES[type] ?? [])];
+}
+
 /** Roles that hold on the whole installation. */
 export const SYSTEM_ROLES = ['platform_administrator', 'support'] as const;
 export type SystemRole = (typeof SYSTEM_ROLES)[number];
@@ -13,11 +27,21 @@ const CREATORS: readonly Role[] = ['owner', 'editor', 'task_creator'];
 const EDITORS: readonly Role[] = ['owner', 'editor'];
 const OWNERS: readonly Role[] = ['owner'];
 
-/** Who may do what: resource type → permission → the roles that carry it. `member` is bare membership of an organization. */
+/** What every securable resource knows: who sees its members, who changes them, and who may give or take owner and editor. */
+const MEMBERS = {
+  view_members: VIEWERS,
+  edit_members: EDITORS,
+  edit_privileged_members: OWNERS,
+} as const;
+
+/**
+ * Who may do what: resource type → permission → the roles that carry it. `member` is bare membership of an organization.
+ * No role carries `join` (being invited does, or an address of a verified domain) or `add_owner` (only a system role does).
+ */
 export const PERMISSIONS = {
   organization: {
     view: [...VIEWERS, 'member'],
-    view_members: VIEWERS,
+    ...MEMBERS,
     edit: EDITORS,
     join: [],
     add_member: EDITORS,
@@ -25,18 +49,23 @@ export const PERMISSIONS = {
     add_owner: [],
     remove_member: EDITORS,
     create_project: EDITORS,
+    view_audit: OWNERS,
   },
   project: {
     view: [...VIEWERS, 'task_creator'],
-    view_members: VIEWERS,
+    ...MEMBERS,
     edit: EDITORS,
     delete: OWNERS,
     create_task: CREATORS,
     create_agent: EDITORS,
     manage_own_api_keys: [...VIEWERS, 'task_creator'],
+    create_oauth_client: EDITORS,
+    view_oauth_clients: VIEWERS,
+    view_audit: OWNERS,
   },
-  task: { view: [...VIEWERS, 'task_creator'], run: CREATORS, edit: EDITORS, delete: EDITORS },
-  task_agent: { view: VIEWERS, run: EDITORS, edit: EDITORS, delete: EDITORS, decide: VIEWERS },
+  task: { view: [...VIEWERS, 'task_creator'], ...MEMBERS, run: CREATORS, edit: EDITORS, delete: EDITORS },
+  task_agent: { view: VIEWERS, ...MEMBERS, run: EDITORS, edit: EDITORS, delete: EDITORS, decide: VIEWERS },
+  oauth_client: { view: VIEWERS, ...MEMBERS, edit: EDITORS, delete: EDITORS },
 } as const satisfies Record<string, Record<string, readonly Role[]>>;
 
 /** What the system roles carry besides, on every organization or on the installation itself. */
@@ -48,6 +77,8 @@ export const SYSTEM_PERMISSIONS: Readonly<Record<SystemRole, readonly string[]>>
     'system:partners_edit',
     'organization:view',
     'organization:view_members',
+    'organization:edit_members',
+    'organization:edit_privileged_members',
     'organization:edit',
     'organization:add_member',
     'organization:add_editor',
@@ -69,11 +100,20 @@ export interface Holdings {
   readonly scopes: readonly string[] | null;
 }
 
-/** Whether the holdings carry the permission. */
-export function holds(holdings: Holdings, permission: Permission): boolean {
-  if (holdings.scopes !== null && !holdings.scopes.includes(permission)) return false;
+/** Whether the holdings carry the permission; of a credential that was cut down, one of the scopes must be among its own. */
+export function holds(
+  holdings: Holdings,
+  permission: Permission,
+  scopes: readonly Permission[] = [permission],
+): boolean {
+  if (!inScope(holdings, scopes)) return false;
   if (holdings.systemRole !== null && SYSTEM_PERMISSIONS[holdings.systemRole].includes(permission)) return true;
   return rolesWith(permission).some((role) => holdings.roles.has(role));
+}
+
+/** Whether the credential was given one of the scopes, or was not cut down at all. */
+export function inScope(holdings: Holdings, scopes: readonly Permission[]): boolean {
+  return holdings.scopes === null || scopes.some((scope) => holdings.scopes?.includes(scope));
 }
 
 /** Roles that carry a permission on its resource. */

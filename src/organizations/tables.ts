@@ -23,6 +23,8 @@ export interface OrganizationAccountsTable {
   org_id: string;
   /** Exact decimal; the wire shows its floor. */
   credits: Decimal;
+  /** Exact decimal: set aside for model calls that are under way. */
+  reserved: Defaulted<string>;
   modified: Stamp;
 }
 
@@ -31,13 +33,61 @@ export interface ProjectsTable {
   org_id: string;
   name: string;
   avatar_url: string | null;
+  /** Settings that were chosen; what is left out has its default. */
+  config: Defaulted<Record<string, unknown>>;
   created: Stamp;
   modified: Stamp;
   deleted_at: StampOrNull;
+}
+
+export interface InvitesTable {
+  id: string;
+  org_id: string;
+  /** Trimmed and in lower case. */
+  email_address: string;
+  /** Roles on the organization; with none, joining gives bare membership. */
+  roles: Defaulted<string[]>;
+  /** Roles by project. */
+  project_roles: Defaulted<Record<string, string[]>>;
+  /** SHA-256 of the code that the mail carries. */
+  code_hash: Buffer;
+  status: Defaulted<'pending' | 'accepted' | 'cancelled' | 'expired'>;
+  created_by: string;
+  created: Stamp;
+  modified: Stamp;
+  sent_at: StampOrNull;
+  /** When the reminder is due; null once no mail is due any more. */
+  remind_at: StampOrNull;
+  reminded_at: StampOrNull;
+  expires_at: Stamp;
+  /** Why the mail could not be delivered; null while nothing is known to be wrong. */
+  delivery_error: string | null;
+  accepted_at: StampOrNull;
+  accepted_by: string | null;
+}
+
+export interface OrganizationDomainsTable {
+  id: string;
+  org_id: string;
+  /** In its ASCII form and in lower case. */
+  domain: string;
+  status: Defaulted<'unverified' | 'verified'>;
+  /** What a DNS record of the domain has to carry. */
+  verification_token: string;
+  created_by: string;
+  created: Stamp;
+  modified: Stamp;
+  checked_at: StampOrNull;
+  next_check_at: StampOrNull;
+  /** What the last look at the DNS found instead. */
+  check_error: string | null;
+  verified_at: StampOrNull;
 }
 
 export interface OrganizationTables {
   organizations: OrganizationsTable;
   organization_accounts: OrganizationAccountsTable;
   projects: ProjectsTable;
+  invites: InvitesTable;
+  organization_domains: OrganizationDomainsTable;
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
-import type { Executor } from '../platform/db/client.ts';
+import { forgetSubject } from '../access/members.ts';
+import { revokeKeysOfProject } from '../identity/api-keys.ts';
+import { type Executor, json } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
+import { changedConfig, type ProjectConfig, type ProjectConfigChange } from './config.ts';
 
 const COLUMNS = ['id', 'org_id', 'name', 'avatar_url', 'created', 'modified'] as const;
 
@@ -17,30 +20,77 @@ export function findProject(db: Executor, orgId: string, id: string) {
   return live(db, orgId).where('id', '=', id).executeTakeFirst();
 }
 
-/** Projects of the organization: all of them for whoever holds a role there, else those the user holds a role on. */
+/**
+ * Projects of the organization: all of them for whoever holds a role there that is inherited, else those on which the
+ * subject holds a role, or an organization or project does that the subject belongs to.
+ */
 export function projectsFor(
   db: Executor,
   orgId: string,
-  viewer: { readonly userId: string; readonly all: boolean },
+  viewer: { readonly subjectId: string; readonly all: boolean },
   page: PageRequest,
 ) {
   const rows = live(db, orgId);
   if (viewer.all) return paginate(rows, 'id', page);
-  const granted = rows.where(
-    sql<boolean>`exists (select from role_grants g where g.resource_id = projects.id and g.subject_type = 'user' and g.subject_id = ${viewer.userId}::uuid)`,
-  );
+  const granted = rows.where(sql<boolean>`(
+    exists (select from role_grants g where g.resource_id = projects.id and g.subject_id = ${viewer.subjectId}::uuid)
+    or exists (select from role_grants g join role_grants m on m.resource_id = g.subject_id and m.subject_id = ${viewer.subjectId}::uuid
+      where g.resource_id = projects.id and g.subject_type in ('organization', 'project')))`);
   return paginate(granted, 'id', page);
 }
 
-export function renameProject(db: Executor, orgId: string, id: string, name: string) {
+export function renameProject(trx: Executor, orgId: string, id: string, name: string) {
+  return changing(trx, orgId, id).set({ name }).returning(COLUMNS).executeTakeFirst();
+}
+
+/** Stores the path of a project's picture. */
+export function setProjectAvatar(trx: Executor, orgId: string, id: string, path: string) {
+  return changing(trx, orgId, id).set({ avatar_url: path }).returning(COLUMNS).executeTakeFirst();
+}
+
+/**
+ * Deletes a project for everybody but the database, which keeps its rows; belongs into a transaction. Its API keys end
+ * with it, and so do the roles that were given to it. Its unfinished runs are another matter: {@link stopRunsOfProject}.
+ * Answers undefined where it was gone already.
+ */
+export async function deleteProject(trx: Executor, orgId: string, id: string) {
+  const row = await changing(trx, orgId, id)
+    .set({ deleted_at: sql<Date>`now()` })
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  await revokeKeysOfProject(trx, id);
+  await forgetSubject(trx, { type: 'project', id });
+  return row;
+}
+
+/** The settings of a project. */
+export async function findProjectConfig(db: Executor, id: string): Promise<ProjectConfig> {
+  const row = await db.selectFrom('projects').select('config').where('id', '=', id).executeTakeFirst();
+  return changedConfig(row?.config ?? {}, {});
+}
+
+/** Changes the settings that are given and answers all of them as they were and as they are; belongs into a transaction. */
+export async function updateProjectConfig(
+  trx: Executor,
+  id: string,
+  change: ProjectConfigChange,
+): Promise<{ before: ProjectConfig; after: ProjectConfig }> {
+  const row = await trx.selectFrom('projects').select('config').where('id', '=', id).forUpdate().executeTakeFirst();
+  const before = changedConfig(row?.config ?? {}, {});
+  const after = changedConfig(before, change);
+  const stored = { config: json<Record<string, unknown>>({ ...after }), modified: sql<Date>`now()` };
+  await trx.updateTable('projects').set(stored).where('id', '=', id).execute();
+  return { before, after };
+}
+
+function changing(db: Executor, orgId: string, id: string) {
   return db
     .updateTable('projects')
-    .set({ name, modified: sql<Date>`now()` })
+    .set({ modified: sql<Date>`now()` })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
+    .where('deleted_at', 'is', null);
 }
 
 function live(db: Executor, orgId: string) {

@@ -1,6 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createApiKey } from '../../src/identity/api-keys.ts';
+import { json } from '../../src/platform/db/client.ts';
+import { sha256 } from '../../src/platform/digest.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { addressOf } from '../support/identity.ts';
+import { Stack } from '../support/stack.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -12,6 +18,63 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const names = (rows: Json[]) => rows.map((row) => row.name);
+const ids = (rows: Json[]) => rows.map((row) => row.id);
+const nameTaken = (name: string) => ({
+  detail: {
+    reason: 'ORGANIZATION_NAME_ALREADY_EXISTS',
+    message: 'an organization has this name already',
+    organizationNameAlreadyExistsError: { name },
+  },
+});
+
+const newCode = () => randomBytes(32).toString('base64url');
+
+/** An invite as the invite operations store it; answers the code that only the mail carries. */
+async function invite(own: Tenant, email: string, gives: Json = {}): Promise<{ id: string; code: string }> {
+  const code = newCode();
+  const id = newId();
+  await world.db
+    .insertInto('invites')
+    .values({
+      id,
+      org_id: own.orgId,
+      email_address: email,
+      roles: gives.roles ?? [],
+      project_roles: json<Record<string, string[]>>(gives.project_roles ?? {}),
+      code_hash: sha256(code),
+      created_by: own.userId,
+      expires_at: gives.expires_at ?? new Date(Date.now() + 86_400_000),
+      status: gives.status ?? 'pending',
+    })
+    .execute();
+  return { id, code };
+}
+
+async function claimDomain(own: Tenant, domain: string, status: 'verified' | 'unverified'): Promise<void> {
+  const row = {
+    id: newId(),
+    org_id: own.orgId,
+    domain,
+    status,
+    verification_token: randomUUID(),
+    created_by: own.userId,
+  };
+  await world.db.insertInto('organization_domains').values(row).execute();
+}
+
+/** Somebody of no organization, with an address at the domain. */
+async function stranger(domain = 'example.com', verified = true) {
+  const client = await tenant.member({});
+  const email = `${randomUUID()}@${domain}`;
+  await world.db
+    .updateTable('users')
+    .set({ email, email_verified: verified })
+    .where('id', '=', client.userId)
+    .execute();
+  return Object.assign(client, { email });
+}
+
+const newDomain = () => `${randomUUID()}.example`;
 
 describe('organizations', () => {
   it('are created on trial, with an account, by a platform administrator who then owns them', async () => {
@@ -61,8 +124,8 @@ describe('organizations', () => {
     const answers = await Promise.all([1, 2, 3].map(() => tenant.owner.post('/org', body(name))));
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
     const upper = await tenant.owner.post('/org', body(name.toUpperCase()));
-    expect(upper.status).toBe(409);
-    expect(upper.body.detail.reason).toBe('ORGANIZATION_NAME_ALREADY_EXISTS');
+    expect([upper.status, upper.body]).toEqual([409, nameTaken(name.toUpperCase())]);
+    expect((await tenant.owner.post('/org', body(` ${name} `))).status).toBe(409);
     const { body: list } = await tenant.owner.get('/org');
     expect(names(list.results).filter((item) => item.toLowerCase() === name.toLowerCase())).toEqual([name]);
   });
@@ -78,6 +141,32 @@ describe('organizations', () => {
     expect(answer.body.detail[0].loc).toEqual(['body', field]);
   });
 
+  it.each([
+    ['shows nothing', '\u200b\u200b', 'name shows nothing'],
+    ['turns the direction of text', 'Acme \u202etxt.exe', 'name has characters that do not show'],
+    ['has a line break', 'Acme\nInc', 'name has characters that do not show'],
+  ])('whose name %s are a 400 in the form of the specification, new or changed', async (_what, name, problem) => {
+    const expected = [400, { detail: `invalid organization: ${problem}` }];
+    const created = await tenant.owner.post('/org', { name, contact_email: 'a@b.example' });
+    expect([created.status, created.body]).toEqual(expected);
+    const updated = await tenant.owner.post(`/org/${tenant.orgId}`, { name });
+    expect([updated.status, updated.body]).toEqual(expected);
+  });
+
+  it('are a 400 where the identifier is malformed', async () => {
+    const answer = await tenant.owner.get('/org/4711');
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        detail: {
+          reason: 'MALFORMED_IDENTIFIER',
+          message: 'org_id is not a UUID',
+          malformedIdentifierError: { field: 'org_id', value: '4711' },
+        },
+      },
+    ]);
+  });
+
   it('are listed to those who belong to them, newest first', async () => {
     const other = await world.tenant();
     const member = await tenant.member({ org: 'member' });
@@ -90,47 +179,310 @@ describe('organizations', () => {
   });
 });
 
-describe('projects', () => {
-  it('are created, read and renamed by editors, and viewers only read them', async () => {
-    const editor = await tenant.member({ org: 'editor' });
-    const viewer = await tenant.member({ org: 'viewer' });
-    const created = await editor.post(`/org/${tenant.orgId}/project`, { name: 'Support desk' });
-    expect(created.status).toBe(200);
-    expect(created.body).toEqual({
-      id: expect.any(String),
-      org_id: tenant.orgId,
-      name: 'Support desk',
-      avatar_url: null,
-      created: expect.stringMatching(/Z$/),
-      modified: expect.stringMatching(/Z$/),
+describe('a client that acts as a project', () => {
+  it('belongs to the organization of the project, and neither creates nor joins another', async () => {
+    const [own, other] = await Promise.all([world.tenant(), world.tenant()]);
+    const { body } = await own.owner.post(`${own.project}/oauth_client`, { name: 'Service' });
+    const { client_id, client_secret } = body;
+    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
+    const token = await fetch(`${addressOf(world.stack)}/auth/oauth2/token`, { method: 'POST', body: form });
+    const { access_token } = (await token.json()) as Json;
+    const service = new Client(world.stack.baseUrl, access_token);
+    expect(ids((await service.get('/org')).body.results)).toEqual([own.orgId]);
+    expect((await service.get('/org?membership=joinable')).body.results).toEqual([]);
+    const joined = await service.post(`/org/${other.orgId}/join`);
+    expect([joined.status, joined.body.detail.permissionCheckFailedError]).toEqual([
+      403,
+      {
+        subject: { type: 'project', id: own.projectId },
+        resource: { type: 'organization', id: other.orgId },
+        permission: 'join',
+      },
+    ]);
+    expect((await service.post('/org', { name: randomUUID(), contact_email: 'a@b.example' })).status).toBe(403);
+  });
+});
+
+describe('an organization', () => {
+  it('is changed by editors in every field that is chosen, and keeps what is left out', async () => {
+    const own = await world.tenant();
+    const editor = await own.member({ org: 'editor' });
+    const path = `/org/${own.orgId}`;
+    const before = (await own.owner.get(path)).body;
+    const changes = {
+      name: `Renamed ${randomUUID()}`,
+      contact_email: 'new@acme.example',
+      low_credit_alerts: true,
+      usage_based_pricing_enabled: true,
+      public_metadata: { industry: 'trains' },
+      auto_topup_config: { enabled: true },
+    };
+    const changed = await editor.post(path, { ...changes, plan: 'teams', id: randomUUID() });
+    expect([changed.status, changed.body]).toEqual([200, { ...before, ...changes }]);
+    expect((await editor.post(path, { low_credit_alerts: false })).body).toEqual({
+      ...before,
+      ...changes,
+      low_credit_alerts: false,
     });
-    const path = `/org/${tenant.orgId}/project/${created.body.id}`;
-    expect((await viewer.get(path)).body).toEqual(created.body);
-    expect((await viewer.post(path, { name: 'Mine' })).status).toBe(403);
-    expect((await viewer.post(`/org/${tenant.orgId}/project`, { name: 'Mine' })).status).toBe(403);
-    const renamed = await editor.post(path, { name: 'Back office' });
-    expect(renamed.body).toEqual({ ...created.body, name: 'Back office', modified: renamed.body.modified });
-    expect(renamed.body.modified > created.body.modified).toBe(true);
-    expect((await viewer.get(path)).body).toEqual(renamed.body);
+    expect((await editor.post(path, {})).status).toBe(200);
   });
 
-  it('are listed to members of the organization as far as they may see them', async () => {
-    const own = await world.tenant();
-    const second = await own.owner.post(`/org/${own.orgId}/project`, { name: 'Second' });
-    const viewer = await own.member({ org: 'viewer' });
-    const member = await own.member({ org: 'member' });
-    const creator = await own.member({ org: 'member', project: 'task_creator' });
-    const list = async (client: typeof viewer) => (await client.get(`/org/${own.orgId}/project`)).body.results;
-    expect(names(await list(viewer))).toEqual(['Second', 'Test']);
-    expect(await list(member)).toEqual([]);
-    expect(names(await list(creator))).toEqual(['Test']);
-    expect((await creator.get(`/org/${own.orgId}/project/${second.body.id}`)).status).toBe(403);
+  it('cannot take the name of another, but may write its own in another way', async () => {
+    const [own, other] = await Promise.all([world.tenant(), world.tenant()]);
+    const taken = (await other.owner.get(`/org/${other.orgId}`)).body.name;
+    const answer = await own.owner.post(`/org/${own.orgId}`, { name: taken.toUpperCase() });
+    expect([answer.status, answer.body]).toEqual([409, nameTaken(taken.toUpperCase())]);
+    const mine = (await own.owner.get(`/org/${own.orgId}`)).body.name.toUpperCase();
+    expect((await own.owner.post(`/org/${own.orgId}`, { name: mine })).body.name).toBe(mine);
   });
 
-  it('may share a name', async () => {
-    const own = await world.tenant();
-    for (const name of ['Twin', 'Twin']) {
-      expect((await own.owner.post(`/org/${own.orgId}/project`, { name })).status).toBe(200);
+  it('that the caller may not see answers as one that does not exist', async () => {
+    const other = await world.tenant();
+    const nobody = await tenant.member({});
+    for (const id of [other.orgId, randomUUID()]) {
+      const answer = await nobody.get(`/org/${id}`);
+      expect([answer.status, answer.body]).toEqual([
+        403,
+        {
+          detail: {
+            reason: 'PERMISSION_CHECK_FAILED',
+            message: `user ${nobody.userId} lacks the permission view on organization ${id}, or it does not exist`,
+            permissionCheckFailedError: {
+              subject: { type: 'user', id: nobody.userId },
+              resource: { type: 'organization', id },
+              permission: 'view',
+            },
+          },
+        },
+      ]);
     }
+  });
+});
+
+describe('organizations that could be joined', () => {
+  const list = async (client: Client, membership: string) => (await client.get(`/org?membership=${membership}`)).body;
+
+  it('are those with an open invite for the address and those that have verified its domain', async () => {
+    const [inviting, domain, both, stale] = await Promise.all([1, 2, 3, 4].map(() => world.tenant()));
+    if (!inviting || !domain || !both || !stale) throw new Error('no tenants');
+    const host = newDomain();
+    const user = await stranger(host);
+    await invite(inviting, user.email);
+    await invite(both, user.email);
+    await claimDomain(domain, host, 'verified');
+    await claimDomain(stale, host, 'unverified');
+    await invite(stale, user.email, { expires_at: new Date(Date.now() - 1000) });
+    await invite(stale, `x${user.email}`);
+    const newest = (...tenants: Tenant[]) =>
+      tenants
+        .map((own) => own.orgId)
+        .toSorted()
+        .toReversed();
+    expect(ids((await list(user, 'joinable_by_invite')).results)).toEqual(newest(inviting, both));
+    expect(ids((await list(user, 'joinable_by_domain')).results)).toEqual([domain.orgId]);
+    expect(ids((await list(user, 'joinable')).results)).toEqual(newest(inviting, both, domain));
+    expect((await list(user, 'active')).results).toEqual([]);
+    const page = await list(user, 'joinable&page_limit=2');
+    const next = await list(user, `joinable&page_limit=2&cursor=${page.pagination.next_cursor}`);
+    expect(ids([...page.results, ...next.results])).toEqual(newest(inviting, both, domain));
+    expect(next.pagination).toEqual({ next_cursor: null, has_next: false, page_limit: 2 });
+    await user.post(`/org/${inviting.orgId}/join`);
+    expect(ids((await list(user, 'joinable_by_invite')).results)).toEqual([both.orgId]);
+    expect(ids((await list(user, 'active')).results)).toEqual([inviting.orgId]);
+  });
+
+  it('show no account to those outside', async () => {
+    const own = await world.tenant();
+    const user = await stranger();
+    await invite(own, user.email);
+    const { name, contact_email } = (await own.owner.get(`/org/${own.orgId}`)).body;
+    const shown = { id: own.orgId, name, contact_email, avatar_url: null, public_metadata: {} };
+    expect((await list(user, 'joinable_by_invite')).results).toEqual([shown]);
+  });
+
+  it('are none while the address is not verified', async () => {
+    const own = await world.tenant();
+    const host = newDomain();
+    const user = await stranger(host, false);
+    await invite(own, user.email);
+    await claimDomain(own, host, 'verified');
+    expect((await list(user, 'joinable')).results).toEqual([]);
+    expect((await user.post(`/org/${own.orgId}/join`)).status).toBe(404);
+  });
+});
+
+describe('joining an organization', () => {
+  const noInvite = (value: string) => ({
+    detail: {
+      reason: 'RESOURCE_NOT_FOUND',
+      message: `no invite ${value} here`,
+      resourceNotFoundError: { field: 'invite', value },
+    },
+  });
+
+  it('by a code gives the roles of the invite, once, also to another address than the invited one', async () => {
+    const own = await world.tenant();
+    const second = (await own.owner.post(`/org/${own.orgId}/project`, { name: 'Second' })).body;
+    const roles = { [own.projectId]: ['task_creator'], [second.id]: ['editor'], [randomUUID()]: ['owner'] };
+    const { id, code } = await invite(own, 'somebody@example.com', { roles: ['viewer'], project_roles: roles });
+    const [user, late] = await Promise.all([stranger('other.example', false), stranger()]);
+    const joined = await user.post(`/org/${own.orgId}/join`, { code });
+    expect([joined.status, joined.body]).toEqual([
+      200,
+      { member: `user:${user.userId}`, roles: ['viewer'], name: 'Member', avatar_url: null, total_subjects: 1 },
+    ]);
+    expect((await user.get(`/org/${own.orgId}`)).status).toBe(200);
+    expect((await user.post(`/org/${own.orgId}/project/${second.id}`, { name: 'Ours' })).status).toBe(200);
+    const inProject = await own.owner.get(`${own.project}/iam/members/user:${user.userId}`);
+    expect(inProject.body.roles).toEqual(['task_creator']);
+    const again = await late.post(`/org/${own.orgId}/join`, { code });
+    expect([again.status, again.body]).toEqual([404, noInvite(code)]);
+    const row = await world.db.selectFrom('invites').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect([row.status, row.accepted_by]).toEqual(['accepted', user.userId]);
+    expect(row.accepted_at).toBeInstanceOf(Date);
+  });
+
+  it('by a code is for one of those who try at once', async () => {
+    const own = await world.tenant();
+    const { code } = await invite(own, 'somebody@example.com');
+    const users = await Promise.all([1, 2, 3, 4].map(() => stranger()));
+    const answers = await Promise.all(users.map((user) => user.post(`/org/${own.orgId}/join`, { code })));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 404, 404, 404]);
+    expect(answers.find((answer) => answer.status === 200)?.body.roles).toEqual(['member']);
+  });
+
+  it('needs no code with an open invite for the address, or an address of a verified domain', async () => {
+    const own = await world.tenant();
+    const host = newDomain();
+    await claimDomain(own, host, 'verified');
+    const [invited, colleague] = await Promise.all([stranger(), stranger(host)]);
+    await invite(own, invited.email, { roles: ['editor'] });
+    expect((await invited.post(`/org/${own.orgId}/join`)).body.roles).toEqual(['editor']);
+    expect((await colleague.post(`/org/${own.orgId}/join`, {})).body.roles).toEqual(['member']);
+  });
+
+  it('with what cannot be a code is a 400', async () => {
+    const user = await stranger();
+    const answer = await user.post(`/org/${tenant.orgId}/join`, { code: 'let me in' });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { detail: { reason: 'INVALID_INVITE_CODE', message: 'code is not of the form of an invite code' } },
+    ]);
+  });
+
+  it('without a way in is a 404 that does not tell whether the organization exists', async () => {
+    const own = await world.tenant();
+    const user = await stranger();
+    const expired = await invite(own, user.email, { expires_at: new Date(Date.now() - 1000) });
+    const cancelled = await invite(own, user.email, { status: 'cancelled' });
+    for (const id of [own.orgId, randomUUID()]) {
+      const open = await user.post(`/org/${id}/join`);
+      expect([open.status, open.body]).toEqual([404, noInvite(id)]);
+      for (const { code } of [expired, cancelled, { code: newCode() }]) {
+        const answer = await user.post(`/org/${id}/join`, { code });
+        expect([answer.status, answer.body]).toEqual([404, noInvite(code)]);
+      }
+    }
+    const elsewhere = await invite(tenant, user.email);
+    expect((await user.post(`/org/${own.orgId}/join`, { code: elsewhere.code })).status).toBe(404);
+    expect((await user.post(`/org/${tenant.orgId}/join`, { code: elsewhere.code })).status).toBe(200);
+  });
+
+  it('is a 409 for a member, whose invite stays open', async () => {
+    const own = await world.tenant();
+    const member = await own.member({ org: 'viewer' });
+    const { id, code } = await invite(own, 'somebody@example.com', { roles: ['owner'] });
+    for (const body of [{ code }, {}]) {
+      const answer = await member.post(`/org/${own.orgId}/join`, body);
+      expect([answer.status, answer.body]).toEqual([
+        409,
+        {
+          detail: {
+            reason: 'ORGANIZATION_MEMBER_ALREADY_EXISTS',
+            message: 'already a member of the organization',
+            organizationMemberAlreadyExistsError: { organization_id: own.orgId, member: `user:${member.userId}` },
+          },
+        },
+      ]);
+    }
+    const row = await world.db.selectFrom('invites').select('status').where('id', '=', id).executeTakeFirst();
+    expect(row?.status).toBe('pending');
+  });
+
+  it('in the same moment twice makes one member', async () => {
+    const own = await world.tenant();
+    const user = await stranger();
+    await invite(own, user.email);
+    const answers = await Promise.all([1, 2, 3].map(() => user.post(`/org/${own.orgId}/join`)));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
+  });
+
+  it('takes nothing from a guest who already holds more in a project', async () => {
+    const own = await world.tenant();
+    const guest = await own.member({ project: 'owner' });
+    const { code } = await invite(own, 'x@example.com', {
+      project_roles: { [own.projectId]: ['viewer', 'task_creator'] },
+    });
+    expect((await guest.post(`/org/${own.orgId}/join`, { code })).body.roles).toEqual(['member']);
+    const inProject = await own.owner.get(`${own.project}/iam/members/user:${guest.userId}`);
+    expect(inProject.body.roles).toEqual(['owner', 'task_creator']);
+  });
+
+  it('needs the scope for it of a key that is cut down', async () => {
+    const own = await world.tenant();
+    const user = await stranger();
+    await invite(own, user.email);
+    const keyWith = async (scopes: string[]) => {
+      const { orgId, projectId } = tenant;
+      const key = await createApiKey(world.db, { orgId, projectId, userId: user.userId, name: 'cut', scopes });
+      return new Client(world.stack.baseUrl, key.value);
+    };
+    const refused = await (await keyWith(['organization:view'])).post(`/org/${own.orgId}/join`);
+    expect([refused.status, refused.body.detail.permissionCheckFailedError]).toEqual([
+      403,
+      {
+        subject: { type: 'user', id: user.userId },
+        resource: { type: 'organization', id: own.orgId },
+        permission: 'join',
+      },
+    ]);
+    expect((await (await keyWith(['organization:join'])).post(`/org/${own.orgId}/join`)).status).toBe(200);
+  });
+});
+
+describe('an installation on which everyone may create organizations', () => {
+  let stack: Stack;
+  let open: World;
+
+  beforeAll(async () => {
+    stack = await Stack.create(inject('servers'), 'org-creation', { ORGANIZATION_CREATION: 'everyone' });
+    await stack.startApi();
+    open = openWorld(stack.info);
+  });
+  afterAll(async () => {
+    await open.close();
+    await stack.stop();
+  });
+
+  it('makes whoever creates one its owner, but for keys without the scope', async () => {
+    const own = await open.tenant();
+    const user = await own.member({});
+    const body = () => ({ name: `Mine ${randomUUID()}`, contact_email: 'me@example.com' });
+    const created = await user.post('/org', body());
+    expect(created.status).toBe(200);
+    const test = await user.post(`/org/${created.body.id}/iam/test`, { permissions: ['edit_privileged_members'] });
+    expect(test.body.permissions).toEqual(['edit_privileged_members']);
+    const { orgId, projectId } = own;
+    const cut = { orgId, projectId, userId: user.userId, name: 'cut', scopes: ['organization:view'] };
+    const key = await createApiKey(open.db, cut);
+    const answer = await new Client(stack.info.baseUrl, key.value).post('/org', body());
+    expect([answer.status, answer.body.detail.permissionCheckFailedError]).toEqual([
+      403,
+      {
+        subject: { type: 'user', id: user.userId },
+        resource: { type: 'system', id: 'system' },
+        permission: 'organizations_create',
+      },
+    ]);
   });
 });

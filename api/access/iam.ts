@@ -1,0 +1,241 @@
+import Type, { type TObject } from 'typebox';
+import {
+  changeMember,
+  findMember,
+  formerMember,
+  holdingsOf,
+  listMembers,
+  type MemberRow,
+  type Securable,
+} from '../../src/access/members.ts';
+import { holds, type Permission } from '../../src/access/permissions.ts';
+import { SECURABLE, type SecurableType } from '../../src/access/resources.ts';
+import { checkSubject, parseSubject, SUBJECT_TYPES, type Subject, subjectText } from '../../src/access/subjects.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { type Operation, operation, type Parent } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import { avatarUrl } from '../plugins/avatars.ts';
+import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Nullable, OneOf, Params, Text } from '../schemas.ts';
+
+export const IamMember = Type.Object({
+  member: Type.String({
+    description: '`<subject_type>:<subject_id>`; subject types are user, organization and project',
+  }),
+  roles: Type.Array(Type.String(), { description: 'roles held directly on the resource' }),
+  name: Type.String(),
+  avatar_url: Nullable(Type.String()),
+  total_subjects: Type.Integer({ description: 'how many users the member stands for' }),
+});
+
+/** A member as records show it; `base` is the address that pictures are reached at. */
+export function memberRecord(base: string, row: MemberRow) {
+  return {
+    member: subjectText(row),
+    roles: row.roles,
+    name: row.name,
+    avatar_url: avatarUrl(base, row.avatar_url),
+    total_subjects: row.total_subjects,
+  };
+}
+
+const Roles = Type.Optional(Type.Array(Text(50), { maxItems: 20 }));
+const MemberChange = Type.Object({
+  add: Roles,
+  remove: Roles,
+  remove_all: Type.Optional(Type.Boolean({ description: 'take all roles away before the additions' })),
+});
+
+/** What the four operations of a type of resource share. */
+interface Kind {
+  readonly type: SecurableType;
+  readonly path: string;
+  readonly tag: string;
+  readonly params: TObject;
+  readonly loads: Readonly<Record<string, Parent>>;
+}
+
+/** Lists, reads and changes the members of one type of resource, and tests permissions on it. */
+export function iamOperations(
+  type: SecurableType,
+  path: string,
+  tag: string,
+  loads: Readonly<Record<string, Parent>>,
+): Operation[] {
+  const places = [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1] ?? '');
+  const kind = { type, path, tag, loads, params: Params(...places) };
+  return [list(kind), read(kind), change(kind), test(kind)];
+}
+
+/** Scopes any one of which suffices to see members. */
+function viewScopes(type: SecurableType): Permission[] {
+  return [`${type}:view`, `${type}:view_members`];
+}
+
+const memberParams = ({ params }: Kind) => Type.Object({ ...params.properties, member: Type.String() });
+
+function resourceOf({ type }: Kind, caller: Caller, params: Readonly<Record<string, unknown>>): Securable {
+  const projectId = type === 'organization' ? null : caller.projectId;
+  return { type, id: String(params[SECURABLE[type]]).toLowerCase(), orgId: caller.orgId, projectId };
+}
+
+function list(kind: Kind): Operation {
+  return operation(
+    {
+      id: `${kind.type}.iam.list`,
+      method: 'GET',
+      path: `${kind.path}/iam/members`,
+      tag: kind.tag,
+      summary: 'Members that hold roles directly on it',
+      access: `${kind.type}:view_members`,
+      scopes: viewScopes(kind.type),
+      params: kind.params,
+      query: Type.Object({ ...PAGE_QUERY, type: Type.Optional(OneOf(SUBJECT_TYPES)) }),
+      body: null,
+      answers: { 200: Envelope(IamMember) },
+      loads: kind.loads,
+      own: [],
+      audit: null,
+      idempotent: false,
+    },
+    async ({ ctx, caller, params, query }) => {
+      const { id } = resourceOf(kind, caller, params);
+      const page = await listMembers(ctx.db, id, query.type, pageOf(query));
+      return mapPage(page, (row) => memberRecord(ctx.config.publicUrl, row));
+    },
+  );
+}
+
+function read(kind: Kind): Operation {
+  return operation(
+    {
+      id: `${kind.type}.iam.read`,
+      method: 'GET',
+      path: `${kind.path}/iam/members/{member}`,
+      tag: kind.tag,
+      summary: 'One direct member and its roles',
+      access: `${kind.type}:view_members`,
+      scopes: viewScopes(kind.type),
+      params: memberParams(kind),
+      query: null,
+      body: null,
+      answers: { 200: IamMember },
+      loads: kind.loads,
+      own: ['member'],
+      audit: null,
+      idempotent: false,
+    },
+    async ({ ctx, caller, params }) => {
+      const subject = parseSubject(params.member);
+      const row = await findMember(ctx.db, resourceOf(kind, caller, params).id, subject);
+      if (!row) throw errors.notFound('member', subjectText(subject));
+      return memberRecord(ctx.config.publicUrl, row);
+    },
+  );
+}
+
+function change(kind: Kind): Operation {
+  return operation(
+    {
+      id: `${kind.type}.iam.change`,
+      method: 'POST',
+      path: `${kind.path}/iam/members/{member}`,
+      tag: kind.tag,
+      summary: 'Change the roles of a member',
+      description:
+        'Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own.',
+      access: `${kind.type}:edit_members`,
+      scopes: [`${kind.type}:view`],
+      params: memberParams(kind),
+      query: null,
+      body: MemberChange,
+      answers: { 200: IamMember },
+      loads: kind.loads,
+      own: ['member'],
+      audit: `${kind.type}.member_changed`,
+      idempotent: false,
+      examples: { body: { add: ['viewer'] } },
+    },
+    async ({ ctx, caller, params, body, audit }) => {
+      const subject = parseSubject(params.member);
+      const resource = resourceOf(kind, caller, params);
+      checkNotItself(resource, subject);
+      const { add = [], remove = [], remove_all: removeAll = false } = body;
+      const row = await ctx.db.transaction().execute(async (trx) => {
+        await checkSubject(trx, subject, { orgId: caller.orgId, by: caller.subject.id });
+        const own = subjectText(subject) === subjectText(caller.subject) && !add.some(isPrivileged);
+        const roles = await changeMember(
+          trx,
+          resource,
+          subject,
+          { add, remove, removeAll },
+          () => own || checkPrivileged(resource, caller),
+        );
+        const member = (await findMember(trx, resource.id, subject)) ?? (await formerMember(trx, subject));
+        const payload = { member: subjectText(subject), roles_before: roles.before, roles_after: roles.after };
+        await audit(trx, { resource: { type: kind.type, id: resource.id }, payload });
+        return member;
+      });
+      return memberRecord(ctx.config.publicUrl, row);
+    },
+  );
+}
+
+const isPrivileged = (role: string) => role === 'owner' || role === 'editor';
+
+/** A resource whose members are its own members says nothing. */
+function checkNotItself(resource: Securable, subject: Subject): void {
+  if (subject.type === resource.type && subject.id === resource.id)
+    throw errors.invalidMember(subjectText(subject), 'cannot be a member of itself');
+}
+
+/** Scopes were looked at already: the operation has its own. */
+function checkPrivileged(resource: Securable, caller: Caller): void {
+  const permission = 'edit_privileged_members';
+  if (holds({ ...caller.holdings, scopes: null }, `${resource.type}:${permission}`)) return;
+  throw errors.permissionCheckFailed(caller.subject, { type: resource.type, id: resource.id }, permission);
+}
+
+function test(kind: Kind): Operation {
+  return operation(
+    {
+      id: `${kind.type}.iam.test`,
+      method: 'POST',
+      path: `${kind.path}/iam/test`,
+      tag: kind.tag,
+      summary: 'Which of these permissions the caller, or the named member, holds on it',
+      description:
+        "Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.",
+      access: `${kind.type}:view`,
+      params: kind.params,
+      query: null,
+      body: Type.Object({
+        permissions: Type.Array(Text(100), { maxItems: 100 }),
+        member: Type.Optional(Text(100, { description: 'the caller where it is left out' })),
+      }),
+      answers: { 200: Type.Object({ permissions: Type.Array(Type.String()), member: Type.String() }) },
+      loads: kind.loads,
+      own: [],
+      audit: null,
+      idempotent: false,
+      examples: { body: { permissions: ['view', 'edit', 'view_members'] } },
+    },
+    async ({ ctx, caller, params, body }) => {
+      const resource = resourceOf(kind, caller, params);
+      const subject = body.member === undefined ? undefined : parseSubject(body.member);
+      const own = subject === undefined || subjectText(subject) === subjectText(caller.subject);
+      const holdings = own ? caller.holdings : await holdingsOfAnother(ctx, caller, resource, subject);
+      const held = body.permissions.filter((name) => holds(holdings, `${kind.type}:${name}` as Permission));
+      return { permissions: [...new Set(held)], member: subjectText(subject ?? caller.subject) };
+    },
+  );
+}
+
+async function holdingsOfAnother(ctx: ApiContext, caller: Caller, resource: Securable, subject: Subject) {
+  if (!holds({ ...caller.holdings, scopes: null }, `${resource.type}:view_members`))
+    throw errors.permissionCheckFailed(caller.subject, { type: resource.type, id: resource.id }, 'view_members');
+  await checkSubject(ctx.db, subject, { orgId: caller.orgId, by: caller.subject.id });
+  return holdingsOf(ctx.db, subject, resource);
+}

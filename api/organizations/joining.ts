@@ -1,0 +1,54 @@
+import { findMember, type MemberRow } from '../../src/access/members.ts';
+import { subjectText } from '../../src/access/subjects.ts';
+import { INVITE_ACCEPTED, inviteWorkflowId } from '../../src/organizations/contract.ts';
+import { joinOrganization } from '../../src/organizations/join.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import type { Audit } from '../plugins/audit.ts';
+
+/** Somebody on the way into an organization. */
+export interface Joining {
+  readonly orgId: string;
+  readonly userId: string;
+  /** The code of an invite; without one another way in is looked for. */
+  readonly code: string | undefined;
+}
+
+/** Somebody who joined, with the invite that let them in, if one did. */
+export interface Joined {
+  readonly member: MemberRow;
+  readonly inviteId: string | undefined;
+}
+
+/**
+ * Makes a user a member and records it; the last statement of a transaction. Throws as `joinOrganization` does. `byPage`
+ * says that the request came without a credential.
+ */
+export async function joinAudited(
+  trx: Executor,
+  { orgId, userId, code }: Joining,
+  audit: Audit,
+  byPage = false,
+): Promise<Joined> {
+  const subject = { type: 'user' as const, id: userId };
+  const invite = await joinOrganization(trx, orgId, userId, code);
+  const member = await findMember(trx, orgId, subject);
+  if (!member) throw errors.notFound('member', userId);
+  await audit(trx, {
+    resource: { type: 'organization', id: orgId },
+    place: { orgId, projectId: null },
+    labels: { member: subjectText(subject) },
+    payload: { roles: member.roles, project_roles: invite?.project_roles ?? {}, invite_id: invite?.id ?? null },
+    ...(byPage ? { userId } : {}),
+  });
+  return { member, inviteId: invite?.id };
+}
+
+/** Tells the workflow of an accepted invite, which would find out by itself later. */
+export async function tellAccepted(ctx: ApiContext, inviteId: string | undefined): Promise<void> {
+  if (inviteId === undefined) return;
+  await ctx.temporal.tell(inviteWorkflowId(inviteId), INVITE_ACCEPTED).catch((error: unknown) => {
+    ctx.log.warn({ err: error, invite_id: inviteId }, 'could not tell the workflow of an accepted invite');
+  });
+}

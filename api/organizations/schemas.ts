@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import type { OrganizationRow } from '../../src/organizations/queries.ts';
+import { avatarUrl } from '../plugins/avatars.ts';
+import { AnyObject, Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
+
+export const Organization = Type.Object({
+  id: Id,
+  name: Type.String(),
+  contact_email: Type.String(),
+  avatar_url: Nullable(Type.String()),
+  public_metadata: AnyObject,
+  low_credit_alerts: Type.Optional(Type.Boolean()),
+  usage_based_pricing_enabled: Type.Optional(Type.Boolean()),
+  plan: Type.Optional(Type.String()),
+  plan_status: Type.Optional(Type.String()),
+  plan_interval: Type.Optional(Type.String()),
+  trial_ends_at: Type.Optional(Timestamp),
+  auto_topup_config: Type.Optional(AnyObject),
+  account: Type.Optional(Type.Object({ id: Id, org_id: Id, credits: Type.Integer(), modified: Timestamp })),
+});
+
+const ContactEmail = Type.String({ format: 'email', maxLength: 320 });
+const SETTINGS = {
+  low_credit_alerts: Type.Optional(Type.Boolean()),
+  usage_based_pricing_enabled: Type.Optional(Type.Boolean()),
+  public_metadata: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 100 })),
+  auto_topup_config: Type.Optional(Type.Object({ enabled: Type.Optional(Type.Boolean()) })),
+};
+
+export const OrganizationCreate = Type.Object({ name: NonEmpty(200), contact_email: ContactEmail, ...SETTINGS });
+export const OrganizationUpdate = Type.Object({
+  name: Type.Optional(NonEmpty(200)),
+  contact_email: Type.Optional(ContactEmail),
+  ...SETTINGS,
+});
+
+/** An organization as its members see it; `base` is the address that pictures are reached at. */
+export function organizationRecord(base: string, row: OrganizationRow) {
+  return {
+    ...row,
+    avatar_url: avatarUrl(base, row.avatar_url),
+    plan_interval: row.plan_interval ?? undefined,
+    trial_ends_at: row.trial_ends_at ?? undefined,
+    account: {
+      id: row.account_id,
+      org_id: row.id,
+      credits: Math.floor(Number(row.account_credits)),
+      modified: row.account_modified,
+    },
+  };
+}
+
+/** An organization as somebody sees it who could join. */
+export function outsiderRecord(base: string, row: OrganizationRow) {
+  const { id, name, contact_email, public_metadata } = row;
+  return { id, name, contact_email, public_metadata, avatar_url: avatarUrl(base, row.avatar_url) };
+}

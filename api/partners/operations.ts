@@ -1,0 +1,132 @@
+import Type from 'typebox';
+import * as partners from '../../src/partners/queries.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { operation } from '../operation.ts';
+import { avatarUrl } from '../plugins/avatars.ts';
+import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Id, NonEmpty, Nullable, Params, Text, Timestamp } from '../schemas.ts';
+
+const Partner = Type.Object({
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  avatar_url: Nullable(Type.String()),
+  created: Timestamp,
+  modified: Timestamp,
+});
+const PartnerParams = Params('partner_id');
+
+type PartnerRow = NonNullable<Awaited<ReturnType<typeof partners.findPartner>>>;
+
+function record(base: string, row: PartnerRow) {
+  return { ...row, avatar_url: avatarUrl(base, row.avatar_url) };
+}
+
+const list = operation(
+  {
+    id: 'partner.list',
+    method: 'GET',
+    path: '/partner',
+    tag: 'Partners',
+    summary: 'Partners, newest first',
+    access: 'system:partners_view',
+    params: null,
+    query: Type.Object(PAGE_QUERY),
+    body: null,
+    answers: { 200: Envelope(Partner) },
+    loads: {},
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, query }) => {
+    const page = await partners.listPartners(ctx.db, pageOf(query));
+    return mapPage(page, (row) => record(ctx.config.publicUrl, row));
+  },
+);
+
+const create = operation(
+  {
+    id: 'partner.create',
+    method: 'POST',
+    path: '/partner',
+    tag: 'Partners',
+    summary: 'Add a partner',
+    access: 'system:partners_create',
+    params: null,
+    query: null,
+    body: Type.Object({ name: NonEmpty(200), description: Text(5000) }),
+    answers: { 200: Partner },
+    loads: {},
+    own: [],
+    audit: 'partner.created',
+    idempotent: false,
+    examples: { body: { name: 'Northwind', description: 'Brings customers in the north.' } },
+  },
+  async ({ ctx, body: { name, description }, audit }) => {
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const made = await partners.createPartner(trx, { name, description });
+      await audit(trx, { resource: { type: 'partner', id: made.id }, name: made.name });
+      return made;
+    });
+    return record(ctx.config.publicUrl, row);
+  },
+);
+
+const read = operation(
+  {
+    id: 'partner.read',
+    method: 'GET',
+    path: '/partner/{partner_id}',
+    tag: 'Partners',
+    summary: 'Read a partner',
+    access: 'system:partners_view',
+    params: PartnerParams,
+    query: null,
+    body: null,
+    answers: { 200: Partner },
+    loads: {},
+    own: ['partner_id'],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, params }) => {
+    const row = await partners.findPartner(ctx.db, params.partner_id);
+    if (!row) throw errors.notFound('partner', params.partner_id);
+    return record(ctx.config.publicUrl, row);
+  },
+);
+
+const update = operation(
+  {
+    id: 'partner.update',
+    method: 'POST',
+    path: '/partner/{partner_id}',
+    tag: 'Partners',
+    summary: 'Change a partner; what is left out stays',
+    access: 'system:partners_edit',
+    params: PartnerParams,
+    query: null,
+    body: Type.Object({ name: Type.Optional(NonEmpty(200)), description: Type.Optional(Text(5000)) }),
+    answers: { 200: Partner },
+    loads: {},
+    own: ['partner_id'],
+    audit: 'partner.updated',
+    idempotent: false,
+    examples: { body: { description: 'Brings customers in the north and east.' } },
+  },
+  async ({ ctx, params, body: { name, description }, audit }) => {
+    const fields = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const changed = await partners.updatePartner(trx, params.partner_id, fields);
+      if (!changed) throw errors.notFound('partner', params.partner_id);
+      const payload = { changed: Object.keys(fields) };
+      await audit(trx, { resource: { type: 'partner', id: changed.id }, name: changed.name, payload });
+      return changed;
+    });
+    return record(ctx.config.publicUrl, row);
+  },
+);
+
+export const PARTNER_OPERATIONS = [list, create, read, update];

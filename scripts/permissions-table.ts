@@ -1,0 +1,59 @@
+/**
+ * The table of roles and permissions in docs/permissions.md, made of src/access/permissions.ts. Prints it; with --write it
+ * replaces what stands between the two markers.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { PERMISSIONS, ROLES, rolesFor, SYSTEM_PERMISSIONS, SYSTEM_ROLES } from '../src/access/permissions.ts';
+
+const FILE = fileURLToPath(new URL('../docs/permissions.md', import.meta.url));
+const BEGIN = '<!-- permissions -->';
+const END = '<!-- /permissions -->';
+
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+const tick = (held: boolean) => (held ? 'yes' : '');
+
+/** One table for each type of resource: its permissions and the roles that carry them. */
+function resourceTable(type: string, permissions: Readonly<Record<string, readonly string[]>>): string {
+  const roles = ROLES.filter((role) => Object.values(permissions).some((carriers) => carriers.includes(role)));
+  const systemRoles = SYSTEM_ROLES.filter((role) =>
+    SYSTEM_PERMISSIONS[role].some((permission) => permission.startsWith(`${type}:`)),
+  );
+  const head = ['Permission', ...roles, ...systemRoles];
+  const rows = Object.entries(permissions).map(([name, carriers]) => [
+    `\`${type}:${name}\``,
+    ...roles.map((role) => tick(carriers.includes(role))),
+    ...systemRoles.map((role) => tick(SYSTEM_PERMISSIONS[role].includes(`${type}:${name}`))),
+  ]);
+  const given = `Roles that can be given on it: ${rolesFor(type).join(', ')}.`;
+  return [`### ${type}`, '', given, '', ...[head, head.map(() => '---'), ...rows].map(row)].join('\n');
+}
+
+/** What holds on the installation itself. */
+function systemTable(): string {
+  const names = [...new Set(SYSTEM_ROLES.flatMap((role) => [...SYSTEM_PERMISSIONS[role]]))];
+  const rows = names
+    .filter((name) => name.startsWith('system:'))
+    .map((name) => [`\`${name}\``, ...SYSTEM_ROLES.map((role) => tick(SYSTEM_PERMISSIONS[role].includes(name)))]);
+  const head = ['Permission', ...SYSTEM_ROLES];
+  return ['### system', '', ...[head, head.map(() => '---'), ...rows].map(row)].join('\n');
+}
+
+function tables(): string {
+  const resources = Object.entries(PERMISSIONS).map(([type, permissions]) => resourceTable(type, permissions));
+  return [...resources, systemTable()].join('\n\n');
+}
+
+/** The text with new tables between its markers. Throws when they are not there. */
+function withTables(text: string): string {
+  const begin = text.indexOf(BEGIN);
+  const end = text.indexOf(END, begin);
+  if (begin < 0 || end < 0) throw new Error(`docs/permissions.md lacks the markers ${BEGIN} and ${END}`);
+  return `${text.slice(0, begin + BEGIN.length)}\n\n${tables()}\n\n${text.slice(end)}`;
+}
+
+if (process.argv.includes('--write')) {
+  writeFileSync(FILE, withTables(readFileSync(FILE, 'utf8')));
+} else {
+  process.stdout.write(`${tables()}\n`);
+}

@@ -1,0 +1,219 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import { envelope, type Page, type PageRequest } from '../platform/db/pagination.ts';
+import { errors } from '../platform/errors.ts';
+import { grantsOf } from './grants.ts';
+import { EXCLUSIVE_ROLES, ROLES, rolesFor, type SystemRole } from './permissions.ts';
+import type { SecurableType } from './resources.ts';
+import { type Subject, type SubjectType, subjectText } from './subjects.ts';
+
+/** A resource that roles are given on, with the parents they are inherited from. */
+export interface Securable {
+  readonly type: SecurableType;
+  readonly id: string;
+  readonly orgId: string;
+  /** Null for an organization. */
+  readonly projectId: string | null;
+}
+
+/** A subject that holds roles directly on a resource. */
+export interface MemberRow {
+  readonly id: string;
+  readonly type: SubjectType;
+  readonly roles: readonly string[];
+  readonly name: string;
+  readonly avatar_url: string | null;
+  /** How many users it stands for. */
+  readonly total_subjects: number;
+}
+
+/** Members of a resource, those of one type where it is given, newest subject first. */
+export async function listMembers(
+  db: Executor,
+  resourceId: string,
+  type: SubjectType | undefined,
+  page: PageRequest,
+): Promise<Page<MemberRow>> {
+  const ofType = type === undefined ? sql`` : sql`and subject_type = ${type}`;
+  const after = page.cursor === undefined ? sql`` : sql`and subject_id < ${page.cursor}`;
+  const rows = await members(db, resourceId, sql`${ofType} ${after}`, page.limit + 1);
+  return envelope(rows, page.limit, (row) => row.id);
+}
+
+/** One direct member of a resource. */
+export async function findMember(db: Executor, resourceId: string, subject: Subject): Promise<MemberRow | undefined> {
+  const one = sql`and subject_type = ${subject.type} and subject_id = ${subject.id}`;
+  return (await members(db, resourceId, one, 1))[0];
+}
+
+/** A subject that holds no role on the resource, as a member record. */
+export async function formerMember(db: Executor, subject: Subject): Promise<MemberRow> {
+  const one = sql`select ${subject.id}::uuid as id, ${subject.type}::text as type, array[]::text[] as roles`;
+  const [row] = await described(db, one);
+  if (row === undefined) throw errors.notFound('member', subjectText(subject));
+  return row;
+}
+
+async function members(db: Executor, resourceId: string, filter: RawBuilder<unknown>, limit: number) {
+  const found = sql`
+    select subject_id as id, min(subject_type) as type, array_agg(role) as roles from role_grants
+    where resource_id = ${resourceId} ${filter} group by subject_id order by subject_id desc limit ${limit}`;
+  const rows = await described(db, found);
+  return rows.map((row) => ({ ...row, roles: ROLES.filter((role) => row.roles.includes(role)) }));
+}
+
+/** Adds names, pictures and sizes to the subjects of a query. */
+async function described(db: Executor, found: RawBuilder<unknown>): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    with found as (${found})
+    select f.id, f.type, f.roles, coalesce(u.name, o.name, p.name, '') as name,
+      coalesce(u.avatar_url, o.avatar_url, p.avatar_url) as avatar_url,
+      case when f.type = 'user' then 1 else (select count(distinct m.subject_id)::int from role_grants m
+        where m.resource_id = f.id and m.subject_type = 'user') end as total_subjects
+    from found f
+    left join users u on f.type = 'user' and u.id = f.id
+    left join organizations o on f.type = 'organization' and o.id = f.id
+    left join projects p on f.type = 'project' and p.id = f.id
+    order by f.id desc`.execute(db);
+  return rows;
+}
+
+/** What is to become of a member's roles: removals come first, then additions. */
+export interface MemberChange {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+  readonly removeAll: boolean;
+}
+
+/** Holds back every other change of a resource's members until the transaction ends. */
+export async function lockMembers(trx: Executor, resourceId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${resourceId}, 0))`.execute(trx);
+}
+
+/**
+ * Changes a member's roles; belongs into a transaction. `checkPrivileged` is called where owner or editor is given or
+ * taken. Throws a 400 on an unknown role and on more than one of the exclusive ones, a 409 when an organization would
+ * lose its last owner. Whoever loses the last role on an organization loses those below it too. Answers the roles held
+ * before and after.
+ */
+export async function changeMember(
+  trx: Executor,
+  resource: Securable,
+  subject: Subject,
+  change: MemberChange,
+  checkPrivileged: () => void,
+): Promise<{ before: string[]; after: string[] }> {
+  checkRoles(resource.type, [...change.add, ...change.remove]);
+  await lockMembers(trx, resource.id);
+  const before = await directRoles(trx, resource.id, subject);
+  const after = rolesAfter(before, change);
+  const exclusive = EXCLUSIVE_ROLES.filter((role) => after.has(role));
+  if (exclusive.length > 1) throw errors.multipleRoles(exclusive);
+  if (['owner', 'editor'].some((role) => before.has(role) !== after.has(role))) checkPrivileged();
+  await store(trx, resource, subject, before, after);
+  if (resource.type === 'organization') {
+    if (before.has('owner') && !after.has('owner')) await checkOwnerLeft(trx, resource.id, subject);
+    if (before.size > 0 && after.size === 0) await leaveBelow(trx, resource.id, subject);
+  }
+  return { before: [...before], after: [...after] };
+}
+
+function checkRoles(type: SecurableType, roles: readonly string[]): void {
+  const allowed = rolesFor(type);
+  const unknown = roles.find((role) => !allowed.includes(role));
+  if (unknown !== undefined) throw errors.invalidRole(unknown, allowed);
+}
+
+async function directRoles(trx: Executor, resourceId: string, subject: Subject): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('role_grants')
+    .select('role')
+    .where('resource_id', '=', resourceId)
+    .where('subject_type', '=', subject.type)
+    .where('subject_id', '=', subject.id)
+    .execute();
+  return new Set(rows.map((row) => row.role));
+}
+
+function rolesAfter(before: ReadonlySet<string>, change: MemberChange): Set<string> {
+  const kept = change.removeAll ? [] : [...before].filter((role) => !change.remove.includes(role));
+  const after = new Set([...kept, ...change.add]);
+  // Every other role on an organization implies bare membership, which is therefore not kept beside one.
+  if (EXCLUSIVE_ROLES.some((role) => after.has(role))) after.delete('member');
+  return after;
+}
+
+async function store(
+  trx: Executor,
+  resource: Securable,
+  subject: Subject,
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+): Promise<void> {
+  const gone = [...before].filter((role) => !after.has(role));
+  if (gone.length > 0)
+    await trx
+      .deleteFrom('role_grants')
+      .where('resource_id', '=', resource.id)
+      .where('subject_id', '=', subject.id)
+      .where('role', 'in', gone)
+      .execute();
+  const added = [...after].filter((role) => !before.has(role));
+  if (added.length === 0) return;
+  const below = resource.type === 'organization' || resource.type === 'project' ? null : resource.projectId;
+  const rows = added.map((role) => ({
+    resource_id: resource.id,
+    resource_type: resource.type,
+    project_id: below,
+    subject_id: subject.id,
+    subject_type: subject.type,
+    role,
+  }));
+  await trx.insertInto('role_grants').values(rows).execute();
+}
+
+/** Only a person counts: a group that is an owner may lose all who stand behind it. */
+async function checkOwnerLeft(trx: Executor, orgId: string, lost: Subject): Promise<void> {
+  if (lost.type !== 'user') return;
+  const left = await trx
+    .selectFrom('role_grants')
+    .select('subject_id')
+    .where('resource_id', '=', orgId)
+    .where('subject_type', '=', 'user')
+    .where('role', '=', 'owner')
+    .limit(1)
+    .executeTakeFirst();
+  if (!left) throw errors.lastOwner(orgId);
+}
+
+async function leaveBelow(trx: Executor, orgId: string, subject: Subject): Promise<void> {
+  const projects = sql`(select id from projects where org_id = ${orgId})`;
+  await sql`delete from role_grants where subject_type = ${subject.type} and subject_id = ${subject.id}
+    and (resource_id in ${projects} or project_id in ${projects})`.execute(trx);
+}
+
+/** Takes away every role that was given to a subject, as when it is deleted. */
+export async function forgetSubject(trx: Executor, subject: Subject): Promise<void> {
+  await trx
+    .deleteFrom('role_grants')
+    .where('subject_type', '=', subject.type)
+    .where('subject_id', '=', subject.id)
+    .execute();
+}
+
+/** What a subject holds on a resource and above it. */
+export async function holdingsOf(
+  db: Executor,
+  subject: Subject,
+  resource: Securable,
+): Promise<{ roles: ReadonlySet<string>; systemRole: SystemRole | null; scopes: null }> {
+  const ids = [...new Set([resource.orgId, resource.projectId, resource.id])].filter((id) => id !== null);
+  const { rows } = await sql<{ roles: { role: string }[]; system_role: SystemRole | null }>`
+    select ${grantsOf(sql`${subject.id}::uuid`, ids, resource.projectId)} as roles,
+      (select system_role from users where id = ${subject.id} and ${subject.type} = 'user') as system_role`.execute(db);
+  return {
+    roles: new Set(rows.flatMap((row) => row.roles.map((grant) => grant.role))),
+    systemRole: rows[0]?.system_role ?? null,
+    scopes: null,
+  };
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+
+/**
+ * Whether an organization expects somebody with this address: there is an open invite for it, or an organization has
+ * shown that the address's domain is its own.
+ */
+export async function isExpected(db: Executor, email: string): Promise<boolean> {
+  const address = email.trim().toLowerCase();
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  const { rows } = await sql<{ expected: boolean }>`
+    select exists (select from invites i join organizations o on o.id = i.org_id and o.deleted_at is null
+        where i.email_address = ${address} and i.status = 'pending' and i.expires_at > now())
+      or exists (select from organization_domains d join organizations o on o.id = d.org_id and o.deleted_at is null
+        where d.domain = ${domain} and d.status = 'verified') as expected`.execute(db);
+  return rows[0]?.expected ?? false;
+}

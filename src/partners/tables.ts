@@ -1,0 +1,14 @@
+import type { Stamp } from '../platform/db/columns.ts';
+
+export interface PartnersTable {
+  id: string;
+  name: string;
+  description: string;
+  avatar_url: string | null;
+  created: Stamp;
+  modified: Stamp;
+}
+
+export interface PartnerTables {
+  partners: PartnersTable;
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/identity/api-keys.ts';
+import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+
+let world: World;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+});
+afterAll(() => world.close());
+
+const names = (rows: Json[]) => rows.map((row) => row.name);
+
+async function made(answer: Promise<{ status: number; body: Json; text: string }>): Promise<Json> {
+  const { status, body, text } = await answer;
+  if (status !== 200) throw new Error(text);
+  return body;
+}
+
+describe('projects', () => {
+  it('are created, read and renamed by editors, and viewers only read them', async () => {
+    const editor = await tenant.member({ org: 'editor' });
+    const viewer = await tenant.member({ org: 'viewer' });
+    const created = await editor.post(`/org/${tenant.orgId}/project`, { name: 'Support desk' });
+    expect(created.status).toBe(200);
+    expect(created.body).toEqual({
+      id: expect.any(String),
+      org_id: tenant.orgId,
+      name: 'Support desk',
+      avatar_url: null,
+      created: expect.stringMatching(/Z$/),
+      modified: expect.stringMatching(/Z$/),
+    });
+    const path = `/org/${tenant.orgId}/project/${created.body.id}`;
+    expect((await viewer.get(path)).body).toEqual(created.body);
+    expect((await viewer.post(path, { name: 'Mine' })).status).toBe(403);
+    expect((await viewer.post(`/org/${tenant.orgId}/project`, { name: 'Mine' })).status).toBe(403);
+    const renamed = await editor.post(path, { name: 'Back office' });
+    expect(renamed.body).toEqual({ ...created.body, name: 'Back office', modified: renamed.body.modified });
+    expect(renamed.body.modified > created.body.modified).toBe(true);
+    expect((await viewer.get(path)).body).toEqual(renamed.body);
+  });
+
+  it('belong to whoever creates them', async () => {
+    const editor = await tenant.member({ org: 'editor' });
+    const { id } = await made(editor.post(`/org/${tenant.orgId}/project`, { name: 'Own' }));
+    const path = `/org/${tenant.orgId}/project/${id}`;
+    const members = await editor.get(`${path}/iam/members`);
+    expect(members.body.results).toMatchObject([{ member: `user:${editor.userId}`, roles: ['owner'] }]);
+    expect((await editor.delete(tenant.project)).status).toBe(403);
+    expect((await editor.delete(path)).status).toBe(200);
+  });
+
+  it('are listed to members of the organization as far as they may see them', async () => {
+    const own = await world.tenant();
+    const second = await own.owner.post(`/org/${own.orgId}/project`, { name: 'Second' });
+    const viewer = await own.member({ org: 'viewer' });
+    const member = await own.member({ org: 'member' });
+    const creator = await own.member({ org: 'member', project: 'task_creator' });
+    const list = async (client: Client) => (await client.get(`/org/${own.orgId}/project`)).body.results;
+    expect(names(await list(viewer))).toEqual(['Second', 'Test']);
+    expect(await list(member)).toEqual([]);
+    expect(names(await list(creator))).toEqual(['Test']);
+    expect((await creator.get(`/org/${own.orgId}/project/${second.body.id}`)).status).toBe(403);
+  });
+
+  it('may share a name', async () => {
+    const own = await world.tenant();
+    for (const name of ['Twin', 'Twin']) {
+      expect((await own.owner.post(`/org/${own.orgId}/project`, { name })).status).toBe(200);
+    }
+  });
+});
+
+describe('a deleted project', () => {
+  it('answers the record, and everything inside as something that does not exist', async () => {
+    const own = await world.tenant();
+    const project = await made(own.owner.post(`/org/${own.orgId}/project`, { name: 'Doomed' }));
+    const path = `/org/${own.orgId}/project/${project.id}`;
+    const task = { name: 'T', enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: '{text}' };
+    const { id: taskId } = await made(own.owner.post(`${path}/task`, task));
+    const run = await made(own.owner.post(`${path}/task/${taskId}/run`, { task_input: { text: 'x' } }));
+    const deleted = await own.owner.delete(path);
+    expect([deleted.status, deleted.body]).toEqual([200, { ...project, modified: expect.stringMatching(/Z$/) }]);
+    const never = `/org/${own.orgId}/project/${randomUUID()}`;
+    const inside = [
+      '',
+      '/task',
+      `/task/${taskId}`,
+      `/task/${taskId}/run/${run.id}`,
+      '/config',
+      '/iam/members',
+      '/api_key',
+    ];
+    for (const rest of inside) {
+      const [answer, missing] = await Promise.all([own.owner.get(path + rest), own.owner.get(never + rest)]);
+      const gone = (text: string, base: string) => text.replaceAll(base.split('/').at(-1) ?? '', 'ID');
+      expect([answer.status, gone(answer.text, path)], rest).toEqual([403, gone(missing.text, never)]);
+    }
+    for (const [method, rest, body] of [
+      ['POST', '', { name: 'Back' }],
+      ['POST', `/task/${taskId}/run`, { task_input: { text: 'x' } }],
+      ['DELETE', '', undefined],
+    ] as const)
+      expect((await own.owner.request(method, path + rest, body)).status, rest).toBe(403);
+    expect(names((await own.owner.get(`/org/${own.orgId}/project`)).body.results)).toEqual(['Test']);
+  });
+
+  it('has its unfinished runs cancelled, those that wait for a person too, each with its receipt', async () => {
+    const own = await world.tenant();
+    const project = await made(own.owner.post(`/org/${own.orgId}/project`, { name: 'Doomed' }));
+    const path = `/org/${own.orgId}/project/${project.id}`;
+    const key = `doomed-${randomUUID()}`;
+    const call = { name: 'calculator', arguments: { expression: '1+1' } };
+    await world.model.script(key, [{ tool_calls: [call] }]);
+    const policy = { rules: [{ tool: 'calculator', mode: 'always' }] };
+    const agent = { name: 'A', instruction: 'Help.', llm_model_id: 'scripted', approval_policy: policy };
+    const { id: agentId } = await made(own.owner.post(`${path}/task-agent`, agent));
+    const message = `Go ${world.model.marker(key)}`;
+    const run = await made(own.owner.post(`${path}/task-agent/${agentId}/run`, { message }));
+    expect(run.status).toBe('waiting_for_human');
+    expect((await own.owner.delete(path)).status).toBe(200);
+    const read = () =>
+      world.db
+        .selectFrom('agent_runs')
+        .select(['status', 'waiting_for'])
+        .where('id', '=', run.id)
+        .executeTakeFirstOrThrow();
+    const ended = await eventually(read, (row) => row.status === 'cancelled');
+    expect(ended.waiting_for).toBeNull();
+    const request = await world.db
+      .selectFrom('approval_requests')
+      .select('status')
+      .where('run_id', '=', run.id)
+      .executeTakeFirstOrThrow();
+    expect(request.status).toBe('cancelled');
+    const calls = await world.db.selectFrom('tool_calls').select('status').where('run_id', '=', run.id).execute();
+    expect(calls).toEqual([{ status: 'cancelled' }]);
+  });
+
+  it('ends the keys that were made in it', async () => {
+    const own = await world.tenant();
+    const project = await made(own.owner.post(`/org/${own.orgId}/project`, { name: 'Doomed' }));
+    const { orgId, userId } = own;
+    const key = await createApiKey(world.db, { orgId, projectId: project.id, userId, name: 'inside', scopes: null });
+    const inside = new Client(world.stack.baseUrl, key.value);
+    expect((await inside.get('/whoami')).status).toBe(200);
+    await own.owner.delete(`/org/${orgId}/project/${project.id}`);
+    expect((await inside.get('/whoami')).status).toBe(401);
+    expect((await own.owner.get('/whoami')).status).toBe(200);
+  });
+});
+
+describe('the settings of a project', () => {
+  const DEFAULTS = {
+    chat_guardrails: { input: [], output: [] },
+    chat_system_commands: [],
+    knn: 4,
+    llm: null,
+    query_expansion: false,
+    temperature: null,
+  };
+
+  it('have defaults, change one by one, are cleared by null and empty lists, and are read by viewers', async () => {
+    const own = await world.tenant();
+    const viewer = await own.member({ project: 'viewer' });
+    const path = `${own.project}/config`;
+    expect((await viewer.get(path)).body).toEqual(DEFAULTS);
+    const chosen = {
+      chat_guardrails: { input: ['no-secrets'] },
+      chat_system_commands: ['Answer in French.'],
+      knn: 6,
+      llm: 'scripted',
+      query_expansion: true,
+      temperature: 0.5,
+    };
+    const all = { ...chosen, chat_guardrails: { input: ['no-secrets'], output: [] } };
+    const written = await own.owner.post(path, { ...chosen, unknown: true });
+    expect([written.status, written.body]).toEqual([200, all]);
+    const output = await own.owner.post(path, { chat_guardrails: { output: ['polite'] } });
+    const guarded = { ...all, chat_guardrails: { input: ['no-secrets'], output: ['polite'] } };
+    expect(output.body).toEqual(guarded);
+    const cleared = { llm: null, temperature: null, chat_system_commands: [] };
+    expect((await own.owner.post(path, cleared)).body).toEqual({ ...guarded, ...cleared });
+    expect((await viewer.get(path)).body).toEqual({ ...guarded, ...cleared });
+    expect((await viewer.post(path, { knn: 1 })).status).toBe(403);
+  });
+
+  it.each([
+    ['llm', { llm: 'no-such-model' }],
+    ['llm', { llm: 'retired-model' }],
+    ['knn', { knn: 0 }],
+    ['temperature', { temperature: 2.5 }],
+    ['chat_system_commands', { chat_system_commands: [''] }],
+  ])('are a 422 that names %s, and nothing changes', async (field, body) => {
+    const answer = await tenant.owner.post(`${tenant.project}/config`, { query_expansion: true, ...body });
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc.slice(0, 2)).toEqual(['body', field]);
+    expect((await tenant.owner.get(`${tenant.project}/config`)).body).toEqual(DEFAULTS);
+  });
+});
