@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createDemo, createFoundation } from '../src/identity/bootstrap.ts';
+import { setPassword } from '../src/identity/users.ts';
 import { type Config, loadConfig, required, SettingError } from '../src/platform/config.ts';
-import { openDatabase } from '../src/platform/db/client.ts';
+import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { checkDatabase, migrate } from '../src/platform/db/migrate.ts';
 import { type DevFile, devFilePath, readDevFile } from '../src/platform/local/dev-file.ts';
 import { WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
@@ -20,7 +22,7 @@ async function main(): Promise<void> {
     if (process.env.MIGRATE === '1') await migrate(db);
     const first = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
     if (first) {
-      refreshAddresses(config);
+      await refreshDevFile(db, config);
       process.stdout.write(`${JSON.stringify({ created: false })}\n`);
       return;
     }
@@ -33,9 +35,10 @@ async function main(): Promise<void> {
     const model = models.all().find((candidate) => !candidate.retired && candidate.supports_tools);
     if (!model) throw new SettingError('MODELS_FILE', 'names no model that can use tools');
     const names = { organization: 'My organization', project: 'My project', email: 'owner@example.com' };
-    const made = await createFoundation(db, { ...names, credits: config.initialCredits });
+    const password = newPassword();
+    const made = await createFoundation(db, { ...names, credits: config.initialCredits, password });
     const demo = await createDemo(db, made, model);
-    writeDevFile(config, { ...made, ...demo });
+    writeDevFile(config, { ...made, ...demo }, password);
     process.stdout.write(`${JSON.stringify({ created: true })}\n`);
   } finally {
     await db.destroy();
@@ -54,7 +57,7 @@ function addressesOf(config: Config) {
   };
 }
 
-function writeDevFile(config: Config, made: Made): void {
+function writeDevFile(config: Config, made: Made, password: string): void {
   mkdirSync(config.dataDir, { recursive: true });
   save(config, {
     ...addressesOf(config),
@@ -62,18 +65,37 @@ function writeDevFile(config: Config, made: Made): void {
     project_id: made.projectId,
     api_key: made.apiKey,
     user_email: made.email,
-    // Signing in with a password comes with the console; until then the key is the only credential.
-    user_password: '',
+    user_password: password,
     task_id: made.taskId,
     agent_id: made.agentId,
   });
 }
 
-/** Ports may have changed since the first start. */
-function refreshAddresses(config: Config): void {
-  if (existsSync(devFilePath(config.dataDir))) save(config, { ...readDevFile(config.dataDir), ...addressesOf(config) });
-  else
+/** Ports may have changed since the first start, and files of an earlier release have no password yet. */
+async function refreshDevFile(db: Db, config: Config): Promise<void> {
+  if (!existsSync(devFilePath(config.dataDir))) {
     process.stderr.write(`${devFilePath(config.dataDir)} is missing, but the database is in use; keep both together\n`);
+    return;
+  }
+  const file = readDevFile(config.dataDir);
+  save(config, {
+    ...file,
+    ...addressesOf(config),
+    user_password: file.user_password || (await firstPassword(db, file)),
+  });
+}
+
+/** A password for the first user, who has none; empty when the file's user is not in this database. */
+async function firstPassword(db: Db, file: DevFile): Promise<string> {
+  const user = await db.selectFrom('users').select('id').where('email', '=', file.user_email).executeTakeFirst();
+  if (!user) return '';
+  const password = newPassword();
+  await setPassword(db, user.id, password);
+  return password;
+}
+
+function newPassword(): string {
+  return randomBytes(15).toString('base64url');
 }
 
 function save(config: Config, file: DevFile): void {

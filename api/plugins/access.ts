@@ -1,27 +1,33 @@
 import type { FastifyRequest } from 'fastify';
-import { type Holdings, holds, type Permission, rolesWith, visibleTo } from '../../src/access/permissions.ts';
-import { findKeyHolder, type KeyHolder, touchApiKeys } from '../../src/identity/api-keys.ts';
+import { type Holdings, holds, inScope, type Permission, rolesWith, visibleTo } from '../../src/access/permissions.ts';
+import { resourceIdsIn } from '../../src/access/resources.ts';
+import { touchApiKeys } from '../../src/identity/api-keys.ts';
+import { type CredentialKind, findHolder, type Holder } from '../../src/identity/holders.ts';
 import { errors, type SubjectRef } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
 import type { ApiContext } from '../context.ts';
 import type { Operation } from '../operation.ts';
+import { AuthenticationError, credentialOf } from './credentials.ts';
 
 /** Who asks, proved. */
 export interface Caller {
   readonly subject: SubjectRef;
-  /** The API key the request came with. */
-  readonly apiKeyId: string;
-  readonly email: string;
+  /** What the request came with. */
+  readonly kind: CredentialKind;
+  /** Id of the API key, the session or the OAuth client. */
+  readonly credentialId: string;
+  /** The API key the request came with, where it was one. */
+  readonly apiKeyId: string | null;
+  /** Null for a project, as which a client-credentials token acts. */
+  readonly email: string | null;
   readonly name: string;
+  /** Organization and project that the credential was made in; null for a session. */
+  readonly homeOrgId: string | null;
+  readonly homeProjectId: string | null;
   readonly holdings: Holdings;
   /** Organization and project of the path, proved to exist and to belong together; empty where the path names none. */
   readonly orgId: string;
   readonly projectId: string;
-}
-
-/** Missing or bad credentials: 401. */
-export class AuthenticationError extends Error {
-  override readonly name = 'AuthenticationError';
 }
 
 type PathIds = Readonly<Record<string, string>>;
@@ -29,34 +35,31 @@ type PathIds = Readonly<Record<string, string>>;
 /** Authenticates, authorises and proves the parents of a request, in that order. */
 export async function admit(ctx: ApiContext, op: Operation, request: FastifyRequest): Promise<void> {
   const ids = request.params as PathIds;
-  const value = bearer(request.headers.authorization);
+  const credential = credentialOf(ctx, request);
   for (const [name, id] of Object.entries(ids)) {
     if (name.endsWith('_id') && !isId(id)) throw errors.malformedIdentifier(name, id);
   }
   const orgId = ids.org_id ?? null;
   const projectId = ids.project_id ?? null;
-  const resourceIds = Object.keys(op.loads).map((name) => ids[name] ?? '');
-  const holder = await findKeyHolder(ctx.db, value, { orgId, projectId, resourceIds });
+  const holder = await findHolder(ctx.db, credential, { orgId, projectId, resourceIds: resourceIdsIn(ids) });
   if (!holder) throw new AuthenticationError('the credential is unknown, expired or revoked');
-  noteUse(ctx, holder.keyId);
+  if (holder.kind === 'api_key') noteUse(ctx, holder.credentialId);
   request.caller = callerOf(holder, orgId, projectId);
-  if (op.access !== 'authenticated') authorise(op.access as Permission, holder, request.caller, orgId, projectId);
+  if (op.access === 'authenticated' || isForEveryone(ctx, op)) checkScope(op, request.caller);
+  else authorise(op, holder, request.caller, orgId, projectId);
   request.parents = await loadParents(ctx, op, ids);
 }
 
-function bearer(header: string | undefined): string {
-  if (header === undefined) throw new AuthenticationError('the Authorization header is missing');
-  const match = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(header);
-  if (!match?.[1]) throw new AuthenticationError('the Authorization header must be `Bearer <credential>`');
-  return match[1];
-}
-
-function callerOf(holder: KeyHolder, orgId: string | null, projectId: string | null): Caller {
+function callerOf(holder: Holder, orgId: string | null, projectId: string | null): Caller {
   return {
-    subject: { type: 'user', id: holder.userId },
-    apiKeyId: holder.keyId,
+    subject: { type: holder.subjectType, id: holder.subjectId },
+    kind: holder.kind,
+    credentialId: holder.credentialId,
+    apiKeyId: holder.kind === 'api_key' ? holder.credentialId : null,
     email: holder.email,
     name: holder.name,
+    homeOrgId: holder.homeOrgId,
+    homeProjectId: holder.homeProjectId,
     holdings: {
       roles: new Set(holder.grants.map((grant) => grant.role)),
       systemRole: holder.systemRole,
@@ -67,26 +70,41 @@ function callerOf(holder: KeyHolder, orgId: string | null, projectId: string | n
   };
 }
 
+/** Whether a setting gives the operation's permission to every user. */
+function isForEveryone(ctx: ApiContext, op: Operation): boolean {
+  return op.access === 'system:organizations_create' && ctx.config.organizationCreation === 'everyone';
+}
+
+/** What anybody may do who is signed in, a cut-down credential may do only where it was given the scope. */
+function checkScope(op: Operation, caller: Caller): void {
+  const scopes = op.scopes ?? (op.access === 'authenticated' ? [] : [op.access as Permission]);
+  const [scope] = scopes;
+  if (scope === undefined || inScope(caller.holdings, scopes)) return;
+  const [type = '', name = ''] = scope.split(':');
+  throw errors.permissionCheckFailed(caller.subject, { type, id: type === 'system' ? type : caller.orgId }, name);
+}
+
 /** Roles count on the resource they were given on and below it, never above. */
 function authorise(
-  permission: Permission,
-  holder: KeyHolder,
+  op: Operation,
+  holder: Holder,
   caller: Caller,
   orgId: string | null,
   projectId: string | null,
 ): void {
+  const permission = op.access as Permission;
   const rolesOn = (ids: readonly (string | null)[]) =>
     new Set(holder.grants.filter((grant) => ids.includes(grant.resource_id)).map((grant) => grant.role));
   const refuse = (type: string, id: string, name: string) =>
     errors.permissionCheckFailed(caller.subject, { type, id }, name);
   const [resource = '', name = ''] = permission.split(':');
   if (resource === 'system') {
-    if (!holds(caller.holdings, permission)) throw refuse('system', 'system', name);
+    if (!holds(caller.holdings, permission, op.scopes)) throw refuse('system', 'system', name);
     return;
   }
   const level = { ...caller.holdings, roles: rolesOn([orgId]) };
   if (projectId === null) {
-    if (!holder.orgExists || !holds(level, permission)) throw refuse('organization', orgId ?? '', name);
+    if (!holder.orgExists || !holds(level, permission, op.scopes)) throw refuse('organization', orgId ?? '', name);
     return;
   }
   // A hidden project and one that does not exist must look alike, whatever permission was asked for.
@@ -94,7 +112,8 @@ function authorise(
   const visible = holder.projectExists && seers.some((role) => caller.holdings.roles.has(role));
   if (!visible) throw refuse('project', projectId, 'view');
   const reach = resource === 'project' ? { ...caller.holdings, roles: rolesOn([orgId, projectId]) } : caller.holdings;
-  if (!holds(reach, permission)) throw refuse('project', projectId, resource === 'project' ? name : permission);
+  if (!holds(reach, permission, op.scopes))
+    throw refuse('project', projectId, resource === 'project' ? name : permission);
 }
 
 /** Refuses a caller whose roles the visibility setting of a task or an agent keeps from its runs. */
@@ -122,8 +141,8 @@ const lastNoted = new WeakMap<ApiContext, Map<string, number>>();
 function noteUse(ctx: ApiContext, keyId: string): void {
   const noted = lastNoted.get(ctx) ?? new Map<string, number>();
   lastNoted.set(ctx, noted);
-  const now = Date.now();
-  if (now - (noted.get(keyId) ?? 0) < USE_NOTE_MS) return;
+  const now = performance.now();
+  if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < USE_NOTE_MS) return;
   if (noted.size > 10_000) noted.clear();
   noted.set(keyId, now);
   touchApiKeys(ctx.db, [keyId]).catch((error: unknown) =>

@@ -1,16 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { SystemRole } from '../access/permissions.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 import { newId } from '../platform/ids.ts';
 
 const PREFIX = 'hf_';
+/** 32 bytes in base64url behind the prefix. */
+const KEY_LENGTH = PREFIX.length + 43;
 
 /** A new key's value (shown once) with what is kept of it. */
 export function mintKey(): { value: string; prefix: string; hash: Buffer } {
   const value = PREFIX + randomBytes(32).toString('base64url');
   return { value, prefix: value.slice(0, PREFIX.length + 6), hash: sha256(value) };
+}
+
+/** Whether a credential has the form of an API key; an access token may begin like one by chance, but is shorter. */
+export function isKeyValue(value: string): boolean {
+  return value.startsWith(PREFIX) && value.length === KEY_LENGTH;
 }
 
 export interface NewApiKey {
@@ -68,40 +74,17 @@ export function revokeApiKey(db: Executor, projectId: string, userId: string, id
     .executeTakeFirst();
 }
 
+/** Revokes every key that was made in a project, as when it is deleted. */
+export async function revokeKeysOfProject(trx: Executor, projectId: string): Promise<void> {
+  await trx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('project_id', '=', projectId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
 /** Remembers that keys were used. */
 export async function touchApiKeys(db: Executor, ids: readonly string[]): Promise<void> {
   await db.updateTable('api_keys').set({ last_used: sql<Date>`now()` }).where('id', 'in', ids).execute();
-}
-
-/** Who a key speaks for and what they hold on the resources of a path. */
-export interface KeyHolder {
-  readonly keyId: string;
-  readonly userId: string;
-  readonly email: string;
-  readonly name: string;
-  readonly systemRole: SystemRole | null;
-  readonly scopes: string[] | null;
-  /** Whether the organization of the path exists; false also when the path names none. */
-  readonly orgExists: boolean;
-  /** Whether the project of the path exists in that organization. */
-  readonly projectExists: boolean;
-  readonly grants: ReadonlyArray<{ readonly resource_id: string; readonly role: string }>;
-}
-
-/** Authentication and authorization in one query. Answers undefined for an unknown or revoked key. */
-export async function findKeyHolder(
-  db: Executor,
-  value: string,
-  path: { readonly orgId: string | null; readonly projectId: string | null; readonly resourceIds: readonly string[] },
-): Promise<KeyHolder | undefined> {
-  const ids = [path.orgId, path.projectId, ...path.resourceIds].filter((id) => id !== null);
-  const { rows } = await sql<KeyHolder>`
-    select k.id as "keyId", u.id as "userId", u.email, u.name, u.system_role as "systemRole", k.scopes,
-      exists (select from organizations o where o.id = ${path.orgId}::uuid and o.deleted_at is null) as "orgExists",
-      exists (select from projects p where p.id = ${path.projectId}::uuid and p.org_id = ${path.orgId}::uuid and p.deleted_at is null) as "projectExists",
-      coalesce((select json_agg(json_build_object('resource_id', g.resource_id, 'role', g.role))
-        from role_grants g where g.subject_id = u.id and g.subject_type = 'user' and g.resource_id = any(${ids}::uuid[])), '[]') as grants
-    from api_keys k join users u on u.id = k.user_id
-    where k.hash = ${sha256(value)} and k.revoked_at is null`.execute(db);
-  return rows[0];
 }

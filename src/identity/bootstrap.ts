@@ -1,12 +1,12 @@
 import { createAgent } from '../agents/queries.ts';
 import { createOrganization } from '../organizations/queries.ts';
-import type { Db, Executor } from '../platform/db/client.ts';
-import { newId } from '../platform/ids.ts';
+import type { Db } from '../platform/db/client.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
 import { createProject } from '../projects/queries.ts';
 import { promptVariables } from '../tasks/prompt.ts';
 import { createTask } from '../tasks/queries.ts';
 import { createApiKey } from './api-keys.ts';
+import { createUser } from './users.ts';
 
 /** What a first start makes. */
 export interface Foundation {
@@ -18,31 +18,21 @@ export interface Foundation {
   readonly apiKey: string;
 }
 
-/** A user with the e-mail; `administrator` gives the rights over the installation too. */
-export async function createUser(
-  db: Executor,
-  user: { readonly email: string; readonly name: string; readonly administrator: boolean },
-) {
-  const id = newId();
-  await db
-    .insertInto('users')
-    .values({
-      id,
-      email: user.email,
-      name: user.name,
-      system_role: user.administrator ? 'platform_administrator' : null,
-    })
-    .execute();
-  return id;
-}
-
 /** Makes an organization with a project, an owner and the owner's API key; everything or nothing. */
 export function createFoundation(
   db: Db,
-  names: { readonly organization: string; readonly project: string; readonly email: string; readonly credits: string },
+  names: {
+    readonly organization: string;
+    readonly project: string;
+    readonly email: string;
+    readonly credits: string;
+    /** The owner's; without one the owner has to choose one by mail. */
+    readonly password?: string;
+  },
 ): Promise<Foundation> {
   return db.transaction().execute(async (trx) => {
-    const userId = await createUser(trx, { email: names.email, name: 'Owner', administrator: true });
+    const owner = { email: names.email, name: 'Owner', administrator: true };
+    const userId = await createUser(trx, names.password === undefined ? owner : { ...owner, password: names.password });
     const orgId = await createOrganization(trx, {
       name: names.organization,
       contactEmail: names.email,

@@ -1,12 +1,15 @@
-import type { Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
 
 export interface UsersTable {
   id: string;
   email: string;
+  /** Whether the person showed that the address is theirs. */
+  email_verified: Defaulted<boolean>;
   name: string;
   avatar_url: string | null;
   job_role: string | null;
   bio: string | null;
+  subscribed_to_newsletter: Defaulted<boolean>;
   system_role: 'platform_administrator' | 'support' | null;
   created: Stamp;
   modified: Stamp;
@@ -33,9 +36,109 @@ export interface ApiKeysTable {
 export interface RoleGrantsTable {
   resource_id: string;
   resource_type: string;
+  /** The project of a resource below one; null for organizations and projects themselves. */
+  project_id: string | null;
   subject_id: string;
   subject_type: string;
   role: string;
+  created: Stamp;
+}
+
+/** How a person signs in; `credential` accounts hold a password. */
+export interface UserAccountsTable {
+  id: string;
+  user_id: string;
+  provider_id: string;
+  /** The provider's name for the person; the user's own id for a password. */
+  account_id: string;
+  /** Scrypt with its salt. */
+  password: string | null;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: StampOrNull;
+  refresh_token_expires_at: StampOrNull;
+  scope: string | null;
+  created: Stamp;
+  modified: Stamp;
+}
+
+/** A browser that is signed in. */
+export interface UserSessionsTable {
+  id: string;
+  user_id: string;
+  /** What the cookie carries with a signature, without which it opens nothing. */
+  token: string;
+  expires_at: Stamp;
+  ip_address: string | null;
+  user_agent: string | null;
+  created: Stamp;
+  modified: Stamp;
+}
+
+/** A link that was mailed; the identifier is kept as a hash. */
+export interface UserVerificationsTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: Stamp;
+  created: Stamp;
+  modified: Stamp;
+}
+
+/** Failed sign-ins of one address from one place. */
+export interface SignInFailuresTable {
+  /** SHA-256 of both. */
+  key: Buffer;
+  failures: number;
+  blocked_until: Stamp;
+  modified: Stamp;
+}
+
+/** Keys the servers of an installation share. */
+export interface ServerSecretsTable {
+  name: string;
+  sealed: string;
+  created: Stamp;
+}
+
+export interface OAuthClientsTable {
+  /** Also the client's `client_id`. */
+  id: string;
+  org_id: string;
+  project_id: string;
+  name: string;
+  profile: string | null;
+  /** SHA-256 of the secret; null for a client without one. */
+  secret_hash: Buffer | null;
+  grant_types: string[];
+  redirect_uris: Defaulted<string[]>;
+  /** Scopes it may ask for; null means any. */
+  scopes: string[] | null;
+  pkce_required: boolean;
+  token_endpoint_auth_method: string;
+  created_by: string | null;
+  created: Stamp;
+  modified: Stamp;
+  deleted_at: StampOrNull;
+}
+
+/** What the OAuth server remembers: tokens, codes, grants, its sessions and unfinished requests. */
+export interface OAuthRecordsTable {
+  /** SHA-256 of the token, code or id, which is kept nowhere. */
+  key: Buffer;
+  /** The kind of record, in the server's own words. */
+  model: string;
+  payload: Record<string, unknown>;
+  client_id: string | null;
+  /** The user who granted it; null for client credentials. */
+  account_id: string | null;
+  /** The key of the grant it hangs on. */
+  grant_key: Buffer | null;
+  uid: string | null;
+  scopes: Defaulted<string[]>;
+  consumed_at: StampOrNull;
+  expires_at: Stamp;
   created: Stamp;
 }
 
@@ -43,4 +146,11 @@ export interface IdentityTables {
   users: UsersTable;
   api_keys: ApiKeysTable;
   role_grants: RoleGrantsTable;
+  user_accounts: UserAccountsTable;
+  user_sessions: UserSessionsTable;
+  user_verifications: UserVerificationsTable;
+  sign_in_failures: SignInFailuresTable;
+  server_secrets: ServerSecretsTable;
+  oauth_clients: OAuthClientsTable;
+  oauth_records: OAuthRecordsTable;
 }

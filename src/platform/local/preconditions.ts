@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, SettingError } from '../config.ts';
 import { type Lock, LockedError, takeLock } from './lock.ts';
@@ -54,11 +54,25 @@ async function cannotListen(setting: string, port: number, host: string): Promis
  * owner only.
  */
 export function localEncryptionKeys(dataDir: string): string {
-  const file = join(dataDir, 'encryption.keys');
+  const file = localKeysFile(dataDir);
   try {
     writeFileSync(file, `local1:${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   return readFileSync(file, 'utf8').trim();
+}
+
+/** Where the key ring of a machine with none configured is kept. */
+export function localKeysFile(dataDir: string): string {
+  return join(dataDir, 'encryption.keys');
+}
+
+/** Puts a key in front of the kept key ring, so that it encrypts from the next start on. The file is never half written. */
+export function addLocalKey(dataDir: string, entry: string): void {
+  const ring = localEncryptionKeys(dataDir);
+  const file = localKeysFile(dataDir);
+  const aside = `${file}.${process.pid}`;
+  writeFileSync(aside, `${entry},${ring}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  renameSync(aside, file);
 }

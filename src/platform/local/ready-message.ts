@@ -26,6 +26,7 @@ export async function readyMessage(stack: StackAddresses, tookMs: number): Promi
   const dev = readDevFile(dataDir);
   lines.push(`  API key      ${stack.created ? dev.api_key : `${dev.api_key.slice(0, 6)}… (in ${file})`}`);
   if (stack.created) lines.push(`               shown this once, kept in ${file}`);
+  lines.push(`  Sign in      ${dev.user_email}, password ${stack.created ? dev.user_password : `in ${file}`}`);
   return [...lines, '', ...(await commands(stack, dev, file)), ''].join('\n');
 }
 

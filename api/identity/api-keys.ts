@@ -1,0 +1,115 @@
+import Type from 'typebox';
+import { allPermissions } from '../../src/access/permissions.ts';
+import { createApiKey, liveApiKeys, revokeApiKey } from '../../src/identity/api-keys.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { operation } from '../operation.ts';
+import { Id, NonEmpty, Nullable, Params, ProjectParams, Timestamp } from '../schemas.ts';
+import { personOf, refuseBeyond } from './person.ts';
+
+const KEY_FIELDS = {
+  id: Id,
+  name: Type.String(),
+  prefix: Type.String({ description: 'the first characters of the value' }),
+  scopes: Nullable(Type.Array(Type.String())),
+  created: Timestamp,
+  last_used: Nullable(Timestamp),
+  revoked: Nullable(Timestamp),
+};
+const ApiKey = Type.Object(KEY_FIELDS);
+const NewApiKey = Type.Object({
+  ...KEY_FIELDS,
+  value: Type.String({ description: 'the key itself; shown only here' }),
+});
+
+type KeyRow = Awaited<ReturnType<typeof liveApiKeys>>[number];
+const keyRecord = ({ revoked_at, ...row }: KeyRow) => ({ ...row, revoked: revoked_at });
+
+const create = operation(
+  {
+    id: 'identity.api_key.create',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/api_key',
+    tag: 'API keys',
+    summary: 'Mint an API key; its value is shown once',
+    access: 'project:manage_own_api_keys',
+    params: ProjectParams,
+    query: null,
+    body: Type.Object({
+      name: NonEmpty(200),
+      scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
+    }),
+    answers: { 200: NewApiKey },
+    loads: {},
+    own: [],
+    audit: 'api_key.created',
+    idempotent: false,
+    examples: { body: { name: 'CI', scopes: ['task:run'] } },
+  },
+  async ({ ctx, caller, body, audit }) => {
+    const known = allPermissions();
+    const unknown = body.scopes?.findIndex((scope) => !known.includes(scope)) ?? -1;
+    if (unknown >= 0) throw errors.invalid(['scopes', unknown], 'is not a scope of this service', 'enum');
+    const userId = personOf(caller, 'manage_own_api_keys');
+    refuseBeyond(caller, body.scopes ?? null);
+    const scopes = body.scopes ?? null;
+    const key = { orgId: caller.orgId, projectId: caller.projectId, userId, name: body.name, scopes };
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const made = await createApiKey(trx, key);
+      await audit(trx, { resource: { type: 'api_key', id: made.id }, name: made.name, payload: { scopes } });
+      return made;
+    });
+    return { ...keyRecord(row), value: row.value };
+  },
+);
+
+const list = operation(
+  {
+    id: 'identity.api_key.list',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/api_key',
+    tag: 'API keys',
+    summary: "The caller's live keys",
+    access: 'project:manage_own_api_keys',
+    params: ProjectParams,
+    query: null,
+    body: null,
+    answers: { 200: Type.Array(ApiKey) },
+    loads: {},
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller }) =>
+    (await liveApiKeys(ctx.db, caller.projectId, personOf(caller, 'manage_own_api_keys'))).map(keyRecord),
+);
+
+const revoke = operation(
+  {
+    id: 'identity.api_key.revoke',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/api_key/{api_key_id}/revoke',
+    tag: 'API keys',
+    summary: 'Revoke a key',
+    access: 'project:manage_own_api_keys',
+    params: Params('org_id', 'project_id', 'api_key_id'),
+    query: null,
+    body: null,
+    answers: { 200: ApiKey },
+    loads: {},
+    own: ['api_key_id'],
+    audit: 'api_key.revoked',
+    idempotent: false,
+  },
+  async ({ ctx, caller, params, audit }) => {
+    const userId = personOf(caller, 'manage_own_api_keys');
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const revoked = await revokeApiKey(trx, caller.projectId, userId, params.api_key_id);
+      if (!revoked) throw errors.notFound('api_key', params.api_key_id);
+      await audit(trx, { resource: { type: 'api_key', id: revoked.id }, name: revoked.name });
+      return revoked;
+    });
+    return keyRecord(row);
+  },
+);
+
+export const API_KEY_OPERATIONS = [create, list, revoke];

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Page } from '../../src/identity/page.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { isCrossSite } from '../plugins/security.ts';
+
+/** Most bytes of a form a person fills in. */
+const FORM_LIMIT = 20_000;
+
+/** Lets a scope's routes read what an HTML form sends. */
+export function acceptForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_LIMIT },
+    (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(text))),
+  );
+}
+
+/** A field of a form; empty when it is missing. */
+export function field(request: FastifyRequest, name: string, most: number): string {
+  const form = request.body;
+  if (form === null || typeof form !== 'object' || !Object.hasOwn(form, name)) return '';
+  const value: unknown = Reflect.get(form, name);
+  return typeof value === 'string' ? value.slice(0, most) : '';
+}
+
+/** A key of the query; empty when it is missing. */
+export function asked(request: FastifyRequest, name: string): string {
+  const query = request.query as Readonly<Record<string, unknown>>;
+  const value = Object.hasOwn(query, name) ? query[name] : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+/** Refuses a form that a page of another site sends: 403. */
+export function refuseForeignForm(ctx: ApiContext, request: FastifyRequest): void {
+  if (isCrossSite(ctx, request, 'refuse-unknown')) throw errors.crossSiteRequest();
+}
+
+/** Sends a page. */
+export function sendPage(reply: FastifyReply, page: Page, status = 200) {
+  return reply.code(status).headers(page.headers).send(page.html);
+}

@@ -1,0 +1,27 @@
+import { allPermissions } from '../../src/access/permissions.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { Caller } from '../plugins/access.ts';
+
+/** The user who asks. A project, as which a client-credentials token acts, has no profile, keys or sessions: 403. */
+export function personOf(caller: Caller, permission: string): string {
+  if (caller.subject.type === 'user') return caller.subject.id;
+  throw errors.permissionCheckFailed(caller.subject, { type: 'user', id: caller.subject.id }, permission);
+}
+
+/** The same for what changes the account itself, which no credential does that was cut down: 403. */
+export function accountOf(caller: Caller): string {
+  const id = personOf(caller, 'edit');
+  if (caller.holdings.scopes === null) return id;
+  throw errors.permissionCheckFailed(caller.subject, { type: 'user', id }, 'edit');
+}
+
+/**
+ * Refuses scopes beyond those of the credential that asks: nobody gives away what they do not hold. `given` is null where
+ * the new credential is not to be cut down.
+ */
+export function refuseBeyond(caller: Caller, given: readonly string[] | null, field = 'scopes'): void {
+  const own = caller.holdings.scopes;
+  if (own === null) return;
+  const beyond = (given ?? allPermissions()).filter((scope) => !own.includes(scope));
+  if (beyond.length > 0) throw errors.invalid(field, 'must not go beyond the scopes of the credential that asks');
+}

@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { forgetFailures, noteFailure, signInPause } from '../../src/identity/throttle.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import type { Audit } from '../plugins/audit.ts';
+import { AuthenticationError } from '../plugins/credentials.ts';
+import { noteRefusedSignIn } from '../plugins/refusals.ts';
+
+/** What a person types to sign in. */
+export interface SignIn {
+  readonly email: string;
+  readonly password: string;
+  /** Whether the browser keeps the session when it is closed; yes when left out. */
+  readonly remember?: boolean | undefined;
+}
+
+/** Headers for `better-auth`: what it stores of a session, and the cookies it reads. */
+export function peopleHeaders(ctx: ApiContext, request: FastifyRequest): Headers {
+  const headers = new Headers({
+    'x-holdfast-client-address': request.ip,
+    origin: new URL(ctx.config.publicUrl).origin,
+  });
+  for (const name of ['cookie', 'user-agent']) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  return headers;
+}
+
+/** Passes on the cookies of an answer. */
+export function passCookies(from: Response, reply: FastifyReply): void {
+  for (const cookie of from.headers.getSetCookie()) reply.header('set-cookie', cookie);
+}
+
+/**
+ * Signs a browser in and sets its cookie. A wrong password and an unknown address answer alike, after the same work; who
+ * fails often from one place has to wait there, longer each time. Throws a 401, a 403 where the right password's address
+ * is not verified yet, or a 429.
+ */
+export async function signIn(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { email, password, remember }: SignIn,
+  audit: Audit,
+): Promise<string> {
+  const pause = await signInPause(ctx.db, email, request.ip);
+  if (pause > 0) throw errors.rateLimited(pause);
+  // Noted before the password is looked at, so that attempts at the same time count as well.
+  await noteFailure(ctx.db, email, request.ip);
+  const answer = await ctx.identity.people.api.signInEmail({
+    body: { email, password, rememberMe: remember ?? true },
+    headers: peopleHeaders(ctx, request),
+    asResponse: true,
+  });
+  if (answer.status === 403) {
+    await forgetFailures(ctx.db, email, request.ip);
+    throw errors.addressNotVerified();
+  }
+  if (!answer.ok) {
+    await noteRefusedSignIn(ctx, request, email);
+    throw new AuthenticationError('the address or the password is wrong');
+  }
+  await forgetFailures(ctx.db, email, request.ip);
+  const { user } = (await answer.json()) as { user: { id: string } };
+  await audit(ctx.db, { resource: { type: 'user', id: user.id }, userId: user.id });
+  passCookies(answer, reply);
+  return user.id;
+}

@@ -1,0 +1,200 @@
+import Type from 'typebox';
+import { PASSWORD_LENGTH } from '../../src/identity/people.ts';
+import { endSessions, findUser } from '../../src/identity/users.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { operation } from '../operation.ts';
+import { isCrossSite } from '../plugins/security.ts';
+import { NonEmpty, Text } from '../schemas.ts';
+import { askForReset, askForVerification, resetPassword, signUp, verifyAddress } from './letters.ts';
+import { accountOf } from './person.ts';
+import { passCookies, peopleHeaders, signIn } from './session.ts';
+import { User, userRecord } from './user.ts';
+
+const Email = Type.String({ format: 'email', maxLength: 320 });
+const Password = Type.String({ minLength: PASSWORD_LENGTH.least, maxLength: PASSWORD_LENGTH.most });
+const Done = Type.Object({ status: Type.String(), message: Type.String() });
+const COMMON = { params: null, query: null, loads: {}, own: [], idempotent: false, tag: 'Sign-in' } as const;
+
+const signUpOperation = operation(
+  {
+    ...COMMON,
+    id: 'identity.sign_up',
+    method: 'POST',
+    path: '/identity/sign-up',
+    summary: 'Make an account; a mail asks to confirm the address',
+    description: 'Answers alike whether the address is new, has an account, or may not sign up.',
+    access: 'public',
+    body: Type.Object({ email: Email, password: Password, name: NonEmpty(200) }),
+    answers: { 200: Done },
+    audit: 'user.signed_up',
+    examples: { body: { email: 'new@example.com', password: 'correct horse battery', name: 'Ada' } },
+  },
+  async ({ ctx, request, body, audit }) => {
+    if (ctx.config.signUp === 'closed') throw errors.signUpClosed();
+    await signUp(ctx, request, body, audit);
+    return { status: 'ok', message: 'if this address may sign up, a mail was sent to it' };
+  },
+);
+
+const verify = operation(
+  {
+    ...COMMON,
+    id: 'identity.verify_address',
+    method: 'POST',
+    path: '/identity/verify-address',
+    summary: 'Confirm an address with the token that was mailed',
+    access: 'public',
+    body: Type.Object({ token: NonEmpty(4000) }),
+    answers: { 200: Done },
+    audit: 'user.address_verified',
+    examples: { body: { token: 'the token of the link' } },
+  },
+  async ({ ctx, body, audit }) => {
+    if (!(await verifyAddress(ctx, body.token, audit))) throw errors.badLink();
+    return { status: 'ok', message: 'the address is confirmed' };
+  },
+);
+
+const resend = operation(
+  {
+    ...COMMON,
+    id: 'identity.resend_verification',
+    method: 'POST',
+    path: '/identity/resend-verification',
+    summary: 'Mail the link that confirms an address again',
+    access: 'public',
+    body: Type.Object({ email: Email }),
+    answers: { 200: Done },
+    audit: null,
+    examples: { body: { email: 'new@example.com' } },
+  },
+  ({ ctx, request, body }) => {
+    askForVerification(ctx, request, body.email);
+    return { status: 'ok', message: 'if this address waits to be confirmed, a mail was sent to it' };
+  },
+);
+
+const signInOperation = operation(
+  {
+    ...COMMON,
+    id: 'identity.sign_in',
+    method: 'POST',
+    path: '/identity/sign-in',
+    summary: 'Sign a browser in; the answer sets its session cookie',
+    access: 'public',
+    body: Type.Object({ email: Email, password: Text(1000), remember: Type.Optional(Type.Boolean()) }),
+    answers: { 200: User },
+    audit: 'user.signed_in',
+    examples: { body: { email: 'owner@example.com', password: 'correct horse battery' } },
+  },
+  async ({ ctx, request, reply, body, audit }) => {
+    if (isCrossSite(ctx, request, 'allow-unknown')) throw errors.crossSiteRequest();
+    const id = await signIn(ctx, request, reply, body, audit);
+    return userRecord(ctx, (await findUser(ctx.db, id)) ?? missing(id));
+  },
+);
+
+const signOut = operation(
+  {
+    ...COMMON,
+    id: 'identity.sign_out',
+    method: 'POST',
+    path: '/identity/sign-out',
+    summary: 'Sign this browser out',
+    access: 'public',
+    body: null,
+    answers: { 200: Done },
+    audit: 'user.signed_out',
+  },
+  async ({ ctx, request, reply, audit }) => {
+    if (isCrossSite(ctx, request, 'allow-unknown')) throw errors.crossSiteRequest();
+    const user = await ctx.identity.people.signedIn(request.headers.cookie);
+    passCookies(
+      await ctx.identity.people.api.signOut({ headers: peopleHeaders(ctx, request), asResponse: true }),
+      reply,
+    );
+    if (user === undefined) audit.unchanged();
+    else await audit(ctx.db, { resource: { type: 'user', id: user }, userId: user });
+    return { status: 'ok', message: 'signed out' };
+  },
+);
+
+const signOutEverywhere = operation(
+  {
+    ...COMMON,
+    id: 'identity.sign_out_everywhere',
+    method: 'POST',
+    path: '/identity/sign-out-everywhere',
+    summary: 'End all your browser sessions, this one too',
+    description: 'API keys and what OAuth clients were granted stay; revoke those one by one.',
+    access: 'authenticated',
+    body: Type.Object({ keep_this: Type.Optional(Type.Boolean({ description: 'leave the session that asks' })) }),
+    bodyOptional: true,
+    answers: { 200: Type.Object({ ended: Type.Integer() }) },
+    audit: 'user.signed_out_everywhere',
+    examples: { body: { keep_this: true } },
+  },
+  async ({ ctx, caller, body, audit }) => {
+    const user = accountOf(caller);
+    const kept = body.keep_this && caller.kind === 'user_session' ? caller.credentialId : null;
+    return ctx.db.transaction().execute(async (trx) => {
+      const ended = await endSessions(trx, user, kept);
+      await audit(trx, { resource: { type: 'user', id: user }, payload: { ended } });
+      return { ended };
+    });
+  },
+);
+
+const forgot = operation(
+  {
+    ...COMMON,
+    id: 'identity.request_password_reset',
+    method: 'POST',
+    path: '/identity/request-password-reset',
+    summary: 'Mail a link for choosing a new password',
+    description: 'Answers alike whether the address has an account or not.',
+    access: 'public',
+    body: Type.Object({ email: Email }),
+    answers: { 200: Done },
+    audit: null,
+    examples: { body: { email: 'owner@example.com' } },
+  },
+  ({ ctx, request, body }) => {
+    askForReset(ctx, request, body.email);
+    return { status: 'ok', message: 'if this address has an account, a mail was sent to it' };
+  },
+);
+
+const reset = operation(
+  {
+    ...COMMON,
+    id: 'identity.reset_password',
+    method: 'POST',
+    path: '/identity/reset-password',
+    summary: 'Choose a new password with the token that was mailed; signs out everywhere',
+    access: 'public',
+    body: Type.Object({ token: NonEmpty(4000), password: Password }),
+    answers: { 200: Done },
+    audit: 'user.password_reset',
+    examples: { body: { token: 'the token of the link', password: 'correct horse battery' } },
+  },
+  async ({ ctx, body, audit }) => {
+    if (!(await resetPassword(ctx, body.token, body.password, audit))) throw errors.badLink();
+    return { status: 'ok', message: 'the new password holds; sign in with it' };
+  },
+);
+
+function missing(id: string): never {
+  throw errors.notFound('user', id);
+}
+
+export const SIGN_IN_OPERATIONS = [
+  signUpOperation,
+  verify,
+  resend,
+  signInOperation,
+  signOut,
+  signOutEverywhere,
+  forgot,
+  reset,
+];

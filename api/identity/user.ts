@@ -1,0 +1,122 @@
+import Type from 'typebox';
+import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { operation } from '../operation.ts';
+import { AvatarForm, avatarUrl, setAvatar } from '../plugins/avatars.ts';
+import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
+import { accountOf, personOf } from './person.ts';
+
+export const User = Type.Object({
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  email_verified: Type.Boolean(),
+  avatar_url: Nullable(Type.String()),
+  job_role: Nullable(Type.String()),
+  bio: Nullable(Type.String()),
+  subscribed_to_newsletter: Type.Boolean(),
+  created: Timestamp,
+  modified: Timestamp,
+});
+
+/** A user as the wire shows them. */
+export function userRecord(ctx: ApiContext, row: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
+  return { ...row, avatar_url: avatarUrl(ctx.config.publicUrl, row.avatar_url) };
+}
+
+const read = operation(
+  {
+    id: 'user.read',
+    method: 'GET',
+    path: '/user',
+    tag: 'Identity',
+    summary: 'Your own profile',
+    access: 'authenticated',
+    params: null,
+    query: null,
+    body: null,
+    answers: { 200: User },
+    loads: {},
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller }) => {
+    const id = personOf(caller, 'view');
+    return userRecord(ctx, (await findUser(ctx.db, id)) ?? missing(id));
+  },
+);
+
+const update = operation(
+  {
+    id: 'user.update',
+    method: 'POST',
+    path: '/user',
+    tag: 'Identity',
+    summary: 'Change your own profile',
+    access: 'authenticated',
+    params: null,
+    query: null,
+    body: Type.Object({
+      name: Type.Optional(NonEmpty(200)),
+      job_role: Type.Optional(Nullable(Text(200))),
+      bio: Type.Optional(Nullable(Text(5000))),
+      subscribed_to_newsletter: Type.Optional(Type.Boolean()),
+    }),
+    answers: { 200: User },
+    loads: {},
+    own: [],
+    audit: 'user.updated',
+    idempotent: false,
+    examples: { body: { job_role: 'Operations', bio: 'Keeps things running.' } },
+  },
+  async ({ ctx, caller, body, audit }) => {
+    const id = accountOf(caller);
+    const { name, job_role, bio, subscribed_to_newsletter } = body;
+    const change = { name, job_role, bio, subscribed_to_newsletter };
+    const given = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const changed = (await updateUser(trx, id, change)) ?? missing(id);
+      await audit(trx, { resource: { type: 'user', id }, payload: { changed: given } });
+      return changed;
+    });
+    return userRecord(ctx, row);
+  },
+);
+
+const avatar = operation(
+  {
+    id: 'user.avatar',
+    method: 'POST',
+    path: '/user/avatar',
+    tag: 'Identity',
+    summary: 'Set your own picture: JPEG, PNG or GIF, at most 5 MB',
+    access: 'authenticated',
+    params: null,
+    query: null,
+    body: AvatarForm,
+    multipart: true,
+    answers: { 200: User },
+    loads: {},
+    own: [],
+    audit: 'user.avatar_set',
+    idempotent: false,
+    examples: { body: {} },
+  },
+  async ({ ctx, caller, uploads, audit }) => {
+    const id = accountOf(caller);
+    const row = await setAvatar(ctx, { type: 'user', id }, uploads, async (trx, path) => {
+      const changed = (await setUserAvatar(trx, id, path)) ?? missing(id);
+      await audit(trx, { resource: { type: 'user', id }, payload: { changed: ['avatar_url'] } });
+      return changed;
+    });
+    return userRecord(ctx, row);
+  },
+);
+
+function missing(id: string): never {
+  throw errors.notFound('user', id);
+}
+
+export const USER_OPERATIONS = [read, update, avatar];

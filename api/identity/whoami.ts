@@ -1,0 +1,52 @@
+import Type from 'typebox';
+import { operation } from '../operation.ts';
+import { Id, Nullable, OneOf } from '../schemas.ts';
+
+export const whoami = operation(
+  {
+    id: 'identity.whoami',
+    method: 'GET',
+    path: '/whoami',
+    tag: 'Identity',
+    summary: 'The user or client behind the credential',
+    description:
+      'Organization and project are those the credential was made in; a browser session has none. A client-credentials token acts as its project and has no user.',
+    access: 'authenticated',
+    params: null,
+    query: null,
+    body: null,
+    answers: {
+      200: Type.Object({
+        kind: OneOf(['api_key', 'user_session', 'client_credentials', 'authorization_code']),
+        subject: Type.String({ description: 'as whom the credential acts, `user:<id>` or `project:<id>`' }),
+        user_id: Nullable(Id),
+        email: Nullable(Type.String()),
+        name: Type.String({ description: "the user's name, or the client's" }),
+        system_role: Nullable(Type.String()),
+        client_id: Nullable(Id),
+        api_key_id: Nullable(Id),
+        scopes: Nullable(Type.Array(Type.String(), { description: 'null where the credential is not cut down' })),
+        org_id: Nullable(Id),
+        project_id: Nullable(Id),
+      }),
+    },
+    loads: {},
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  ({ caller }) => ({
+    kind: caller.kind,
+    subject: `${caller.subject.type}:${caller.subject.id}`,
+    user_id: caller.subject.type === 'user' ? caller.subject.id : null,
+    email: caller.email,
+    name: caller.name,
+    system_role: caller.holdings.systemRole,
+    client_id:
+      caller.kind === 'client_credentials' || caller.kind === 'authorization_code' ? caller.credentialId : null,
+    api_key_id: caller.apiKeyId,
+    scopes: caller.holdings.scopes,
+    org_id: caller.homeOrgId,
+    project_id: caller.homeProjectId,
+  }),
+);

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify';
+import type { Credential } from '../../src/identity/holders.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { isCrossSite } from './security.ts';
+
+/** Missing or bad credentials: 401. */
+export class AuthenticationError extends Error {
+  override readonly name = 'AuthenticationError';
+}
+
+/** Methods that change nothing. */
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * The credential of a request: the Authorization header, or the cookie of a browser that is signed in. A page elsewhere
+ * can make a browser send the cookie, so that with it nothing is changed unless the browser says the request is ours.
+ */
+export function credentialOf(ctx: ApiContext, request: FastifyRequest): Credential {
+  const header = request.headers.authorization;
+  if (header === undefined) {
+    const token = ctx.identity.people.sessionToken(request.headers.cookie);
+    if (token === undefined) throw new AuthenticationError('the Authorization header is missing');
+    if (!SAFE.has(request.method) && isCrossSite(ctx, request, 'refuse-unknown')) throw errors.crossSiteRequest();
+    return { kind: 'session', token };
+  }
+  const match = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(header);
+  if (!match?.[1]) throw new AuthenticationError('the Authorization header must be `Bearer <credential>`');
+  return { kind: 'bearer', value: match[1] };
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import { type Db, json } from '../../platform/db/client.ts';
+import { sha256 } from '../../platform/digest.ts';
+import { isId } from '../../platform/ids.ts';
+import { findServingClient } from './clients.ts';
+import { scopeList } from './scopes.ts';
+
+type ServingClient = NonNullable<Awaited<ReturnType<typeof findServingClient>>>;
+
+/** The OAuth server's memory in our tables. Rows are found by the hash of a token, which itself is kept nowhere. */
+export function adapterOver(db: Db): (model: string) => Adapter {
+  return (model) => (model === 'Client' ? clientAdapter(db) : new Records(db, model));
+}
+
+function clientAdapter(db: Db): Adapter {
+  const readOnly = async () => {
+    throw new Error('clients are changed through the API only');
+  };
+  return {
+    find: async (id) => {
+      const client = isId(id) ? await findServingClient(db, id) : undefined;
+      return client && metadata(client);
+    },
+    upsert: readOnly,
+    destroy: readOnly,
+    consume: readOnly,
+    revokeByGrantId: readOnly,
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+  };
+}
+
+/** A client in the OAuth server's words. What stands for the secret is its hash, which is compared with a hash. */
+function metadata(client: ServingClient): AdapterPayload {
+  return {
+    client_id: client.id,
+    client_name: client.name,
+    ...(client.secret_hash ? { client_secret: client.secret_hash.toString('hex') } : {}),
+    grant_types: client.grant_types,
+    response_types: client.grant_types.includes('authorization_code') ? ['code'] : [],
+    redirect_uris: client.redirect_uris,
+    token_endpoint_auth_method: client.token_endpoint_auth_method as 'none',
+    ...(client.scopes ? { scope: client.scopes.join(' ') } : {}),
+    pkce_required: client.pkce_required,
+    org_id: client.org_id,
+    org_name: client.org_name,
+    project_id: client.project_id,
+    project_name: client.project_name,
+  };
+}
+
+class Records implements Adapter {
+  readonly #db: Db;
+  readonly #model: string;
+
+  constructor(db: Db, model: string) {
+    this.#db = db;
+    this.#model = model;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+    const { jti: _id, ...kept } = payload;
+    const values = {
+      model: this.#model,
+      payload: json<Record<string, unknown>>(kept),
+      client_id: payload.clientId && isId(payload.clientId) ? payload.clientId : null,
+      account_id: payload.accountId ?? null,
+      grant_key: payload.grantId ? sha256(payload.grantId) : null,
+      uid: payload.uid ?? null,
+      scopes: scopeList(payload.scope ?? ''),
+      expires_at: sql<Date>`now() + make_interval(secs => ${expiresIn})`,
+    };
+    await this.#db
+      .insertInto('oauth_records')
+      .values({ key: sha256(id), ...values })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
+      .execute();
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const row = await this.#live().where('key', '=', sha256(id)).executeTakeFirst();
+    return row && shown(row, id);
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    const row = await this.#live().where('uid', '=', uid).executeTakeFirst();
+    return row && shown(row, undefined);
+  }
+
+  async findByUserCode(): Promise<undefined> {
+    return undefined;
+  }
+
+  /** Of requests that use a code or a refresh token at the same time exactly one gets through. */
+  async consume(id: string): Promise<void> {
+    const consumed = await this.#db
+      .updateTable('oauth_records')
+      .set({ consumed_at: sql<Date>`now()` })
+      .where('key', '=', sha256(id))
+      .where('model', '=', this.#model)
+      .where('consumed_at', 'is', null)
+      .executeTakeFirst();
+    if (consumed.numUpdatedRows === 0n) throw new errors.InvalidGrant('it was used already');
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.#db.deleteFrom('oauth_records').where('key', '=', sha256(id)).where('model', '=', this.#model).execute();
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.#db
+      .deleteFrom('oauth_records')
+      .where('grant_key', '=', sha256(grantId))
+      .where('model', '=', this.#model)
+      .execute();
+  }
+
+  /** The database's clock decides what has expired. */
+  #live() {
+    return this.#db
+      .selectFrom('oauth_records')
+      .select(['payload', 'consumed_at', 'expires_at'])
+      .where('model', '=', this.#model)
+      .where('expires_at', '>', sql<Date>`now()`);
+  }
+}
+
+interface StoredRecord {
+  readonly payload: Record<string, unknown>;
+  readonly consumed_at: Date | null;
+  readonly expires_at: Date;
+}
+
+function shown(row: StoredRecord, id: string | undefined): AdapterPayload {
+  return {
+    ...row.payload,
+    ...(id === undefined ? {} : { jti: id }),
+    exp: Math.floor(row.expires_at.getTime() / 1000),
+    ...(row.consumed_at ? { consumed: Math.floor(row.consumed_at.getTime() / 1000) } : {}),
+  };
+}

@@ -1,0 +1,143 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { type Configuration, type JWK, Provider } from 'oidc-provider';
+import type { Config } from '../../platform/config.ts';
+import type { Db } from '../../platform/db/client.ts';
+import type { KeyRing } from '../../platform/keyring.ts';
+import { serverSecret } from '../secrets.ts';
+import { findUser } from '../users.ts';
+import { adapterOver } from './adapter.ts';
+import { isSecret } from './clients.ts';
+import { errorPage } from './error-page.ts';
+import { signInPolicy } from './policy.ts';
+import { allScopes, refuseUnknownScopes } from './scopes.ts';
+
+/** Seconds that each thing lives. */
+const TTL = {
+  AccessToken: 3600,
+  ClientCredentials: 3600,
+  AuthorizationCode: 60,
+  IdToken: 3600,
+  RefreshToken: 30 * 86_400,
+  Grant: 365 * 86_400,
+  Interaction: 3600,
+  Session: 7 * 86_400,
+};
+
+/** Facts about a client that travel through the OAuth server: see the adapter's metadata. */
+const CLIENT_FACTS = ['pkce_required', 'org_id', 'org_name', 'project_id', 'project_name'];
+
+/** What the OAuth server stands on. */
+export interface OAuthParts {
+  readonly db: Db;
+  readonly ring: KeyRing;
+  readonly config: Pick<Config, 'publicUrl'>;
+  /** The user who is signed in to the browser that sends this Cookie header. */
+  readonly signedIn: (cookies: string | undefined) => Promise<string | undefined>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The OAuth server's address, also its issuer. */
+export function authUrl(publicUrl: string): string {
+  return `${publicUrl}/auth`;
+}
+
+/** Builds the OAuth server. Its keys are shared by all processes, and are made at the first start. */
+export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
+  const { db, ring, config } = parts;
+  const cookieKey = await serverSecret(db, ring, 'oauth_cookies', () => randomBytes(32).toString('base64url'));
+  const signingKey = JSON.parse(await serverSecret(db, ring, 'oauth_signing_key', newSigningKey)) as JWK;
+  const provider = new Provider(authUrl(config.publicUrl), {
+    ...RULES,
+    adapter: adapterOver(db),
+    jwks: { keys: [signingKey] },
+    cookies: {
+      keys: [cookieKey],
+      names: { interaction: 'hf_interaction', resume: 'hf_resume', session: 'hf_oauth' },
+      long: { signed: true, httpOnly: true, sameSite: 'lax', path: new URL(authUrl(config.publicUrl)).pathname },
+      short: { signed: true, httpOnly: true, sameSite: 'lax' },
+    },
+    interactions: {
+      policy: signInPolicy(parts.signedIn),
+      url: (_ctx, interaction) => `${authUrl(config.publicUrl)}/interaction/${interaction.uid}`,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      introspection: { enabled: true, allowedPolicy: mayIntrospect(() => provider) },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => client.clientId === token.clientId },
+      resourceIndicators: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
+    },
+    findAccount: async (_ctx, id) => {
+      const user = await findUser(db, id);
+      if (!user) return undefined;
+      const { email, email_verified, name, avatar_url } = user;
+      const picture = avatar_url?.startsWith('/') ? config.publicUrl + avatar_url : (avatar_url ?? undefined);
+      return { accountId: id, claims: async () => ({ sub: id, email, email_verified, name, picture }) };
+    },
+  });
+  // The product's own front tells the scheme and host (see the mount), so that addresses are those of PUBLIC_URL.
+  provider.proxy = true;
+  provider.Client.prototype.compareClientSecret = function compare(given: string) {
+    return this.clientSecret !== undefined && isSecret(Buffer.from(this.clientSecret, 'hex'), given);
+  };
+  provider.on('server_error', (_ctx, error) => parts.onError(error));
+  return provider;
+}
+
+const RULES: Configuration = {
+  scopes: allScopes(),
+  claims: { openid: ['sub'], profile: ['name', 'picture'], email: ['email', 'email_verified'] },
+  ttl: TTL,
+  responseTypes: ['code'],
+  clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+  // Secrets are kept as hashes: nothing may be signed with them.
+  enabledJWA: { idTokenSigningAlgValues: ['RS256'], userinfoSigningAlgValues: ['RS256'] },
+  extraClientMetadata: { properties: CLIENT_FACTS },
+  extraTokenClaims: (ctx, token) => {
+    refuseUnknownScopes(ctx);
+    const client = token.client ?? ctx.oidc.client;
+    return client ? { org_id: client.org_id, project_id: client.project_id } : undefined;
+  },
+  pkce: { required: (_ctx, client) => client.pkce_required !== false || client.tokenEndpointAuthMethod === 'none' },
+  issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+  rotateRefreshToken: true,
+  // Tokens end with their grant, their client or themselves; the browser that granted them may go.
+  expiresWithSession: () => false,
+  routes: {
+    authorization: '/oauth2/auth',
+    token: '/oauth2/token',
+    revocation: '/oauth2/revoke',
+    introspection: '/oauth2/introspect',
+    jwks: '/oauth2/jwks',
+    userinfo: '/oauth2/userinfo',
+  },
+  renderError: (ctx, out) => {
+    ctx.type = 'html';
+    const page = errorPage(out.error, out.error_description);
+    ctx.set(page.headers);
+    ctx.body = page.html;
+  },
+};
+
+/** A client learns about its own tokens and about those of its project's other clients. */
+function mayIntrospect(provider: () => Provider) {
+  return async (
+    _ctx: unknown,
+    client: { clientId: string; project_id?: unknown; clientAuthMethod?: unknown; tokenEndpointAuthMethod?: string },
+    token: { clientId?: string },
+  ): Promise<boolean> => {
+    if (client.clientId === token.clientId) return true;
+    if (client.tokenEndpointAuthMethod === 'none' || token.clientId === undefined) return false;
+    const owner = await provider().Client.find(token.clientId);
+    return owner !== undefined && owner.project_id === client.project_id;
+  };
+}
+
+function newSigningKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const kid = randomBytes(8).toString('base64url');
+  return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid });
+}

@@ -1,0 +1,54 @@
+import { errors } from 'oidc-provider';
+import { allPermissions } from '../../access/permissions.ts';
+
+/** Scopes besides the permissions: who somebody is, and staying connected. None of them is a right in the API. */
+export const IDENTITY_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const;
+
+/** Every scope a client may ask for. */
+export function allScopes(): string[] {
+  return [...IDENTITY_SCOPES, ...allPermissions()];
+}
+
+/** The scopes in a space-separated list, each once. */
+export function scopeList(text: string): string[] {
+  return [...new Set(text.split(' ').filter(Boolean))];
+}
+
+/** Those of the scopes that are rights in the API. */
+export function permissionsAmong(scopes: readonly string[]): string[] {
+  const known = new Set(allPermissions());
+  return scopes.filter((scope) => known.has(scope));
+}
+
+const IDENTITY_WORDS: Readonly<Record<(typeof IDENTITY_SCOPES)[number], string>> = {
+  openid: 'know which user you are',
+  profile: 'see your name and picture',
+  email: 'see your e-mail address',
+  offline_access: 'stay connected while you are away',
+};
+
+/** A scope in words, for the page that asks for consent. */
+export function describeScope(scope: string): string {
+  const known = Object.entries(IDENTITY_WORDS).find(([name]) => name === scope);
+  if (known) return known[1];
+  const [resource = '', name = ''] = scope.split(':').map((part) => part.replaceAll('_', ' '));
+  return resource === 'system' ? `on the whole installation: ${name}` : `${article(resource)}: ${name}`;
+}
+
+function article(resource: string): string {
+  return `in every ${resource} you can reach`;
+}
+
+/** What a request to the OAuth server carries, before the server drops the scopes it does not know. */
+interface RawRequest {
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly oidc: { readonly body?: Readonly<Record<string, unknown>> | undefined };
+}
+
+/** A misspelt scope must not leave a token with more than was meant. Throws `invalid_scope`. */
+export function refuseUnknownScopes(request: RawRequest): void {
+  const scope = request.oidc.body?.scope ?? request.query.scope;
+  const known = new Set(allScopes());
+  const unknown = typeof scope === 'string' ? scopeList(scope).filter((name) => !known.has(name)) : [];
+  if (unknown.length > 0) throw new errors.InvalidScope('the scope is not one of this service', unknown.join(' '));
+}

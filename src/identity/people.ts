@@ -1,0 +1,148 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/db/client.ts';
+import { newId } from '../platform/ids.ts';
+import type { Mailer } from '../platform/mail/mailer.ts';
+import { existsLetter, resetLetter, verifyLetter } from './letters.ts';
+import { maySignUp } from './sign-up.ts';
+import { tellUser } from './told.ts';
+
+/** Bounds of a password, in characters. */
+export const PASSWORD_LENGTH = { least: 10, most: 128 };
+/** Seconds a mailed link works. */
+export const VERIFY_SECONDS = 24 * 3600;
+export const RESET_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
+
+const COOKIE_PREFIX = 'holdfast';
+
+/** What the people's side of identity stands on. */
+export interface PeopleParts {
+  readonly db: Db;
+  readonly config: Pick<Config, 'publicUrl' | 'signUp' | 'sessionDays'>;
+  readonly mailer: Mailer;
+  /** Signs cookies and links. */
+  readonly secret: string;
+}
+
+export type People = ReturnType<typeof openPeople>;
+
+/** Signing up and in with a password, over `better-auth`. Its routes are not mounted: our operations call it. */
+export function openPeople(parts: PeopleParts) {
+  const { config, secret } = parts;
+  const auth = build(parts);
+  const secure = config.publicUrl.startsWith('https:');
+  const cookie = `${secure ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`;
+  return {
+    api: auth.api,
+    /** The session's token in a Cookie header; undefined where there is none or its signature is not ours. */
+    sessionToken: (header: string | undefined) => signedValue(cookieValue(header, cookie), secret),
+  };
+}
+
+const STAMPS = { createdAt: 'created', updatedAt: 'modified' } as const;
+const USER = {
+  modelName: 'users',
+  fields: { ...STAMPS, emailVerified: 'email_verified', image: 'avatar_url' },
+} as const;
+const VERIFICATION = { modelName: 'user_verifications', fields: { ...STAMPS, expiresAt: 'expires_at' } } as const;
+const SESSION = {
+  modelName: 'user_sessions',
+  fields: {
+    ...STAMPS,
+    userId: 'user_id',
+    expiresAt: 'expires_at',
+    ipAddress: 'ip_address',
+    userAgent: 'user_agent',
+  },
+} as const;
+const ACCOUNT = {
+  modelName: 'user_accounts',
+  fields: {
+    ...STAMPS,
+    userId: 'user_id',
+    providerId: 'provider_id',
+    accountId: 'account_id',
+    accessToken: 'access_token',
+    refreshToken: 'refresh_token',
+    idToken: 'id_token',
+    accessTokenExpiresAt: 'access_token_expires_at',
+    refreshTokenExpiresAt: 'refresh_token_expires_at',
+  },
+} as const;
+
+function build({ db, config, mailer, secret }: PeopleParts) {
+  return betterAuth({
+    appName: 'Holdfast',
+    baseURL: config.publicUrl,
+    basePath: '/identity',
+    secret,
+    database: { db, type: 'postgres' },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    rateLimit: { enabled: false },
+    trustedOrigins: [new URL(config.publicUrl).origin],
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_LENGTH.least,
+      maxPasswordLength: PASSWORD_LENGTH.most,
+      requireEmailVerification: true,
+      autoSignIn: false,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      sendResetPassword: async ({ user, token }) => mailer.post(user.email, resetLetter(config.publicUrl, token)),
+      onPasswordReset: async ({ user }) => tellUser(user.id),
+      onExistingUserSignUp: async ({ user }) => mailer.post(user.email, existsLetter(config.publicUrl)),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: true,
+      autoSignInAfterVerification: false,
+      expiresIn: VERIFY_SECONDS,
+      afterEmailVerification: async (user) => tellUser(user.id),
+      sendVerificationEmail: async ({ user, token }) => mailer.post(user.email, verifyLetter(config.publicUrl, token)),
+    },
+    session: { ...SESSION, expiresIn: config.sessionDays * DAY_SECONDS, disableSessionRefresh: true },
+    user: USER,
+    account: ACCOUNT,
+    verification: { ...VERIFICATION, storeIdentifier: 'hashed' },
+    databaseHooks: {
+      user: {
+        create: {
+          // Refused after the password was hashed; the answer and the work are those of a sign-up that went well.
+          before: async (user) => {
+            if (!(await maySignUp(db, config.signUp, user.email))) throw new APIError('FORBIDDEN');
+          },
+          after: async (user) => tellUser(user.id),
+        },
+      },
+    },
+    advanced: {
+      cookiePrefix: COOKIE_PREFIX,
+      useSecureCookies: config.publicUrl.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      database: { generateId: () => newId(), validateSchema: false },
+      ipAddress: { ipAddressHeaders: ['x-holdfast-client-address'] },
+    },
+  });
+}
+
+/** The value of a cookie in a Cookie header. */
+function cookieValue(header: string | undefined, name: string): string | undefined {
+  const found = header
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${name}=`));
+  return found?.slice(name.length + 1);
+}
+
+/** The value before its signature, where the signature (base64 of HMAC-SHA-256) is right. */
+function signedValue(cookie: string | undefined, secret: string): string | undefined {
+  const [, value, signature] = /^([\w-]{1,200})\.([\w+/%=]{1,200})$/.exec(cookie ?? '') ?? [];
+  if (value === undefined || signature === undefined) return undefined;
+  const expected = createHmac('sha256', secret).update(value).digest();
+  const given = Buffer.from(signature.replaceAll('%2B', '+').replaceAll('%2F', '/').replaceAll('%3D', '='), 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected) ? value : undefined;
+}

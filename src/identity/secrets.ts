@@ -1,0 +1,28 @@
+import type { Executor } from '../platform/db/client.ts';
+import type { KeyRing } from '../platform/keyring.ts';
+
+/**
+ * A secret that every process of the installation shares: made once, kept sealed. Of processes that start at the same
+ * time one makes it, and all answer that one.
+ */
+export async function serverSecret(
+  db: Executor,
+  ring: KeyRing,
+  name: string,
+  make: () => string | Promise<string>,
+): Promise<string> {
+  const known = await read(db, name);
+  if (known !== undefined) return ring.open(known);
+  const sealed = ring.seal(await make());
+  await db
+    .insertInto('server_secrets')
+    .values({ name, sealed })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return ring.open((await read(db, name)) ?? sealed);
+}
+
+async function read(db: Executor, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('server_secrets').select('sealed').where('name', '=', name).executeTakeFirst();
+  return row?.sealed;
+}

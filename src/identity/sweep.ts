@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/client.ts';
+
+const EVERY_MS = 10 * 60_000;
+/** Rows removed by one statement, so that none runs long. */
+const BATCH = 1000;
+
+/** What may go: each table with its key and when its rows are of no use any more. */
+const EXPIRED = [
+  ['oauth_records', 'key', "expires_at < now() - interval '1 day'"],
+  ['user_sessions', 'id', 'expires_at < now()'],
+  ['user_verifications', 'id', 'expires_at < now()'],
+  ['sign_in_failures', 'key', "modified < now() - interval '1 day'"],
+] as const;
+
+/** Removes what has expired, now and then. Answers a function that stops it. */
+export function sweepExpired(db: Db, onError: (error: unknown) => void): () => void {
+  const timer = setInterval(() => void sweep(db).catch(onError), EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function sweep(db: Db): Promise<void> {
+  for (const [table, key, where] of EXPIRED) {
+    for (;;) {
+      const gone = await sql`
+        delete from ${sql.table(table)} where ${sql.ref(key)} in
+          (select ${sql.ref(key)} from ${sql.table(table)} where ${sql.raw(where)} limit ${BATCH})`.execute(db);
+      if ((gone.numAffectedRows ?? 0n) < BigInt(BATCH)) break;
+    }
+  }
+}

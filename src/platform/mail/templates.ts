@@ -1,0 +1,63 @@
+/** What a mail says; the text and the HTML version are made from the same words. */
+export interface Letter {
+  readonly subject: string;
+  /** Paragraphs before the button. */
+  readonly paragraphs: readonly string[];
+  /** The one thing the reader is asked to do. */
+  readonly action?: { readonly label: string; readonly url: string };
+  /** Small print: why the mail came, how long the link works. */
+  readonly footnotes: readonly string[];
+}
+
+/** A letter as a mail carries it. */
+export interface Rendered {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Writes a letter in both forms. Everything in it is text: nothing a user typed becomes markup or another header. */
+export function render(letter: Letter): Rendered {
+  const subject = letter.subject.replace(/\s+/g, ' ').trim();
+  return { subject, text: textOf(letter), html: htmlOf(subject, letter) };
+}
+
+function textOf({ paragraphs, action, footnotes }: Letter): string {
+  const parts = [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), '--', ...footnotes];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const BODY = 'margin:0;padding:24px;background:#f4f5f7;font:16px/1.5 system-ui,sans-serif;color:#1c2330';
+const CARD = 'max-width:520px;margin:0 auto;padding:32px;background:#fff;border-radius:8px';
+const BUTTON =
+  'display:inline-block;padding:12px 20px;background:#1f5eff;color:#fff;border-radius:6px;text-decoration:none';
+const SMALL = 'font-size:13px;color:#5b6475';
+
+function htmlOf(subject: string, { paragraphs, action, footnotes }: Letter): string {
+  const link = action
+    ? `<p><a href="${escapeHtml(action.url)}" style="${BUTTON}">${escapeHtml(action.label)}</a></p>
+<p style="${SMALL};word-break:break-all">${escapeHtml(action.url)}</p>`
+    : '';
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="${BODY}"><div style="${CARD}">
+${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
+${link}
+<hr style="border:0;border-top:1px solid #e3e6ec">
+${footnotes.map((text) => `<p style="${SMALL}">${escapeHtml(text)}</p>`).join('\n')}
+</div></body></html>
+`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as it stands in HTML, also inside a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}

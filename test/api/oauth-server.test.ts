@@ -1,0 +1,551 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import * as oauth from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { addressOf, type Person, person, startApiBeside } from '../support/identity.ts';
+
+const REDIRECT = 'https://client.example.com/callback';
+const SCOPE = 'openid email offline_access project:view task:view';
+
+let world: World;
+let tenant: Tenant;
+let issuer: URL;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  issuer = new URL(`${addressOf(world.stack)}/auth`);
+});
+afterAll(() => world.close());
+
+/** Registers a client in the tenant's project. */
+async function register(body: object = {}, owner: Client = tenant.owner, project = tenant.project): Promise<Json> {
+  const answer = await owner.post(`${project}/oauth_client`, { name: 'Test client', ...body });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body;
+}
+
+const codeClient = (body: object = {}) => register({ redirect_uris: [REDIRECT], ...body });
+
+/** The client library, set up by discovery. */
+function configure(client: Json, auth?: oauth.ClientAuth): Promise<oauth.Configuration> {
+  return oauth.discovery(issuer, client.client_id, client.client_secret ?? undefined, auth, {
+    execute: [oauth.allowInsecureRequests],
+    algorithm: 'oauth2',
+  });
+}
+
+const bearer = (token: string) => new Client(world.stack.baseUrl, token);
+
+/** The error code an OAuth client library reports. */
+async function refusal(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => new Error('it went well'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError) return error.error;
+  throw error;
+}
+
+/** Posts to the OAuth server without a library. */
+async function raw(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  const response = await fetch(`${issuer.href}/oauth2/${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers,
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json().catch(() => undefined)) as Json,
+  };
+}
+
+const credentials = (client: Json) => ({ client_id: client.client_id, client_secret: client.client_secret });
+
+async function clientToken(client: Json, scope?: string): Promise<Json> {
+  const answer = await raw('token', {
+    grant_type: 'client_credentials',
+    ...credentials(client),
+    ...(scope === undefined ? {} : { scope }),
+  });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+}
+
+describe('client credentials', () => {
+  it('are exchanged for a token with exactly the fields of the specification', async () => {
+    const client = await register();
+    const answer = await raw('token', {
+      grant_type: 'client_credentials',
+      ...credentials(client),
+      scope: 'offline_access',
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{40,}$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      scope: 'offline_access',
+    });
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+  });
+
+  it.each([
+    ['form fields', oauth.ClientSecretPost()],
+    ['HTTP Basic', oauth.ClientSecretBasic()],
+  ])('are taken as %s, whichever method the client was registered with', async (_name, auth) => {
+    const client = await register({ token_endpoint_auth_method: 'client_secret_basic' });
+    const tokens = await oauth.clientCredentialsGrant(await configure(client, auth), { scope: 'offline_access' });
+    expect(tokens.scope).toBe('offline_access');
+    expect((await bearer(tokens.access_token).get('/whoami')).status).toBe(200);
+  });
+
+  it('act as their project: editor there, viewer of the organization, nothing elsewhere', async () => {
+    const client = await register();
+    const api = bearer((await clientToken(client, 'offline_access')).access_token);
+    expect((await api.get('/whoami')).body).toEqual({
+      kind: 'client_credentials',
+      subject: `project:${tenant.projectId}`,
+      user_id: null,
+      email: null,
+      name: 'Test client',
+      system_role: null,
+      client_id: client.client_id,
+      api_key_id: null,
+      scopes: null,
+      org_id: tenant.orgId,
+      project_id: tenant.projectId,
+    });
+    expect((await api.post(tenant.project, { name: 'Test' })).status).toBe(200);
+    expect((await api.get(`/org/${tenant.orgId}`)).status).toBe(200);
+    const refused = await api.post(`/org/${tenant.orgId}`, { contact_email: 'a@example.com' });
+    expect(refused.status).toBe(403);
+    expect(refused.body.detail.permissionCheckFailedError).toEqual({
+      subject: { type: 'project', id: tenant.projectId },
+      resource: { type: 'organization', id: tenant.orgId },
+      permission: 'edit',
+    });
+    const other = await world.tenant();
+    expect((await api.get(other.project)).status).toBe(403);
+    expect((await api.get('/user')).status).toBe(403);
+    expect((await api.post(`${tenant.project}/api_key`, { name: 'x' })).status).toBe(403);
+  });
+
+  it('are cut down by a permission scope, even where the role would allow more', async () => {
+    const client = await register();
+    const api = bearer((await clientToken(client, 'offline_access project:view')).access_token);
+    expect((await api.get('/whoami')).body.scopes).toEqual(['project:view']);
+    expect((await api.get(tenant.project)).status).toBe(200);
+    const refused = await api.post(tenant.project, { name: 'Test' });
+    expect(refused.status).toBe(403);
+    expect(refused.body.detail.reason).toBe('PERMISSION_CHECK_FAILED');
+  });
+
+  it('of a client that was itself cut down never give more, also when no scope is asked for', async () => {
+    const client = await register({ scopes: 'project:view offline_access' });
+    const api = bearer((await clientToken(client)).access_token);
+    expect((await api.get(tenant.project)).status).toBe(200);
+    expect((await api.post(tenant.project, { name: 'Test' })).status).toBe(403);
+    const wider = await raw('token', {
+      grant_type: 'client_credentials',
+      ...credentials(client),
+      scope: 'project:edit',
+    });
+    expect([wider.status, wider.body.error]).toEqual([400, 'invalid_scope']);
+  });
+
+  it('asking for a scope that does not exist get none', async () => {
+    const config = await configure(await register());
+    expect(await refusal(oauth.clientCredentialsGrant(config, { scope: 'task:veiw' }))).toBe('invalid_scope');
+  });
+
+  it('with a wrong secret, of an unknown client or of another kind of client are refused alike', async () => {
+    const client = await register();
+    const web = await codeClient();
+    const attempts = [
+      { client_id: client.client_id, client_secret: 'wrong' },
+      { client_id: randomUUID(), client_secret: client.client_secret },
+      { client_id: 'no-uuid', client_secret: client.client_secret },
+      { client_id: client.client_id, client_secret: web.client_secret },
+    ];
+    const answers = await Promise.all(
+      attempts.map((fields) => raw('token', { grant_type: 'client_credentials', ...fields })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 401]);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    const kind = await raw('token', { grant_type: 'client_credentials', ...credentials(web) });
+    expect([kind.status, kind.body.error]).toEqual([400, 'invalid_request']);
+  });
+
+  it('decide no approval', async () => {
+    const key = `oauth-${randomUUID()}`;
+    await world.model.script(key, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }]);
+    const agent = await tenant.owner.post(`${tenant.project}/task-agent`, {
+      name: key,
+      instruction: 'Help.',
+      llm_model_id: 'scripted',
+      approval_policy: { rules: [{ tool: 'calculator', mode: 'always' }] },
+    });
+    const path = `${tenant.project}/task-agent/${agent.body.id}`;
+    const run = await tenant.owner.post(`${path}/run`, { message: `Go ${world.model.marker(key)}` });
+    const request = run.body.approval_requests[0];
+    const api = bearer((await clientToken(await register(), 'offline_access')).access_token);
+    const shown = await api.get(`${path}/approval-request/${request.id}`);
+    expect(shown.body.can_decide).toEqual({ allowed: false, reason: 'NOT_A_PERSON' });
+    for (const decision of ['approve', 'reject']) {
+      const refused = await api.post(`${path}/approval-request/${request.id}/${decision}`, {});
+      expect(refused.status, refused.text).toBe(403);
+      expect(refused.body.detail.reason).toBe('PERMISSION_CHECK_FAILED');
+    }
+    expect((await tenant.owner.get(`${path}/approval-request/${request.id}`)).body.status).toBe('pending');
+  });
+});
+
+describe('a token', () => {
+  it('that has expired is a 401 with the exact body', async () => {
+    const token = (await clientToken(await register())).access_token;
+    expect((await bearer(token).get('/whoami')).status).toBe(200);
+    await sql`update oauth_records set expires_at = now() - interval '1 second' where key = sha256(${token}::bytea)`.execute(
+      world.db,
+    );
+    const refused = await bearer(token).get('/whoami');
+    expect(refused.status).toBe(401);
+    expect(refused.body).toEqual({ error: { code: 401, status: 'Unauthorized', message: expect.any(String) } });
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('is kept as a hash only', async () => {
+    const client = await register();
+    const token = (await clientToken(client)).access_token;
+    const { rows } = await sql<{
+      row: string;
+    }>`select r::text as row from oauth_records r where client_id = ${client.id}`.execute(world.db);
+    expect(rows.length).toBe(1);
+    expect(rows[0]?.row).not.toContain(token);
+    const kept = await sql<{ row: string }>`select c::text as row from oauth_clients c where id = ${client.id}`.execute(
+      world.db,
+    );
+    expect(kept.rows[0]?.row).not.toContain(client.client_secret);
+  });
+
+  it('ends with its client, with the secret that got it, and with the project', async () => {
+    const client = await register();
+    const path = `${tenant.project}/oauth_client/${client.id}`;
+    const first = (await clientToken(client)).access_token;
+    const rotated = (await tenant.owner.post(`${path}/client_secret`)).body;
+    expect((await bearer(first).get('/whoami')).status).toBe(401);
+    expect((await raw('token', { grant_type: 'client_credentials', ...credentials(client) })).status).toBe(401);
+    const second = (await clientToken(rotated)).access_token;
+    expect((await tenant.owner.delete(path)).status).toBe(200);
+    expect((await bearer(second).get('/whoami')).status).toBe(401);
+    expect((await raw('token', { grant_type: 'client_credentials', ...credentials(rotated) })).status).toBe(401);
+
+    const lost = await world.tenant();
+    const theirs = await register({}, lost.owner, lost.project);
+    const third = (await clientToken(theirs)).access_token;
+    await world.db.updateTable('projects').set({ deleted_at: new Date() }).where('id', '=', lost.projectId).execute();
+    expect((await bearer(third).get('/whoami')).status).toBe(401);
+    expect((await raw('token', { grant_type: 'client_credentials', ...credentials(theirs) })).status).toBe(401);
+  });
+
+  it('is revoked by its client and by no other, and answers the same', async () => {
+    const [client, other] = [await register(), await register()];
+    const token = (await clientToken(client)).access_token;
+    await raw('revoke', { token, ...credentials(other) });
+    expect((await bearer(token).get('/whoami')).status).toBe(200);
+    await oauth.tokenRevocation(await configure(client), token);
+    expect((await bearer(token).get('/whoami')).status).toBe(401);
+  });
+
+  it('revoked at one process is refused by another at once', async () => {
+    const beside = await startApiBeside(world.stack, { PUBLIC_URL: addressOf(world.stack) });
+    try {
+      const client = await register();
+      const token = (await clientToken(client)).access_token;
+      const there = new Client(beside.origin, token);
+      expect((await there.get('/whoami')).status).toBe(200);
+      await raw('revoke', { token, ...credentials(client) });
+      expect((await there.get('/whoami')).status).toBe(401);
+    } finally {
+      await beside.stop();
+    }
+  });
+
+  it('is introspected within its project only', async () => {
+    const client = await register();
+    const token = (await clientToken(client, 'task:view')).access_token;
+    const about = await oauth.tokenIntrospection(await configure(client), token);
+    expect(about).toMatchObject({
+      active: true,
+      client_id: client.client_id,
+      scope: 'task:view',
+      project_id: tenant.projectId,
+      org_id: tenant.orgId,
+    });
+    expect(await oauth.tokenIntrospection(await configure(await register()), token)).toMatchObject({ active: true });
+    const lost = await world.tenant();
+    const foreign = await configure(await register({}, lost.owner, lost.project));
+    expect(await oauth.tokenIntrospection(foreign, token)).toEqual({ active: false });
+  });
+});
+
+describe('the discovery documents', () => {
+  it('stand at all their places and name the addresses that work', async () => {
+    const host = addressOf(world.stack);
+    const places = [
+      `${host}/auth/.well-known/openid-configuration`,
+      `${host}/auth/.well-known/oauth-authorization-server`,
+      `${host}/.well-known/oauth-authorization-server/auth`,
+    ];
+    const documents = await Promise.all(places.map(async (place) => (await fetch(place)).json() as Promise<Json>));
+    for (const document of documents) {
+      expect(document).toMatchObject({
+        issuer: `${host}/auth`,
+        token_endpoint: `${host}/auth/oauth2/token`,
+        authorization_endpoint: `${host}/auth/oauth2/auth`,
+        revocation_endpoint: `${host}/auth/oauth2/revoke`,
+        introspection_endpoint: `${host}/auth/oauth2/introspect`,
+        code_challenge_methods_supported: ['S256'],
+        response_types_supported: ['code'],
+      });
+    }
+    const keys = (await (await fetch(documents[0].jwks_uri)).json()) as Json;
+    expect(keys.keys[0]).not.toHaveProperty('d');
+  });
+});
+
+/** Begins the code flow in a person's browser. */
+async function begin(config: oauth.Configuration, who: Person, extra: Record<string, string> = {}) {
+  const verifier = oauth.randomPKCECodeVerifier();
+  const state = oauth.randomState();
+  const url = oauth.buildAuthorizationUrl(config, {
+    redirect_uri: REDIRECT,
+    scope: SCOPE,
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...extra,
+  });
+  return { verifier, state, page: await who.browser.follow(await who.browser.get(url.href)) };
+}
+
+const actionOf = (text: string, name: string) => new RegExp(`action="([^"]+/${name})"`).exec(text)?.[1] ?? '';
+
+/** Signs in where it is asked for, and consents. */
+async function allow(who: Person, page: { text: string }) {
+  let { text } = page;
+  if (actionOf(text, 'sign-in')) {
+    const fields = { email: who.email, password: who.password };
+    const next = await who.browser.follow(await who.browser.submit(actionOf(text, 'sign-in'), fields));
+    text = next.text;
+  }
+  return who.browser.follow(await who.browser.submit(actionOf(text, 'consent'), {}));
+}
+
+async function tokensFor(client: Json, who: Person, extra: Record<string, string> = {}) {
+  const config = await configure(client);
+  const { verifier, state, page } = await begin(config, who, extra);
+  const back = await allow(who, page);
+  if (back.location === undefined) throw new Error(back.text);
+  const checks = { pkceCodeVerifier: verifier, expectedState: state };
+  const tokens = await oauth.authorizationCodeGrant(config, new URL(back.location), checks);
+  return { config, tokens, back: new URL(back.location), verifier, state };
+}
+
+describe('the authorization code flow', () => {
+  it('asks to sign in, says which client wants what, and gives a token cut down to what was granted', async () => {
+    const client = await codeClient({ name: 'Report <b>builder</b>' });
+    const who = await person(world);
+    await world.db
+      .insertInto('role_grants')
+      .values({
+        resource_type: 'project',
+        resource_id: tenant.projectId,
+        subject_type: 'user',
+        subject_id: who.id,
+        role: 'editor',
+      })
+      .execute();
+    const config = await configure(client);
+    const { verifier, state, page } = await begin(config, who);
+    expect(page.text).toContain('Report &lt;b&gt;builder&lt;/b&gt; wants you to sign in');
+    const fields = { email: who.email, password: who.password };
+    const asked = await who.browser.follow(await who.browser.submit(actionOf(page.text, 'sign-in'), fields));
+    expect(asked.text).toContain('Let Report &lt;b&gt;builder&lt;/b&gt; act for you?');
+    for (const scope of SCOPE.split(' ').filter((name) => name !== 'offline_access'))
+      expect(asked.text).toContain(`<code>${scope}</code>`);
+    expect(asked.text).not.toMatch(/<script|<b>builder/);
+    expect(asked.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(asked.headers.get('x-frame-options')).toBe('DENY');
+    const back = await who.browser.follow(await who.browser.submit(actionOf(asked.text, 'consent'), {}));
+    const checks = { pkceCodeVerifier: verifier, expectedState: state };
+    const tokens = await oauth.authorizationCodeGrant(config, new URL(back.location ?? ''), checks);
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, refresh_token: expect.any(String) });
+    const api = bearer(tokens.access_token);
+    expect((await api.get('/whoami')).body).toMatchObject({
+      kind: 'authorization_code',
+      subject: `user:${who.id}`,
+      client_id: client.client_id,
+      scopes: ['project:view', 'task:view'],
+    });
+    expect((await api.get(`${tenant.project}/task`)).status).toBe(200);
+    expect((await api.post(tenant.project, { name: 'Test' })).status).toBe(403);
+    expect((await who.browser.get('/api/v1/user')).status).toBe(200);
+  });
+
+  it('sends a refusal back to the client', async () => {
+    const who = await person(world);
+    const config = await configure(await codeClient());
+    const { state, verifier, page } = await begin(config, who);
+    const back = await who.browser.follow(await who.browser.submit(actionOf(page.text, 'refuse'), {}));
+    const checks = { pkceCodeVerifier: verifier, expectedState: state };
+    expect(await refusal(oauth.authorizationCodeGrant(config, new URL(back.location ?? ''), checks))).toBe(
+      'access_denied',
+    );
+  });
+
+  it('needs PKCE, also of a client with a secret, and takes none but the right verifier', async () => {
+    const who = await person(world);
+    const client = await codeClient();
+    const config = await configure(client);
+    const url = oauth.buildAuthorizationUrl(config, { redirect_uri: REDIRECT, scope: SCOPE, state: 'x' });
+    const without = await who.browser.follow(await who.browser.get(url.href));
+    expect(new URL(without.location ?? '').searchParams.get('error')).toBe('invalid_request');
+    const { state, page } = await begin(config, who);
+    const back = await allow(who, page);
+    const checks = { pkceCodeVerifier: oauth.randomPKCECodeVerifier(), expectedState: state };
+    expect(await refusal(oauth.authorizationCodeGrant(config, new URL(back.location ?? ''), checks))).toBe(
+      'invalid_grant',
+    );
+  });
+
+  it('serves a public client with PKCE alone', async () => {
+    const client = await codeClient({ token_endpoint_auth_method: 'none' });
+    expect(client.client_secret).toBeNull();
+    const config = await oauth.discovery(issuer, client.client_id, undefined, oauth.None(), {
+      execute: [oauth.allowInsecureRequests],
+      algorithm: 'oauth2',
+    });
+    const who = await person(world);
+    const { verifier, state, page } = await begin(config, who);
+    const back = await allow(who, page);
+    const tokens = await oauth.authorizationCodeGrant(config, new URL(back.location ?? ''), {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+    });
+    expect((await bearer(tokens.access_token).get('/whoami')).body.user_id).toBe(who.id);
+  });
+
+  it.each([
+    ['a longer path', `${REDIRECT}/more`],
+    ['a query', `${REDIRECT}?a=b`],
+    ['another case', 'https://client.example.com/Callback'],
+    ['a host below', 'https://x.client.example.com/callback'],
+    ['another scheme', 'http://client.example.com/callback'],
+    ['a port', 'https://client.example.com:8443/callback'],
+    ['a way up', 'https://client.example.com/x/../callback'],
+    ['a user name', 'https://client.example.com@evil.example/callback'],
+  ])('sends nobody to a redirect address that almost matches: %s', async (_name, redirect) => {
+    const who = await person(world);
+    const { page } = await begin(await configure(await codeClient()), who, { redirect_uri: redirect });
+    expect(page.status).toBe(400);
+    expect(page.location).toBeUndefined();
+    expect(page.text).toContain('redirect_uri');
+  });
+
+  it('gives a replayed code nothing, and takes back what the code had given', async () => {
+    const { config, tokens, back, verifier, state } = await tokensFor(await codeClient(), await person(world));
+    expect((await bearer(tokens.access_token).get('/whoami')).status).toBe(200);
+    const checks = { pkceCodeVerifier: verifier, expectedState: state };
+    expect(await refusal(oauth.authorizationCodeGrant(config, back, checks))).toBe('invalid_grant');
+    expect((await bearer(tokens.access_token).get('/whoami')).status).toBe(401);
+    expect(await refusal(oauth.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_grant');
+  });
+
+  it('lets exactly one of ten win who use a code at the same time', async () => {
+    const who = await person(world);
+    const config = await configure(await codeClient());
+    const { verifier, state, page } = await begin(config, who);
+    const back = new URL((await allow(who, page)).location ?? '');
+    const checks = { pkceCodeVerifier: verifier, expectedState: state };
+    const race = await Promise.allSettled(
+      Array.from({ length: 10 }, () => oauth.authorizationCodeGrant(config, back, checks)),
+    );
+    expect(race.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('is bound to the browser that began it', async () => {
+    const [who, thief] = [await person(world), await person(world)];
+    const { page } = await begin(await configure(await codeClient()), who);
+    await thief.signIn();
+    const stolen = await thief.browser.submit(actionOf(page.text, 'sign-in'), {
+      email: thief.email,
+      password: thief.password,
+    });
+    expect(stolen.status).toBe(400);
+  });
+
+  it('takes no form of another site', async () => {
+    const who = await person(world);
+    await who.signIn();
+    const { page } = await begin(await configure(await codeClient()), who);
+    const foreign = await who.browser.submit(actionOf(page.text, 'consent'), {}, { origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
+  });
+
+  it('forgets who signed in once the browser is signed out of the product', async () => {
+    const who = await person(world);
+    const client = await codeClient();
+    await tokensFor(client, who);
+    await who.browser.post('/identity/sign-out', {});
+    const { page } = await begin(await configure(client), who);
+    expect(page.text).toContain('wants you to sign in');
+  });
+
+  it('keeps a scope that does not exist from being granted', async () => {
+    const who = await person(world);
+    const { page } = await begin(await configure(await codeClient()), who, { scope: 'task:veiw' });
+    expect(new URL(page.location ?? '').searchParams.get('error')).toBe('invalid_scope');
+  });
+});
+
+describe('a refresh token', () => {
+  it('is exchanged for new tokens, each time another', async () => {
+    const { config, tokens } = await tokensFor(await codeClient(), await person(world));
+    const next = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(next.refresh_token).not.toBe(tokens.refresh_token);
+    expect((await bearer(next.access_token).get('/whoami')).status).toBe(200);
+    const narrower = await oauth.refreshTokenGrant(config, next.refresh_token ?? '', { scope: 'task:view' });
+    expect((await bearer(narrower.access_token).get('/whoami')).body.scopes).toEqual(['task:view']);
+    expect(await refusal(oauth.refreshTokenGrant(config, narrower.refresh_token ?? '', { scope: 'task:edit' }))).toBe(
+      'invalid_scope',
+    );
+  });
+
+  it('that was stolen and used ends the whole family when it is used again', async () => {
+    const { config, tokens } = await tokensFor(await codeClient(), await person(world));
+    const thief = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(await refusal(oauth.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_grant');
+    expect(await refusal(oauth.refreshTokenGrant(config, thief.refresh_token ?? ''))).toBe('invalid_grant');
+    for (const token of [tokens.access_token, thief.access_token])
+      expect((await bearer(token).get('/whoami')).status).toBe(401);
+  });
+
+  it('is of no use to another client, and ends with its own', async () => {
+    const client = await codeClient();
+    const { config, tokens } = await tokensFor(client, await person(world));
+    const other = await configure(await codeClient());
+    expect(await refusal(oauth.refreshTokenGrant(other, tokens.refresh_token ?? ''))).toBe('invalid_grant');
+    await tenant.owner.delete(`${tenant.project}/oauth_client/${client.id}`);
+    expect(await refusal(oauth.refreshTokenGrant(config, tokens.refresh_token ?? ''))).toBe('invalid_client');
+    expect((await bearer(tokens.access_token).get('/whoami')).status).toBe(401);
+  });
+
+  it('and its access token end together when it is revoked', async () => {
+    const { config, tokens } = await tokensFor(await codeClient(), await person(world));
+    await oauth.tokenRevocation(config, tokens.refresh_token ?? '');
+    expect((await bearer(tokens.access_token).get('/whoami')).status).toBe(401);
+  });
+});

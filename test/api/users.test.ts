@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client, openWorld, type Tenant, type World } from '../support/client.ts';
+import { addressOf, person } from '../support/identity.ts';
+
+/** A picture of one red pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+
+let world: World;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+});
+afterAll(() => world.close());
+
+const keyWith = async (scopes: string[]) => {
+  const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'cut down', scopes });
+  return new Client(world.stack.baseUrl, made.body.value);
+};
+
+describe('the own profile', () => {
+  it('is read whole', async () => {
+    const who = await person(world);
+    await who.signIn();
+    expect(JSON.parse((await who.browser.get('/api/v1/user')).text)).toEqual({
+      id: who.id,
+      name: 'Ada',
+      email: who.email,
+      email_verified: true,
+      avatar_url: null,
+      job_role: null,
+      bio: null,
+      subscribed_to_newsletter: false,
+      created: expect.stringMatching(/Z$/),
+      modified: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('changes what is given and leaves the rest; the address and rights stay', async () => {
+    const change = {
+      bio: 'Keeps things running.',
+      job_role: 'Operations',
+      name: 'Owner',
+      subscribed_to_newsletter: true,
+    };
+    const changed = await tenant.owner.post('/user', {
+      ...change,
+      email: 'other@example.com',
+      system_role: null,
+      id: 'x',
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({ ...change, id: tenant.userId });
+    expect(changed.body.email).not.toBe('other@example.com');
+    expect((await tenant.owner.post('/user', { bio: null })).body).toMatchObject({ bio: null, job_role: 'Operations' });
+    expect((await tenant.owner.get('/whoami')).body.system_role).toBe('platform_administrator');
+    expect((await tenant.owner.post('/user', {})).body.job_role).toBe('Operations');
+  });
+
+  it.each([
+    ['an empty name', { name: '' }, 'name'],
+    ['a name that is null', { name: null }, 'name'],
+    ['a bio that is too long', { bio: 'x'.repeat(5001) }, 'bio'],
+    ['a word where yes or no belongs', { subscribed_to_newsletter: 'yes' }, 'subscribed_to_newsletter'],
+  ])('with %s is a 422 that names the field', async (_what, body, name) => {
+    const answer = await tenant.owner.post('/user', body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc).toEqual(['body', name]);
+  });
+
+  it('is not changed by a credential that was cut down', async () => {
+    const cut = await keyWith(['task:view']);
+    expect((await cut.get('/user')).status).toBe(200);
+    for (const path of ['/user', '/user/avatar', '/identity/sign-out-everywhere']) {
+      const refused = await cut.post(path, { bio: 'taken over' });
+      expect(refused.status, path).toBe(403);
+      expect(refused.body.detail.permissionCheckFailedError).toEqual({
+        subject: { type: 'user', id: tenant.userId },
+        resource: { type: 'user', id: tenant.userId },
+        permission: 'edit',
+      });
+    }
+  });
+
+  it('has a picture that is served from a new address each time', async () => {
+    const send = (content: Buffer, type = 'image/png') => {
+      const form = new FormData();
+      form.set('file', new Blob([Uint8Array.from(content)], { type }), 'me.png');
+      return tenant.owner.post('/user/avatar', form);
+    };
+    const first = await send(Buffer.from(PIXEL, 'base64'));
+    expect(first.status, first.text).toBe(200);
+    const address = first.body.avatar_url.replace(addressOf(world.stack), world.stack.baseUrl);
+    const picture = await fetch(address);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect((await tenant.owner.get('/user')).body.avatar_url).toBe(first.body.avatar_url);
+    const second = await send(Buffer.from(PIXEL, 'base64'));
+    expect(second.body.avatar_url).not.toBe(first.body.avatar_url);
+    expect((await fetch(address)).status).toBe(404);
+    expect((await send(Buffer.from('not an image'))).status).toBe(400);
+    expect((await tenant.owner.post('/user/avatar', {})).status).toBe(422);
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { addressOf, person, startApiBeside } from '../support/identity.ts';
+import { countStatements, type StatementCounter } from '../support/statements.ts';
+
+let world: World;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+});
+afterAll(() => world.close());
+
+/** A client-credentials token of a client of its own. */
+async function clientToken(scope: string): Promise<{ client: Json; token: string }> {
+  const client = (await tenant.owner.post(`${tenant.project}/oauth_client`, { name: 'Importer' })).body;
+  const fields = {
+    grant_type: 'client_credentials',
+    client_id: client.client_id,
+    client_secret: client.client_secret,
+    scope,
+  };
+  const answer = await fetch(`${addressOf(world.stack)}/auth/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  });
+  const body = (await answer.json()) as Json;
+  return { client, token: body.access_token };
+}
+
+describe('whoami', () => {
+  it('tells an API key as whom it acts, where it was made, and to what it was cut down', async () => {
+    const key = (await tenant.owner.post(`${tenant.project}/api_key`, { name: 'CI', scopes: ['task:run'] })).body;
+    const answer = await new Client(world.stack.baseUrl, key.value).get('/whoami');
+    expect(answer.body).toEqual({
+      kind: 'api_key',
+      subject: `user:${tenant.userId}`,
+      user_id: tenant.userId,
+      email: expect.stringContaining('@'),
+      name: 'Owner',
+      system_role: 'platform_administrator',
+      client_id: null,
+      api_key_id: key.id,
+      scopes: ['task:run'],
+      org_id: tenant.orgId,
+      project_id: tenant.projectId,
+    });
+  });
+
+  it('tells a browser who is signed in', async () => {
+    const who = await person(world);
+    await who.signIn();
+    expect(JSON.parse((await who.browser.get('/api/v1/whoami')).text)).toEqual({
+      kind: 'user_session',
+      subject: `user:${who.id}`,
+      user_id: who.id,
+      email: who.email,
+      name: 'Ada',
+      system_role: null,
+      client_id: null,
+      api_key_id: null,
+      scopes: null,
+      org_id: null,
+      project_id: null,
+    });
+  });
+
+  it('tells a client its project and organization', async () => {
+    const { client, token } = await clientToken('task:view');
+    expect((await new Client(world.stack.baseUrl, token).get('/whoami')).body).toMatchObject({
+      kind: 'client_credentials',
+      subject: `project:${tenant.projectId}`,
+      user_id: null,
+      name: 'Importer',
+      client_id: client.client_id,
+      scopes: ['task:view'],
+      org_id: tenant.orgId,
+      project_id: tenant.projectId,
+    });
+  });
+});
+
+describe('authentication and permission', () => {
+  /** Statements that look at credentials or at rights; noting a key's use comes after the answer and once a minute. */
+  const looksAtRights = (text: string) =>
+    /api_keys|user_sessions|oauth_records|oauth_clients|role_grants/.test(text) && !/^update "api_keys"/.test(text);
+
+  let counter: StatementCounter;
+  let api: Awaited<ReturnType<typeof startApiBeside>>;
+
+  beforeAll(async () => {
+    counter = await countStatements(world.stack.databaseUrl);
+    api = await startApiBeside(world.stack, { DATABASE_URL: counter.url });
+  });
+  afterAll(async () => {
+    await api.stop();
+    await counter.close();
+  });
+
+  it('take one statement for every kind of credential, the first time and each time after', async () => {
+    const who = await person(world, api.origin);
+    await who.signIn();
+    await world.db
+      .insertInto('role_grants')
+      .values({
+        resource_type: 'project',
+        resource_id: tenant.projectId,
+        subject_type: 'user',
+        subject_id: who.id,
+        role: 'viewer',
+      })
+      .execute();
+    const { token } = await clientToken('offline_access');
+    const ask = (path: string) => ({
+      'an API key': () => new Client(api.origin, tenant.key).get(path),
+      'an access token': () => new Client(api.origin, token).get(path),
+      'a session': () => who.browser.get(`/api/v1${path}`),
+    });
+    for (const path of ['/whoami', tenant.project]) {
+      for (const [name, request] of Object.entries(ask(path))) {
+        for (const time of ['first', 'second']) {
+          counter.take();
+          expect((await request()).status, `${name} at ${path}`).toBe(200);
+          expect(counter.take().filter(looksAtRights), `${name} at ${path}, the ${time} time`).toHaveLength(1);
+        }
+      }
+    }
+  });
+
+  it('ask the database once to refuse what is unknown or not allowed, whatever is noted of it afterwards', async () => {
+    const stranger = (await world.tenant()).key;
+    for (const [key, status] of [
+      ['hf_unknown', 401],
+      ['an-unknown-token', 401],
+      [stranger, 403],
+    ] as const) {
+      counter.take();
+      expect((await new Client(api.origin, key).get(tenant.project)).status).toBe(status);
+      const asks = counter.take().filter((text) => text.trim().startsWith('with who as'));
+      expect(asks, key).toHaveLength(1);
+    }
+  });
+});

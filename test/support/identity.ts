@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createUser } from '../../src/identity/users.ts';
+import { freePort } from '../../src/platform/local/ports.ts';
+import { Browser } from './browser.ts';
+import type { World } from './client.ts';
+import { ENCRYPTION_KEYS, MODEL_KEY, ProductProcess, type StackInfo } from './stack.ts';
+
+/** A user of the test with a password and a browser. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+  readonly browser: Browser;
+  signIn(): Promise<void>;
+}
+
+/** Makes a user, whose browser is not signed in yet. */
+export async function person(world: World, origin = addressOf(world.stack)): Promise<Person> {
+  const email = `${randomUUID()}@example.com`;
+  const password = `secret ${randomUUID()}`;
+  const id = await createUser(world.db, { email, name: 'Ada', administrator: false, password });
+  const browser = new Browser(origin);
+  return {
+    id,
+    email,
+    password,
+    browser,
+    async signIn() {
+      const answer = await browser.post('/identity/sign-in', { email, password });
+      if (answer.status !== 200) throw new Error(answer.text);
+    },
+  };
+}
+
+/** The address users reach a stack at, which is also the one its OAuth server names. */
+export function addressOf(stack: StackInfo): string {
+  return stack.baseUrl.replace('127.0.0.1', 'localhost');
+}
+
+/** One more API process over the same database, with settings of its own. */
+export async function startApiBeside(stack: StackInfo, settings: Record<string, string>) {
+  const port = await freePort();
+  const api = new ProductProcess(
+    'api/server.ts',
+    {
+      DATABASE_URL: stack.databaseUrl,
+      TEMPORAL_ADDRESS: stack.temporalAddress,
+      TEMPORAL_NAMESPACE: stack.namespace,
+      DATA_DIR: stack.dataDir,
+      MODELS_FILE: join(stack.dataDir, 'models.yaml'),
+      TEST_MODEL_KEY: MODEL_KEY,
+      ENCRYPTION_KEYS,
+      SIGN_IN_RATE_LIMIT: '0',
+      DNS_SERVERS: '127.0.0.1:9',
+      ...settings,
+      PORT: String(port),
+    },
+    join(stack.dataDir, `api-beside-${port}.log`),
+  );
+  const origin = `http://localhost:${port}`;
+  for (;;) {
+    if (api.child.exitCode !== null) throw new Error(`an API process ended with ${api.child.exitCode}`);
+    const response = await fetch(`${origin}/-/health`).catch(() => undefined);
+    if (response?.ok) return { origin, stop: () => api.stop() };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

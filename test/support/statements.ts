@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A way to Postgres that writes down the statements that pass. */
+export interface StatementCounter {
+  /** Connection string to use instead of the database's own. */
+  readonly url: string;
+  /** Texts of the statements that were sent since the last call, in their order. */
+  take(): string[];
+  close(): Promise<void>;
+}
+
+/** Opens one before the database of the connection string. */
+export async function countStatements(databaseUrl: string): Promise<StatementCounter> {
+  const target = new URL(databaseUrl);
+  const texts: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    const read = statementReader((text) => texts.push(text));
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => sockets.delete(socket));
+    }
+    client.on('data', read);
+    client.pipe(upstream);
+    upstream.pipe(client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    take: () => texts.splice(0),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Reads a client's side of the protocol: simple queries (Q) and prepared ones (P) carry a statement's text. */
+function statementReader(found: (text: string) => void): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  let started = false;
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (;;) {
+      // The very first message has no type.
+      const head = started ? 1 : 0;
+      if (rest.length < head + 4) return;
+      const end = head + rest.readUInt32BE(head);
+      if (rest.length < end) return;
+      const type = started ? String.fromCharCode(rest[0] ?? 0) : '';
+      const body = rest.subarray(head + 4, end);
+      if (type === 'Q') found(textAt(body, 0));
+      if (type === 'P') found(textAt(body, body.indexOf(0) + 1));
+      started = true;
+      rest = rest.subarray(end);
+    }
+  };
+}
+
+function textAt(body: Buffer, from: number): string {
+  return body.toString('utf8', from, body.indexOf(0, from));
+}
