@@ -1,0 +1,57 @@
+import type { ApprovalRow } from '../../src/agents/approvals.ts';
+import type * as agents from '../../src/agents/queries.ts';
+import { type ChangePayload, changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import type { AuditNote } from '../plugins/audit.ts';
+
+/** Fields whose values an event shows; of the instruction and settings of connections it tells only that they changed. */
+const SHOWN = [
+  'name',
+  'mode',
+  'task_agent_run_visibility',
+  'active_revision_id',
+  'llm_model_id',
+  'fallback_llm_model_id',
+  'max_turns',
+  'max_credits',
+  'memory_strategy',
+  'task_tools',
+  'builtin_tools',
+  'approval_policy',
+];
+
+/** What an event tells of a new agent. */
+export function createdAgent(fields: agents.AgentFields, revision: agents.AgentRevisionFields): object {
+  return fieldsOf({ ...fields, ...revision }, SHOWN);
+}
+
+/** What an event tells of an edit. */
+export function editedAgent(
+  agent: agents.AgentWithRevisions,
+  fields: Partial<agents.AgentFields> & { readonly active_revision_id?: string },
+  revision?: agents.AgentRevisionFields,
+): ChangePayload & { readonly new_revision: ChangePayload | null } {
+  const newest = agent.revisions[0] ?? {};
+  return { ...changesOf(agent, fields, SHOWN), new_revision: revision ? changesOf(newest, revision, SHOWN) : null };
+}
+
+/** What an event tells of a decision: neither the arguments nor what the reviewer wrote. */
+export function decidedRequest(
+  request: ApprovalRow,
+  decision: { readonly arguments?: unknown; readonly note: string | null; readonly message?: string },
+): AuditNote {
+  return {
+    resource: { type: 'approval_request', id: request.id },
+    name: request.tool_name,
+    labels: { task_agent_id: request.agent_id, run_id: request.run_id },
+    payload: {
+      kind: request.kind,
+      tool_name: request.tool_name,
+      tool_call_id: request.tool_call_id,
+      arguments_digest: request.arguments_digest,
+      arguments_edited: decision.arguments !== undefined,
+      with_note: decision.note !== null,
+      with_message: decision.message !== undefined,
+      approvals_needed: request.approvals_needed,
+    },
+  };
+}

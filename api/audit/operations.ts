@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream';
+import Type from 'typebox';
+import type { Permission } from '../../src/access/permissions.ts';
+import { type AuditScope, chainStatus, exportEvents, findEvent, listEvents } from '../../src/audit/queries.ts';
+import { verifyChains } from '../../src/audit/verify.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { type Operation, operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { OrgParams, Params, ProjectParams } from '../schemas.ts';
+import {
+  AuditEvent,
+  AuditEventWithPayload,
+  eventRecord,
+  FILTERS,
+  filterOf,
+  Integrity,
+  integrityRecord,
+  Verification,
+  verificationRecord,
+} from './schemas.ts';
+
+/** What the operations of a project, or of an organization, share. */
+interface Kind {
+  readonly id: 'project' | 'organization';
+  readonly path: string;
+  readonly access: Permission;
+  readonly of: string;
+}
+
+const PROJECT: Kind = {
+  id: 'project',
+  path: '/org/{org_id}/project/{project_id}/audit_event',
+  access: 'project:view_audit',
+  of: 'of the project',
+};
+const ORGANIZATION: Kind = {
+  id: 'organization',
+  path: '/org/{org_id}/audit_event',
+  access: 'organization:view_audit',
+  of: 'of the organization, those of its projects among them',
+};
+
+const COMMON = { tag: 'Audit', body: null, loads: {}, own: [], audit: null, idempotent: false } as const;
+
+function placeParams(kind: Kind) {
+  return kind.id === 'project' ? ProjectParams : OrgParams;
+}
+
+function scopeOf({ orgId, projectId }: Caller): AuditScope {
+  return { orgId, projectId: projectId || null };
+}
+
+function list(kind: Kind): Operation {
+  return operation(
+    {
+      ...COMMON,
+      id: `${kind.id}.audit_event.list`,
+      method: 'GET',
+      path: kind.path,
+      summary: `Audit events ${kind.of}, newest first`,
+      access: kind.access,
+      params: placeParams(kind),
+      query: Type.Object({ ...PAGE_QUERY, ...FILTERS }),
+      answers: { 200: Envelope(AuditEvent) },
+    },
+    async ({ ctx, caller, query }) =>
+      mapPage(await listEvents(ctx.db, scopeOf(caller), filterOf(query), pageOf(query)), eventRecord),
+  );
+}
+
+function exportAll(kind: Kind): Operation {
+  return operation(
+    {
+      ...COMMON,
+      id: `${kind.id}.audit_event.export`,
+      method: 'GET',
+      path: `${kind.path}/export`,
+      summary: `Audit events ${kind.of} with their payloads, oldest first, one JSON object a line`,
+      access: kind.access,
+      params: placeParams(kind),
+      query: Type.Object(FILTERS),
+      answers: { 200: 'application/x-ndjson' },
+    },
+    ({ ctx, caller, query, reply }) => {
+      const batches = exportEvents(ctx.db, scopeOf(caller), filterOf(query));
+      const lines = async function* () {
+        for await (const batch of batches) yield batch.map((row) => `${JSON.stringify(eventRecord(row))}\n`).join('');
+      };
+      reply.header('content-type', 'application/x-ndjson').header('cache-control', 'no-store');
+      // One batch is read ahead of what the client has taken.
+      return reply.send(Readable.from(lines(), { highWaterMark: 1 }));
+    },
+  );
+}
+
+function integrity(kind: Kind): Operation {
+  return operation(
+    {
+      ...COMMON,
+      id: `${kind.id}.audit_event.integrity`,
+      method: 'GET',
+      path: `${kind.path}/integrity`,
+      summary: `Head and checkpoint of the chain of events of the ${kind.id} itself`,
+      access: kind.access,
+      params: placeParams(kind),
+      query: null,
+      answers: { 200: Integrity },
+    },
+    async ({ ctx, caller }) => {
+      const scope = scopeOf(caller);
+      return integrityRecord(scope.projectId ?? scope.orgId, await chainStatus(ctx.db, scope));
+    },
+  );
+}
+
+function verify(kind: Kind): Operation {
+  return operation(
+    {
+      ...COMMON,
+      id: `${kind.id}.audit_event.verify`,
+      method: 'POST',
+      path: `${kind.path}/integrity/verify`,
+      summary: `Recompute the hashes of the events ${kind.of}, and report the first break`,
+      access: kind.access,
+      params: placeParams(kind),
+      query: null,
+      answers: { 200: Verification },
+    },
+    async ({ ctx, caller }) => verificationRecord(await verifyChains(ctx.db, scopeOf(caller))),
+  );
+}
+
+function read(kind: Kind): Operation {
+  const params = kind.id === 'project' ? ['org_id', 'project_id', 'audit_event_id'] : ['org_id', 'audit_event_id'];
+  return operation(
+    {
+      ...COMMON,
+      id: `${kind.id}.audit_event.read`,
+      method: 'GET',
+      path: `${kind.path}/{audit_event_id}`,
+      summary: 'One audit event with its payload',
+      access: kind.access,
+      params: Params(...params),
+      query: null,
+      answers: { 200: AuditEventWithPayload },
+      own: ['audit_event_id'],
+    },
+    async ({ ctx, caller, params: { audit_event_id: id = '' } }) => {
+      const row = await findEvent(ctx.db, scopeOf(caller), id);
+      if (!row) throw errors.notFound('audit_event', id);
+      return eventRecord(row);
+    },
+  );
+}
+
+function auditOperations(kind: Kind): Operation[] {
+  return [list(kind), exportAll(kind), integrity(kind), verify(kind), read(kind)];
+}
+
+/** The audit trail of a project and of an organization; the paths are spelled out in test/guards/operations.txt. */
+export const AUDIT_OPERATIONS: readonly Operation[] = [...auditOperations(PROJECT), ...auditOperations(ORGANIZATION)];

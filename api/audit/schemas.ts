@@ -1,0 +1,118 @@
+import Type from 'typebox';
+import type { AuditRow } from '../../src/audit/chain.ts';
+import type { AuditFilter, ChainStatus, ListedEvent } from '../../src/audit/queries.ts';
+import type { Verdict } from '../../src/audit/verify.ts';
+import { dateOf } from '../../src/platform/dates.ts';
+import { isId } from '../../src/platform/ids.ts';
+import { AnyObject, Id, Nullable, Text, Timestamp } from '../schemas.ts';
+
+const Hash = Type.String({ description: 'SHA-256 in hexadecimal' });
+
+const EVENT_FIELDS = {
+  id: Id,
+  org_id: Nullable(Id),
+  project_id: Nullable(Id),
+  actor_type: Type.String({ description: 'user, client, system or anonymous' }),
+  actor_user_id: Nullable(Id),
+  api_key_id: Nullable(Id),
+  oauth_client_id: Nullable(Id),
+  event_type: Type.String(),
+  resource_type: Type.String(),
+  resource_id: Nullable(Type.String()),
+  message: Type.String(),
+  labels: Type.Record(Type.String(), Type.String()),
+  request_id: Nullable(Type.String()),
+  ip_address: Nullable(Type.String()),
+  occurred_at: Timestamp,
+  created: Timestamp,
+  chain_id: Id,
+  seq: Type.Integer({ description: 'number in its chain' }),
+  previous_hash: Hash,
+  hash: Hash,
+};
+
+/** An event as lists show it. */
+export const AuditEvent = Type.Object(EVENT_FIELDS);
+/** An event with what changed. */
+export const AuditEventWithPayload = Type.Object({ ...EVENT_FIELDS, payload: AnyObject });
+
+export function eventRecord<R extends ListedEvent | AuditRow>(row: R) {
+  return {
+    ...row,
+    seq: Number(row.seq),
+    previous_hash: row.previous_hash.toString('hex'),
+    hash: row.hash.toString('hex'),
+  };
+}
+
+/** Query keys that choose events. */
+export const FILTERS = {
+  event_type: Type.Optional(
+    Type.Array(Text(100), { minItems: 1, maxItems: 50, description: 'any of these types; repeat the key' }),
+  ),
+  actor_user_id: Type.Optional(Id),
+  resource_type: Type.Optional(Text(100)),
+  resource_id: Type.Optional(Text(200)),
+  start_date: Type.Optional(Type.String({ format: 'date-time', description: 'happened then or later' })),
+  end_date: Type.Optional(Type.String({ format: 'date-time', description: 'happened before' })),
+};
+const Filters = Type.Object(FILTERS);
+
+export function filterOf(query: Type.Static<typeof Filters>): AuditFilter {
+  const { resource_id: resourceId } = query;
+  return {
+    eventTypes: query.event_type,
+    actorUserId: query.actor_user_id,
+    resourceType: query.resource_type,
+    resourceId: resourceId !== undefined && isId(resourceId) ? resourceId.toLowerCase() : resourceId,
+    from: dateOf('start_date', query.start_date),
+    to: dateOf('end_date', query.end_date),
+  };
+}
+
+/** Where a chain stands. */
+export const Integrity = Type.Object({
+  chain_id: Id,
+  head_seq: Type.Integer({ description: 'number of the newest event; 0 for none' }),
+  head_hash: Hash,
+  last_event_at: Nullable(Timestamp),
+  checkpoint_seq: Type.Integer({ description: 'number of the newest event that retention took away; 0 for none' }),
+  checkpoint_hash: Hash,
+});
+
+export function integrityRecord(chainId: string, status: ChainStatus) {
+  return {
+    chain_id: chainId,
+    head_seq: status.seq,
+    head_hash: status.hash.toString('hex'),
+    last_event_at: status.lastEventAt,
+    checkpoint_seq: status.checkpointSeq,
+    checkpoint_hash: status.checkpointHash.toString('hex'),
+  };
+}
+
+/** What recomputing the chains found. */
+export const Verification = Type.Object({
+  valid: Type.Boolean(),
+  chains_checked: Type.Integer(),
+  events_checked: Type.Integer(),
+  first_break: Nullable(
+    Type.Object({
+      chain_id: Id,
+      audit_event_id: Nullable(Id),
+      seq: Type.Integer(),
+      kind: Type.String({ description: 'altered, missing, inserted, out_of_order, broken_link or head' }),
+      message: Type.String(),
+    }),
+  ),
+});
+
+export function verificationRecord({ chains, events, firstBreak }: Verdict) {
+  const { chainId, eventId, ...rest } = firstBreak ?? {};
+  return {
+    valid: firstBreak === null,
+    chains_checked: chains,
+    events_checked: events,
+    first_break: firstBreak && { ...rest, chain_id: chainId, audit_event_id: eventId },
+  };
+}

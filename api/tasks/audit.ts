@@ -1,0 +1,41 @@
+import { type ChangePayload, changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import type * as tasks from '../../src/tasks/queries.ts';
+
+/** Fields whose values an event shows; of prompts, formats and descriptions it tells only that they changed. */
+const SHOWN = [
+  'name',
+  'enabled',
+  'output_modality',
+  'public',
+  'exposed_to_agents',
+  'task_run_visibility',
+  'test',
+  'tags',
+  'llm_model_id',
+  'fallback_llm_model_id',
+  'image_required',
+  'optimise_images',
+  'file_input_mode',
+  'task_forwarder_id',
+];
+
+/** What an event tells of a new task. */
+export function createdTask(fields: tasks.TaskFields, revision: tasks.RevisionFields): object {
+  return fieldsOf({ ...fields, ...revision, tags: fields.tags }, SHOWN);
+}
+
+/** What an event tells of an edit. */
+export function editedTask(
+  task: tasks.TaskWithRevisions,
+  edit: {
+    readonly fields: Partial<tasks.TaskFields>;
+    readonly revision: tasks.RevisionFields | undefined;
+    readonly active: readonly tasks.ActiveRevision[] | undefined;
+  },
+): ChangePayload & { readonly new_revision: ChangePayload | null; readonly active_revisions: object | null } {
+  return {
+    ...changesOf(task, edit.fields, SHOWN),
+    new_revision: edit.revision ? changesOf(task.revisions[0] ?? {}, edit.revision, SHOWN) : null,
+    active_revisions: edit.active ? { before: task.active, after: edit.active } : null,
+  };
+}

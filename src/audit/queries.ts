@@ -1,0 +1,155 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import { type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import type { Database } from '../platform/db/schema.ts';
+import { newId } from '../platform/ids.ts';
+import { type AuditRow, GENESIS, lowestIdAt } from './chain.ts';
+
+/** Whose events: a project's, or all of an organization with those of its projects. */
+export interface AuditScope {
+  readonly orgId: string;
+  /** Null for the whole organization. */
+  readonly projectId: string | null;
+}
+
+export interface AuditFilter {
+  /** Any of these types; all where it is left out. */
+  readonly eventTypes?: readonly string[];
+  readonly actorUserId?: string;
+  readonly resourceType?: string;
+  readonly resourceId?: string;
+  /** Events that happened at this time or later … */
+  readonly from?: Date;
+  /** … and before this one. */
+  readonly to?: Date;
+}
+
+/** An event as lists show it. */
+export type ListedEvent = Omit<AuditRow, 'payload'>;
+
+const LISTED = [
+  'id',
+  'chain_id',
+  'seq',
+  'org_id',
+  'project_id',
+  'actor_type',
+  'actor_user_id',
+  'api_key_id',
+  'oauth_client_id',
+  'event_type',
+  'resource_type',
+  'resource_id',
+  'message',
+  'labels',
+  'request_id',
+  'ip_address',
+  'occurred_at',
+  'created',
+  'previous_hash',
+  'hash',
+] as const satisfies readonly (keyof ListedEvent)[];
+
+/** Milliseconds by which an event may be recorded after it happened; refusals are counted for half a minute. */
+const RECORDED_WITHIN_MS = 300_000;
+/** Events of an export that are read together. */
+const EXPORT_BATCH = 500;
+
+type Events = SelectQueryBuilder<Database, 'audit_events', object>;
+
+/** The events of a scope that pass a filter, in no order. */
+export function eventsOf(db: Executor, scope: AuditScope, filter: AuditFilter): Events {
+  let rows: Events = db.selectFrom('audit_events').where('org_id', '=', scope.orgId);
+  if (scope.projectId !== null) rows = rows.where('project_id', '=', scope.projectId);
+  if (filter.eventTypes !== undefined) rows = rows.where('event_type', 'in', filter.eventTypes);
+  if (filter.actorUserId !== undefined) rows = rows.where('actor_user_id', '=', filter.actorUserId);
+  if (filter.resourceType !== undefined) rows = rows.where('resource_type', '=', filter.resourceType);
+  if (filter.resourceId !== undefined) rows = rows.where('resource_id', '=', filter.resourceId);
+  // Identifiers begin with the time of recording, so that the index which orders a list also bounds it in time.
+  if (filter.from !== undefined)
+    rows = rows.where('id', '>=', lowestIdAt(filter.from.getTime())).where('occurred_at', '>=', filter.from);
+  if (filter.to !== undefined)
+    rows = rows
+      .where('id', '<', lowestIdAt(filter.to.getTime() + RECORDED_WITHIN_MS))
+      .where('occurred_at', '<', filter.to);
+  return rows;
+}
+
+/** One page of events, newest first. */
+export function listEvents(
+  db: Executor,
+  scope: AuditScope,
+  filter: AuditFilter,
+  page: PageRequest,
+): Promise<Page<ListedEvent>> {
+  return paginate(eventsOf(db, scope, filter).select(LISTED), 'id', page);
+}
+
+/** One event with its payload. */
+export function findEvent(db: Executor, scope: AuditScope, id: string): Promise<AuditRow | undefined> {
+  return eventsOf(db, scope, {}).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Events with their payloads, oldest first, in batches; those recorded after the start are not among them. */
+export async function* exportEvents(db: Executor, scope: AuditScope, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
+  const newest = newId();
+  let after = lowestIdAt(0);
+  for (;;) {
+    const rows = await eventsOf(db, scope, filter)
+      .selectAll()
+      .where('id', '>', after)
+      .where('id', '<=', newest)
+      .orderBy('id')
+      .limit(EXPORT_BATCH)
+      .execute();
+    if (rows.length > 0) yield rows;
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < EXPORT_BATCH) return;
+  }
+}
+
+/** Where a chain stands. */
+export interface ChainStatus {
+  /** Number of the newest event; 0 for a chain without events. */
+  readonly seq: number;
+  readonly hash: Buffer;
+  readonly lastEventAt: Date | null;
+  /** Number of the newest event that retention took away; 0 for none. */
+  readonly checkpointSeq: number;
+  readonly checkpointHash: Buffer;
+}
+
+/** The head of the scope's own chain. */
+export async function chainStatus(db: Executor, scope: AuditScope): Promise<ChainStatus> {
+  const row = await db
+    .selectFrom('audit_chains')
+    .selectAll()
+    .where('id', '=', scope.projectId ?? scope.orgId)
+    .where('org_id', '=', scope.orgId)
+    .executeTakeFirst();
+  return {
+    seq: Number(row?.seq ?? 0),
+    hash: row?.hash ?? GENESIS,
+    lastEventAt: row?.modified ?? null,
+    checkpointSeq: Number(row?.checkpoint_seq ?? 0),
+    checkpointHash: row?.checkpoint_hash ?? GENESIS,
+  };
+}
+
+/**
+ * Ids of the chains of a scope after one of them (the first where it is undefined), in their order: a project's own, all
+ * of an organization, or all there are.
+ */
+export async function chainIds(
+  db: Executor,
+  scope: AuditScope | 'installation',
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  let rows = db.selectFrom('audit_chains').select('id');
+  if (scope !== 'installation') rows = rows.where('org_id', '=', scope.orgId);
+  if (scope !== 'installation' && scope.projectId !== null) rows = rows.where('id', '=', scope.projectId);
+  if (after !== undefined) rows = rows.where('id', '>', after);
+  const found = await rows.orderBy('id').limit(limit).execute();
+  return found.map((row) => row.id);
+}

@@ -1,0 +1,64 @@
+import type { ColumnType } from 'kysely';
+import type { Defaulted, Stamp } from '../platform/db/columns.ts';
+
+/** Who did it: a person, an OAuth client acting as its project, this installation, or somebody nobody knows. */
+export type ActorType = 'user' | 'client' | 'system' | 'anonymous';
+
+/** A number that the driver reads as text. */
+type Bigint = ColumnType<string, number | string, number | string>;
+
+/** The head of a chain of events, whose row is the chain's lock. */
+export interface AuditChainsTable {
+  /** The project, else the organization, that the chain belongs to; all zeros for the installation's. */
+  id: string;
+  org_id: string | null;
+  project_id: string | null;
+  /** Number of the newest event. */
+  seq: Bigint;
+  /** Hash of the event before the newest. */
+  previous_hash: Buffer;
+  /** Hash of the newest event. */
+  hash: Buffer;
+  /** Number of the newest event that retention took away; 0 for none. */
+  checkpoint_seq: Defaulted<string>;
+  /** Its hash, which the oldest event that is left follows. */
+  checkpoint_hash: Defaulted<Buffer>;
+  created: Stamp;
+  modified: Stamp;
+}
+
+/** An event; never changed once it stands. */
+export interface AuditEventsTable {
+  id: string;
+  chain_id: string;
+  /** Number in the chain, from 1 without a gap. */
+  seq: Bigint;
+  org_id: string | null;
+  project_id: string | null;
+  actor_type: ActorType;
+  actor_user_id: string | null;
+  /** The API key it was done with. */
+  api_key_id: string | null;
+  /** The OAuth client it was done with. */
+  oauth_client_id: string | null;
+  /** E.g. `task.updated`. */
+  event_type: string;
+  resource_type: string;
+  resource_id: string | null;
+  message: string;
+  labels: Record<string, string>;
+  /** What changed, without secrets, prompts, messages or arguments of tools. */
+  payload: Record<string, unknown>;
+  request_id: string | null;
+  ip_address: string | null;
+  occurred_at: Date;
+  /** When it was recorded; later than `occurred_at` only for refusals that were counted together. */
+  created: Date;
+  previous_hash: Buffer;
+  hash: Buffer;
+}
+
+export interface AuditTables {
+  audit_chains: AuditChainsTable;
+  audit_events: AuditEventsTable;
+}

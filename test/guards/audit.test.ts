@@ -1,0 +1,282 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONSENT_EVENT } from '../../api/identity/interaction.ts';
+import type { Operation } from '../../api/operation.ts';
+import { REFUSAL_TYPES } from '../../api/plugins/refusals.ts';
+import { OPERATIONS } from '../../api/rooms.ts';
+import { createApiKey } from '../../src/identity/api-keys.ts';
+import { createUser } from '../../src/identity/users.ts';
+import { makeAgent, makeTask, play } from '../support/agents.ts';
+import { Browser } from '../support/browser.ts';
+import { type Answer, Client, eventually, openWorld, type World } from '../support/client.ts';
+import { person, startApiBeside } from '../support/identity.ts';
+import { act, NEVER, QUEUED, sum } from '../support/scene.ts';
+import { createFixture, exampleOf, type Fixture, lastPlace, pathOf } from './fixture.ts';
+
+const AUDITED = OPERATIONS.filter((op) => op.audit !== null);
+
+let world: World;
+/** What the walk that is under way works on. */
+let fixture: Fixture;
+
+beforeAll(() => {
+  world = openWorld();
+});
+afterAll(() => world.close());
+
+/** Types of the events that a request left. */
+async function eventsOf(requestId: string): Promise<string[]> {
+  const { rows } = await sql<{ event_type: string }>`
+    select event_type from audit_events where request_id = ${requestId} order by id`.execute(world.db);
+  return rows.map((row) => row.event_type);
+}
+
+/** Sends a request under an id of its own and answers its status with the events it left. */
+async function traced(send: (headers: Record<string, string>) => Promise<{ status: number; text: string }>) {
+  const id = `guard-${randomUUID()}`;
+  const answer = await send({ 'x-request-id': id });
+  return { status: answer.status, text: answer.text, events: await eventsOf(id) };
+}
+
+type Send = (headers: Record<string, string>) => Promise<{ status: number; text: string }>;
+
+function picture(): FormData {
+  const form = new FormData();
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  form.set('file', new Blob([Buffer.from(pixel, 'base64')], { type: 'image/png' }), 'a.png');
+  return form;
+}
+
+/** A client of a user who may join an organization by the domain of the address. */
+async function joiner(orgId: string): Promise<Client> {
+  const domain = `${randomUUID()}.example`;
+  const { userId, orgId: home, projectId } = fixture.tenant;
+  await sql`insert into organization_domains (id, org_id, domain, status, verification_token, created_by, verified_at)
+    values (${randomUUID()}, ${orgId}, ${domain}, 'verified', 'x', ${userId}, now())`.execute(world.db);
+  const id = await createUser(world.db, { email: `a@${domain}`, name: 'Joiner', administrator: false });
+  const key = await createApiKey(world.db, { orgId: home, projectId, userId: id, name: 'join', scopes: null });
+  return new Client(world.stack.baseUrl, key.value);
+}
+
+/** How an operation succeeds that needs more than the fixture and its example body. */
+const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
+  'approval_request.reject': async () => {
+    const { agent, requests } = await act(world, fixture.tenant, [sum('1+1')]);
+    const path = `${agent.path}/approval-request/${requests[0].id}/reject`;
+    return (headers) => fixture.tenant.owner.post(path, {}, headers);
+  },
+  'task_agent_run.cancel': async () => {
+    const { agent, run } = await act(world, fixture.tenant, [sum('1+1')]);
+    return (headers) => fixture.tenant.owner.post(`${agent.path}/run/${run.id}/cancel`, undefined, headers);
+  },
+  'task_run.cancel': async () => {
+    const { tenant } = fixture;
+    const { message } = await play(world, [{ hang: true }]);
+    const task = await makeTask(tenant, { user_prompt: '{text}' });
+    const path = `${tenant.project}/task/${task.id}/run`;
+    const run = await tenant.owner.post(path, { task_input: { text: message } }, QUEUED);
+    return (headers) => tenant.owner.post(`${path}/${run.body.id}/cancel`, undefined, headers);
+  },
+  'task_agent_session.delete': async () => {
+    const { message } = await play(world, [{ text: 'Done.' }]);
+    const agent = await makeAgent(fixture.tenant, { approval_policy: NEVER });
+    const run = await agent.run(message);
+    return (headers) =>
+      fixture.tenant.owner.request('DELETE', `${agent.path}/session/${run.session_id}`, undefined, headers);
+  },
+  'organization.join': async (op) => {
+    const client = await joiner(fixture.tenant.orgId);
+    return (headers) => client.post(pathOf(op, fixture.ids), {}, headers);
+  },
+  'identity.sign_in': async () => {
+    const { email, password, browser } = await person(world);
+    return (headers) => browser.post('/identity/sign-in', { email, password }, headers);
+  },
+  'identity.sign_out': async () => {
+    const { browser, signIn } = await person(world);
+    await signIn();
+    return (headers) => browser.post('/identity/sign-out', {}, headers);
+  },
+};
+
+/** Succeed only with a token that was mailed; a test of their own goes through them. */
+const BY_MAIL = ['identity.reset_password', 'identity.sign_up', 'identity.verify_address'];
+
+async function senderOf(op: Operation): Promise<Send> {
+  const recipe = RECIPES[op.id];
+  if (recipe) return recipe(op);
+  const body = op.multipart ? picture() : op.body === null ? undefined : exampleOf(op);
+  if (op.id === 'organization.create') body.name = `Acme ${randomUUID()}`;
+  return (headers) => fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), body, headers);
+}
+
+describe('every operation that declares an audit event', () => {
+  it('records exactly this one when it succeeds', async () => {
+    fixture = await createFixture(world);
+    // What stands deepest goes first, and the project last, with which the key ends that asks.
+    const depth = (op: Operation) => (op.id === 'project.delete' ? 0 : op.path.length);
+    const deletes = AUDITED.filter((op) => op.method === 'DELETE').toSorted((a, b) => depth(b) - depth(a));
+    const rest = AUDITED.filter((op) => op.method !== 'DELETE' && !BY_MAIL.includes(op.id));
+    const wrong: unknown[] = [];
+    for (const op of [...rest, ...deletes]) {
+      const { status, text, events } = await traced(await senderOf(op));
+      if (status >= 300 || events.join() !== op.audit) wrong.push({ operation: op.id, status, events, text });
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('records nothing when its body is refused or what it names is not there', async () => {
+    fixture = await createFixture(world);
+    const wrong: unknown[] = [];
+    for (const op of AUDITED) {
+      const send = (ids: Readonly<Record<string, string>>, body: unknown): Send => {
+        return (headers): Promise<Answer> => fixture.tenant.owner.request(op.method, pathOf(op, ids), body, headers);
+      };
+      const place = lastPlace(op);
+      const failing = [
+        ...(op.body === null || op.multipart ? [] : [send(fixture.ids, '[]')]),
+        ...(place === undefined ? [] : [send({ ...fixture.ids, [place]: randomUUID() }, exampleOf(op))]),
+      ];
+      for (const attempt of failing) {
+        const { status, text, events } = await traced(attempt);
+        if (![400, 404, 409, 422].includes(status) || events.length > 0)
+          wrong.push({ operation: op.id, status, events, text });
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('records only the refusal when it is refused for want of a right', async () => {
+    const [own, stranger] = await Promise.all([createFixture(world), createFixture(world)]);
+    const wrong: unknown[] = [];
+    for (const op of AUDITED.filter((candidate) => !['public', 'authenticated'].includes(candidate.access))) {
+      if (!op.path.includes('{org_id}')) continue;
+      const member = await stranger.tenant.member({ org: 'viewer' });
+      const path = pathOf(op, own.ids);
+      const { status, events } = await traced((headers) => member.request(op.method, path, exampleOf(op), headers));
+      if (status !== 403 || events.join() !== REFUSAL_TYPES.access) wrong.push({ operation: op.id, status, events });
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the list of event types', () => {
+  it('in docs/audit.md is complete and holds nothing else', () => {
+    const text = readFileSync(new URL('../../docs/audit.md', import.meta.url), 'utf8');
+    const table = text.split('## Event types')[1] ?? '';
+    const listed = [...table.matchAll(/^\| `([a-z_.]+)` \|/gm)].map((match) => match[1]);
+    const declared = AUDITED.map((op) => op.audit);
+    const root = fileURLToPath(new URL('../..', import.meta.url));
+    const sources = globSync('{src,activities}/**/*.ts', { cwd: root }).map((file) =>
+      readFileSync(join(root, file), 'utf8'),
+    );
+    const direct = sources.flatMap((source) => [...source.matchAll(/recordAudit\([^;]*?\btype: '([a-z_.]+)'/g)]);
+    const written = direct.map((match) => match[1]);
+    const all = new Set([...declared, ...written, ...Object.values(REFUSAL_TYPES), CONSENT_EVENT]);
+    expect(listed).toEqual([...all].toSorted());
+  });
+});
+
+/** In a process of its own, whose bounds on refusals no other test uses up. */
+describe('signing in', () => {
+  let beside: Awaited<ReturnType<typeof startApiBeside>>;
+
+  beforeAll(async () => {
+    beside = await startApiBeside(world.stack, { SIGN_UP: 'open' });
+  });
+  afterAll(() => beside.stop());
+
+  /** The token of the newest mail to an address with this in it; without a mail server mails are files. */
+  async function tokenFor(address: string, words: string): Promise<string> {
+    const folder = join(world.stack.dataDir, 'mail');
+    const newest = () =>
+      (existsSync(folder) ? readdirSync(folder) : [])
+        .toSorted()
+        .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='))
+        .findLast((text) => text.includes(address) && text.includes(words));
+    const mail = await eventually(
+      async () => newest(),
+      (text) => text !== undefined,
+    );
+    return decodeURIComponent(/\?token=([\w.%-]+)/.exec(mail ?? '')?.[1] ?? '');
+  }
+
+  it('with an account of one’s own leaves an event for each step that went well', async () => {
+    const browser = new Browser(beside.origin);
+    const who = { email: `${randomUUID()}@example.com`, password: `secret ${randomUUID()}`, name: 'Grace' };
+    const step = (path: string, body: object) => traced((headers) => browser.post(`/identity/${path}`, body, headers));
+    expect(await step('sign-up', who)).toMatchObject({ status: 200, events: ['user.signed_up'] });
+    expect(await step('sign-up', who)).toMatchObject({ status: 200, events: [] });
+    const token = await tokenFor(who.email, 'Confirm your address');
+    expect(await step('verify-address', { token })).toMatchObject({ status: 200, events: ['user.address_verified'] });
+    await step('request-password-reset', { email: who.email });
+    const reset = { token: await tokenFor(who.email, 'reset-password'), password: `new ${who.password}` };
+    expect(await step('reset-password', reset)).toMatchObject({ status: 200, events: ['user.password_reset'] });
+    expect(await step('reset-password', reset)).toMatchObject({ status: 400, events: [] });
+  });
+
+  it('leaves a refusal that names the user and not what was typed', async () => {
+    const { id, email, browser } = await person(world, beside.origin);
+    const typed = `wrong ${randomUUID()}`;
+    const { status, events } = await traced((headers) =>
+      browser.post('/identity/sign-in', { email, password: typed }, headers),
+    );
+    expect([status, events]).toEqual([401, [REFUSAL_TYPES.signIn]]);
+    const { rows } = await sql<{ text: string }>`
+      select row_to_json(e)::text as text from audit_events e where resource_id = ${id}`.execute(world.db);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.text).not.toContain(typed);
+    expect(rows[0]?.text).not.toContain(email);
+  });
+
+  it('of a client with a wrong secret is recorded in its project', async () => {
+    const { owner, project, projectId } = await world.tenant();
+    const made = await owner.post(`${project}/oauth_client`, { name: 'Robot' });
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: made.body.client_id,
+      client_secret: 'hfs_wrong',
+    });
+    const answer = await fetch(`${beside.origin}/auth/oauth2/token`, { method: 'POST', body });
+    expect(answer.status).toBe(401);
+    const refused = () =>
+      sql<{ project_id: string; actor_type: string }>`
+        select project_id, actor_type from audit_events
+        where event_type = ${REFUSAL_TYPES.token} and resource_id = ${made.body.client_id}`.execute(world.db);
+    const { rows } = await eventually(refused, (found) => found.rows.length > 0);
+    expect(rows).toEqual([{ project_id: projectId, actor_type: 'anonymous' }]);
+  });
+
+  it('for a client, and letting it act for oneself, is recorded with the person as the actor', async () => {
+    const { owner, project } = await world.tenant();
+    const redirect = 'https://client.example.com/callback';
+    const { body: client } = await owner.post(`${project}/oauth_client`, { name: 'Robot', redirect_uris: [redirect] });
+    const { id, email, password, browser } = await person(world);
+    const asked = new URLSearchParams({
+      client_id: client.client_id,
+      response_type: 'code',
+      redirect_uri: redirect,
+      scope: 'openid task:view',
+      state: randomUUID(),
+      code_challenge: createHash('sha256').update('v'.repeat(50)).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    const form = (text: string, name: string) => new RegExp(`action="([^"]+/${name})"`).exec(text)?.[1] ?? '';
+    const first = await browser.follow(await browser.get(`/auth/oauth2/auth?${asked}`));
+    const next = await browser.follow(await browser.submit(form(first.text, 'sign-in'), { email, password }));
+    const back = await browser.follow(await browser.submit(form(next.text, 'consent'), {}));
+    expect(back.location).toContain('code=');
+
+    const { body: trail } = await owner.get(`${project}/audit_event?event_type=${CONSENT_EVENT}`);
+    expect(trail.results).toMatchObject([{ actor_type: 'user', actor_user_id: id, resource_id: client.client_id }]);
+    const { body: event } = await owner.get(`${project}/audit_event/${trail.results[0].id}`);
+    expect(event.payload).toEqual({ scopes: ['openid', 'task:view'] });
+    const { rows } = await sql<{ event_type: string }>`
+      select event_type from audit_events where actor_user_id = ${id} order by id`.execute(world.db);
+    expect(rows.map((row) => row.event_type)).toEqual(['user.signed_in', CONSENT_EVENT]);
+  });
+});
