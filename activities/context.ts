@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
+import type { InviteCodes } from '../src/organizations/invite-codes.ts';
 import type { Config } from '../src/platform/config.ts';
 import type { Db } from '../src/platform/db/client.ts';
+import type { TxtResolver } from '../src/platform/dns.ts';
 import type { GuardedClient } from '../src/platform/http/guarded.ts';
+import type { Mailer } from '../src/platform/mail/mailer.ts';
 import type { ModelCatalogue } from '../src/platform/models/catalogue.ts';
 import type { ModelGateway } from '../src/platform/models/gateway.ts';
 import type { Watcher } from '../src/platform/watcher.ts';
@@ -15,5 +18,9 @@ export interface ActivityContext {
   readonly http: GuardedClient;
   /** Tells when a run's row changed. */
   readonly watcher: Watcher;
+  readonly mailer: Mailer;
+  readonly inviteCodes: InviteCodes;
+  /** Looks up the records that show who owns a domain. */
+  readonly resolver: TxtResolver;
   readonly log: Logger;
 }

@@ -1,13 +1,17 @@
 import { join } from 'node:path';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
+import { openInviteCodes } from '../src/organizations/invite-codes.ts';
+import { keepClock } from '../src/platform/clock.ts';
 import { type Config, loadConfig, required, SettingError } from '../src/platform/config.ts';
 import { openDatabase } from '../src/platform/db/client.ts';
 import { checkSchema } from '../src/platform/db/migrate.ts';
+import { openResolver } from '../src/platform/dns.ts';
 import { createGuardedClient } from '../src/platform/http/guarded.ts';
 import { sealCanary } from '../src/platform/keyring.ts';
 import { exitWithParent, WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
 import { loggerOptions } from '../src/platform/log.ts';
+import { openMailer } from '../src/platform/mail/mailer.ts';
 import { loadModelCatalogue } from '../src/platform/models/catalogue.ts';
 import { createModelGateway } from '../src/platform/models/gateway.ts';
 import { type WorkflowBundle, workflowBundle } from '../src/platform/temporal/bundle.ts';
@@ -18,14 +22,18 @@ import { openWatcher, STOP_CHANNEL } from '../src/platform/watcher.ts';
 import { agentActivities } from './agents/index.ts';
 import { backgroundActivities } from './background/reconcile.ts';
 import type { ActivityContext } from './context.ts';
+import { tellOnlyKinds } from './faults.ts';
+import { organizationActivities } from './organizations/index.ts';
 import { taskActivities } from './tasks/call-model.ts';
 
 /** Milliseconds a stopping worker gives its activities before they are handed to another. */
 const GRACE_MS = 5000;
 /** Milliseconds a run's own worker has to pick up its next step before any other may. */
 const STICKY_MS = 3000;
-/** Background work one process does at once. */
-const BACKGROUND_CONCURRENCY = 4;
+/** Background work one process does at once; most of it waits for mail and DNS servers. */
+const BACKGROUND_CONCURRENCY = 20;
+/** Workflows of the background queue that one process keeps in memory. */
+const BACKGROUND_CACHE = 50;
 
 /** Runs one worker process until it is told to stop. */
 async function main(): Promise<void> {
@@ -51,6 +59,7 @@ async function main(): Promise<void> {
   await scheduleReconciler(temporal.client, temporal.queues, config.reconcileSeconds);
   log.info({ build: bundle.buildId }, 'worker ready');
   await running;
+  await ctx.mailer.close();
   await ctx.watcher.close();
   await temporal.close();
   await connection.close();
@@ -63,7 +72,8 @@ async function openContext(config: Config, log: Logger): Promise<ActivityContext
     log.warn({ err: error }, 'a database connection broke'),
   );
   await checkSchema(db);
-  await sealCanary(db, config.encryptionKeys);
+  await keepClock(db, log);
+  const ring = await sealCanary(db, config.encryptionKeys);
   return {
     config,
     db,
@@ -76,6 +86,9 @@ async function openContext(config: Config, log: Logger): Promise<ActivityContext
     gateway: createModelGateway({ env: process.env, silenceMs: config.modelSilenceMs }),
     http: createGuardedClient({ allowPrivate: config.allowPrivateAddresses }),
     watcher: await openWatcher(db, url, config.watchTickMs, log, STOP_CHANNEL),
+    mailer: openMailer(config, log),
+    inviteCodes: openInviteCodes(db, ring),
+    resolver: openResolver(config.dnsServers),
     log,
   };
 }
@@ -101,6 +114,7 @@ function createWorkers(
     connection,
     namespace: config.temporalNamespace,
     workflowBundle: { codePath: bundle.codePath },
+    interceptors: { activity: [tellOnlyKinds(ctx.log)] },
     shutdownGraceTime: GRACE_MS,
     // A run whose worker died is taken up by another after this long; waking a parked run must not feel broken.
     stickyQueueScheduleToStartTimeout: STICKY_MS,
@@ -121,9 +135,9 @@ function createWorkers(
   const background = Worker.create({
     ...common,
     taskQueue: temporal.queues.background,
-    activities: backgroundActivities(ctx, temporal),
+    activities: { ...backgroundActivities(ctx, temporal), ...organizationActivities(ctx) },
     maxConcurrentActivityTaskExecutions: BACKGROUND_CONCURRENCY,
-    maxCachedWorkflows: BACKGROUND_CONCURRENCY,
+    maxCachedWorkflows: BACKGROUND_CACHE,
   });
   return Promise.all([runs, background]);
 }

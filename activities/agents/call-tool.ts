@@ -1,30 +1,20 @@
 import { expire } from '../../src/agents/approvals.ts';
-import { BUILTIN_TOOLS, ToolFailure } from '../../src/agents/builtin/index.ts';
-import {
-  type CallEnd,
-  type CallInRun,
-  effectiveArguments,
-  failRun,
-  loadCall,
-  settleAndPark,
-} from '../../src/agents/calls.ts';
-import { askWhetherItHappened } from '../../src/agents/confirm.ts';
+import { BUILTIN_TOOLS } from '../../src/agents/builtin/index.ts';
+import { type CallInRun, effectiveArguments, loadCall, settleAndFail } from '../../src/agents/calls.ts';
 import type { CallOutcome } from '../../src/agents/contract.ts';
-import { allowResend, markSent, markUnknown } from '../../src/agents/effects.ts';
+import { allowResend, markUnknown } from '../../src/agents/effects.ts';
 import { findAgentRevision } from '../../src/agents/queries.ts';
 import type { ToolOutcome } from '../../src/agents/tables.ts';
 import { sealOf, type Tool } from '../../src/agents/tools.ts';
-import { digestOf } from '../../src/platform/digest.ts';
-import { OutboundError } from '../../src/platform/http/guarded.ts';
+import { databaseNow } from '../../src/platform/clock.ts';
+import type { GuardedClient } from '../../src/platform/http/guarded.ts';
 import { insertTaskRun } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
-import { storableValue } from '../model-settings.ts';
 import { stopWasRequested } from '../stoppable.ts';
+import { SETTLED, STOP, settle, type ToldError, tellable } from './outcome.ts';
 import { taskRunOf } from './plan.ts';
+import { leftUnknown, sendOnce } from './send-once.ts';
 import { loadTools } from './toolbox.ts';
-
-const SETTLED: CallOutcome = { state: 'settled' };
-const STOP: CallOutcome = { state: 'stop' };
 
 /** Executes one tool call, or settles it the way its approval request went. A repeat finds what an earlier attempt stored. */
 export async function callTool(ctx: ActivityContext, callId: string, signal: AbortSignal): Promise<CallOutcome> {
@@ -79,23 +69,11 @@ async function refused(
   loaded: CallInRun,
   outcome: ToolOutcome,
   onReject: string,
-  error: { readonly reason: string; readonly message: string },
+  error: ToldError,
 ): Promise<CallOutcome> {
   if (onReject !== 'fail') return settle(ctx, loaded, outcome, error);
-  await settleAndPark(ctx.db, loaded, { outcome, result: error });
-  await failRun(ctx.db, loaded.run.id, error);
+  await settleAndFail(ctx.db, loaded, { outcome, result: error }, error);
   return STOP;
-}
-
-async function settle(
-  ctx: ActivityContext,
-  loaded: CallInRun,
-  outcome: ToolOutcome,
-  result: unknown,
-  effect?: CallEnd['effect'],
-): Promise<CallOutcome> {
-  await settleAndPark(ctx.db, loaded, { outcome, result: storableValue(result), effect });
-  return SETTLED;
 }
 
 /** Executes an approved call only if it is still the one that was shown: same tool, arguments, schema and policy. */
@@ -154,9 +132,10 @@ async function execute(ctx: ActivityContext, loaded: CallInRun, signal: AbortSig
   const args = effectiveArguments(call);
   // Edited arguments may have turned a harmless call into one that changes something.
   const leavesTraces = tool.sideEffects(args);
-  const run = () => tool.run(args, { signal, http: ctx.http, now: () => new Date(), idempotencyKey: call.id });
+  const run = (http: GuardedClient) =>
+    tool.run(args, { signal, http, now: () => new Date(databaseNow()), idempotencyKey: call.id });
   try {
-    return await (leavesTraces ? sendOnce(ctx, loaded, args, run) : attempt(ctx, loaded, run));
+    return await (leavesTraces ? sendOnce(ctx, loaded, args, signal, run) : attempt(ctx, loaded, () => run(ctx.http)));
   } catch (error) {
     if (!stopWasRequested(signal)) throw error;
     // Nothing is asked and nothing repeated any more; the receipt says what is known.
@@ -176,40 +155,6 @@ async function attempt(ctx: ActivityContext, loaded: CallInRun, run: () => Promi
   }
 }
 
-/** A call with side effects: the ledger says `sent` before it leaves, so that no repeat can send it again. */
-async function sendOnce(
-  ctx: ActivityContext,
-  loaded: CallInRun,
-  args: unknown,
-  run: () => Promise<unknown>,
-): Promise<CallOutcome> {
-  const { call } = loaded;
-  const mark = await markSent(ctx.db, {
-    callId: call.id,
-    runId: call.run_id,
-    toolName: call.tool_name,
-    requestDigest: digestOf(args),
-  });
-  if (mark === 'over') return STOP;
-  if (mark === 'repeat') return unclear(ctx, loaded, 'the worker stopped while the call was under way');
-  try {
-    const result = await run();
-    return await settle(ctx, loaded, 'success', result, 'done');
-  } catch (error) {
-    if (error instanceof OutboundError && error.reason === 'aborted') throw error;
-    const told = tellable(error);
-    if (!told || (error instanceof OutboundError && error.sent))
-      return unclear(ctx, loaded, told?.message ?? 'the call broke off');
-    return settle(ctx, loaded, 'error', told, 'failed');
-  }
-}
-
-/** It may or may not have happened. It is never repeated behind anyone's back: a person is asked, with what is known. */
-async function unclear(ctx: ActivityContext, loaded: CallInRun, detail: string): Promise<CallOutcome> {
-  await markUnknown(ctx.db, loaded.call.id, detail);
-  return { state: 'undecided', approval: await askWhetherItHappened(ctx.db, loaded, detail) };
-}
-
 /** Yes settles the call as done, no sends it once more under the same key; without an answer it stays unknown. */
 async function confirmed(
   ctx: ActivityContext,
@@ -225,18 +170,4 @@ async function confirmed(
   if (status !== 'rejected') return leftUnknown(ctx, loaded);
   await allowResend(ctx.db, loaded.call.id);
   return execute(ctx, loaded, signal);
-}
-
-function leftUnknown(ctx: ActivityContext, loaded: CallInRun): Promise<CallOutcome> {
-  const message =
-    'It is not known whether this call took effect, and nobody could say. It was not repeated. Do not assume either way.';
-  return settle(ctx, loaded, 'unknown', { reason: 'EFFECT_UNKNOWN', message }, 'unknown');
-}
-
-/** Errors that say something to the model; others are ours and are tried again. */
-function tellable(error: unknown): { readonly reason: string; readonly message: string } | undefined {
-  if (error instanceof ToolFailure) return { reason: 'TOOL_FAILED', message: error.message };
-  if (error instanceof OutboundError)
-    return error.reason === 'aborted' ? undefined : { reason: error.reason.toUpperCase(), message: error.message };
-  return undefined;
 }

@@ -1,5 +1,6 @@
 import { appendAttemptEvents, type NewEvent } from '../../src/agents/events.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
+import { storable } from '../model-settings.ts';
 
 /** Milliseconds the first words may be held back: an answer that comes all at once then needs no write of its own. */
 const FIRST_HOLD_MS = 2;
@@ -63,9 +64,12 @@ export class DeltaWriter {
 
   #flush(): void {
     if (this.#closed) return;
-    const text = this.#held;
-    this.#held = '';
+    // Half of a character waits for its other half.
+    const half = /[\uD800-\uDBFF]$/.exec(this.#held)?.[0] ?? '';
+    const text = this.#held.slice(0, this.#held.length - half.length);
+    this.#held = half;
     this.#timer = undefined;
+    if (text === '') return;
     const first = !this.#began;
     this.#began = true;
     this.#writing = this.#writing
@@ -79,6 +83,10 @@ export class DeltaWriter {
   }
 
   #event(text: string): NewEvent {
-    return { kind: 'text', turn: this.#turn, payload: { text, turn: this.#turn, attempt: this.#run.attempt } };
+    return {
+      kind: 'text',
+      turn: this.#turn,
+      payload: { text: storable(text), turn: this.#turn, attempt: this.#run.attempt },
+    };
   }
 }

@@ -2,17 +2,16 @@ import { argumentsDigest } from '../../src/agents/approvals.ts';
 import { judge } from '../../src/agents/policy.ts';
 import type { AgentRevisionRow } from '../../src/agents/queries.ts';
 import type { ToolType } from '../../src/agents/tables.ts';
-import { argumentProblems, sealOf, type Tool } from '../../src/agents/tools.ts';
+import { argumentProblems, sealOf, TOO_LONG, type Tool } from '../../src/agents/tools.ts';
 import type { NewCall, NewRequest } from '../../src/agents/turns.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ModelToolCall } from '../../src/platform/models/gateway.ts';
+import { LONGEST_ARGUMENTS } from '../../src/platform/models/limits.ts';
 import { pickRevision } from '../../src/tasks/rules.ts';
 import { storable, storableValue } from '../model-settings.ts';
 
 /** Most calls one turn may ask for. */
 const MOST_CALLS = 64;
-/** Longest arguments a call may carry, in characters of JSON. */
-const LONGEST_ARGUMENTS = 1_000_000;
 
 /** Turns what the model asked for into calls: over at once where it can't be, waiting where a person must decide, else ready. */
 export async function planCalls(
@@ -74,9 +73,11 @@ async function problemWith(
 ): Promise<string | undefined> {
   if (index >= MOST_CALLS) return `a turn may ask for at most ${MOST_CALLS} tool calls`;
   if (!tool) return `there is no tool named ${asked.name.slice(0, 64)}`;
-  if (asked.malformed !== undefined) return 'the arguments are not valid JSON';
+  if (asked.malformed !== undefined) {
+    const long = asked.malformed.length > LONGEST_ARGUMENTS;
+    return long ? TOO_LONG : 'the arguments are not valid JSON, or are nested too deep';
+  }
   if (args === null || typeof args !== 'object' || Array.isArray(args)) return 'the arguments must be a JSON object';
-  if (JSON.stringify(args).length > LONGEST_ARGUMENTS) return 'the arguments are too long';
   return argumentProblems(tool.parameters, args);
 }
 

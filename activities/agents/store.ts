@@ -5,6 +5,7 @@ import type { NewEvent } from '../../src/agents/events.ts';
 import type { PastCall, PastTurn } from '../../src/agents/messages.ts';
 import type { Tool } from '../../src/agents/tools.ts';
 import { type NewCall, type NewTurn, storeTurn } from '../../src/agents/turns.ts';
+import { databaseNow } from '../../src/platform/clock.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { creditsFor, type ModelAnswer } from '../../src/platform/models/gateway.ts';
@@ -158,12 +159,13 @@ function store(
 
 function waitingForApproval(waiting: readonly NewCall[]) {
   const lives = waiting.flatMap((call) => (call.request?.expiresInMs == null ? [] : [call.request.expiresInMs]));
-  const now = Date.now();
+  const deciders = new Set(waiting.flatMap((call) => call.request?.approvers ?? []));
+  const now = databaseNow();
   return {
     kind: 'approval',
     since: new Date(now).toISOString(),
     until: lives.length === 0 ? null : new Date(now + Math.min(...lives)).toISOString(),
-    detail: `${waiting.map((call) => call.toolName).join(', ')} waits for approval`,
+    detail: `${waiting.map((call) => call.toolName).join(', ')} waits for approval by ${[...deciders].sort().join(' or ')}`,
   };
 }
 
@@ -177,7 +179,7 @@ function callEvents(call: NewCall, turn: number): NewEvent[] {
   const events: NewEvent[] = [{ kind: 'tool_call', turn, payload: shown }];
   if (call.request) {
     const { id, expiresInMs } = call.request;
-    const expires = expiresInMs === null ? null : new Date(Date.now() + expiresInMs).toISOString();
+    const expires = expiresInMs === null ? null : new Date(databaseNow() + expiresInMs).toISOString();
     events.push({
       kind: 'approval_required',
       turn,

@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { Decimal } from 'decimal.js';
+import { askForBudget, spentBy } from '../../src/agents/budget.ts';
 import { failRun } from '../../src/agents/calls.ts';
 import type { TurnOutcome } from '../../src/agents/contract.ts';
 import { appendAttemptEvents, appendEvents } from '../../src/agents/events.ts';
@@ -10,6 +11,7 @@ import { type BegunTurn, beginTurn, storedOutcome } from '../../src/agents/turns
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { type ModelAnswer, ModelCallError } from '../../src/platform/models/gateway.ts';
 import { MODEL_ATTEMPTS } from '../../src/tasks/contract.ts';
+import { CreditShortage, payable } from '../budget.ts';
 import type { ActivityContext } from '../context.ts';
 import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
 import { settingsOf } from '../model-settings.ts';
@@ -20,6 +22,7 @@ import { finishFormatted, storeFixedTurn, storeModelTurn } from './store.ts';
 import { loadTools } from './toolbox.ts';
 
 const FINISHED: TurnOutcome = { state: 'finished', calls: [] };
+const HELD: TurnOutcome = { state: 'held', calls: [] };
 /** Messages a model is given where the memory's configuration does not say. */
 const MEMORY_MESSAGES = 200;
 
@@ -46,11 +49,6 @@ export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Pro
     if (turn > revision.max_turns) {
       const message = `the agent did not come to an end within its ${revision.max_turns} turns`;
       await failRun(ctx.db, run.id, { reason: 'MAX_TURNS_REACHED', message });
-      return FINISHED;
-    }
-    if (revision.max_credits !== null && new Decimal(run.charged_credits).gte(revision.max_credits)) {
-      const message = `the run has spent ${run.charged_credits} of the ${revision.max_credits} credits it may`;
-      await failRun(ctx.db, run.id, { reason: 'BUDGET_EXCEEDED', message });
       return FINISHED;
     }
     return modelTurn(ctx, { run, turn, revision }, turns, signal);
@@ -91,6 +89,7 @@ async function modelTurn(
       return { state: 'cancelled', calls: [] };
     }
     if (abort.signal.reason instanceof SupersededError) throw abort.signal.reason;
+    if (error instanceof CreditShortage) return waitForCredits(ctx, begun, error);
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     return giveUpOrRetry(ctx, begun, error);
   }
@@ -121,9 +120,11 @@ async function ask(
     tools: offer.tools.length === 0 ? undefined : offer.tools,
     settings: settingsOf(revision.llm_config),
   };
+  const payer = { runId: run.id, orgId: run.org_id, left: await creditsLeft(ctx, run, revision) };
   const askModel = async (id: string | null) => {
     const model = configuredModel(ctx, id);
-    return { model, answer: await ctx.gateway.stream({ ...request, model }, { signal, onDelta: offer.onDelta }) };
+    const paid = await payable(ctx, payer, { ...request, model });
+    return { model, answer: await ctx.gateway.stream(paid, { signal, onDelta: offer.onDelta }) };
   };
   try {
     return await askModel(revision.llm_model_id);
@@ -135,6 +136,31 @@ async function ask(
     await offer.onRestart();
     return askModel(revision.fallback_llm_model_id);
   }
+}
+
+/** Credits that a run may still spend; null where its revision sets no bound. */
+async function creditsLeft(ctx: ActivityContext, run: BegunTurn, revision: AgentRevisionRow): Promise<Decimal | null> {
+  if (revision.max_credits === null) return null;
+  return new Decimal(revision.max_credits).plus(run.credit_allowance).minus(await spentBy(ctx.db, run));
+}
+
+/** A call that can't be paid waits for a person: who allows the run more, or who fills the organization's account. */
+async function waitForCredits(
+  ctx: ActivityContext,
+  { run, turn, revision }: TurnInProgress,
+  { of, needed }: CreditShortage,
+): Promise<TurnOutcome> {
+  if (of === 'organization') {
+    const message = `the organization has not the ${needed} credits left that the next model call needs`;
+    await holdRun(ctx.db, run.id, { reason: 'INSUFFICIENT_CREDITS', message });
+    return HELD;
+  }
+  const limit = new Decimal(revision.max_credits ?? 0).plus(run.credit_allowance).toFixed();
+  const spent = await spentBy(ctx.db, run);
+  if (await askForBudget(ctx.db, run, turn, { limit, spent, needed })) return HELD;
+  const message = `the run has spent ${spent} of the ${limit} credits it may, and a person refused it more`;
+  await failRun(ctx.db, run.id, { reason: 'BUDGET_EXCEEDED', message });
+  return FINISHED;
 }
 
 /** Reasons that a person can mend: the run is held for them instead of failing. */
@@ -153,7 +179,7 @@ async function giveUpOrRetry(
   }
   if (MENDABLE.includes(error.reason)) {
     await holdRun(ctx.db, run.id, runErrorOf(error));
-    return { state: 'held', calls: [] };
+    return HELD;
   }
   await failRun(ctx.db, run.id, runErrorOf(error));
   return FINISHED;

@@ -7,6 +7,7 @@ import { outputSchema, parseAnswer } from '../../src/tasks/output-format.ts';
 import { fillPrompt } from '../../src/tasks/prompt.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import type { beginTaskRun } from '../../src/tasks/runs.ts';
+import { payable } from '../budget.ts';
 import type { ActivityContext } from '../context.ts';
 import { settingsOf, storable } from '../model-settings.ts';
 
@@ -41,7 +42,8 @@ export async function answerTask(
   const messages = [...request.messages];
   const sum = { inputTokens: 0, outputTokens: 0, credits: new Decimal(0), ms: 0 };
   for (let misfits = 0; ; misfits++) {
-    const answer = await ctx.gateway.generate({ ...request, messages }, { signal });
+    const payer = { runId: run.id, orgId: run.org_id, left: null, unsettled: sum.credits };
+    const answer = await ctx.gateway.generate(await payable(ctx, payer, { ...request, messages }), { signal });
     sum.inputTokens += answer.inputTokens;
     sum.outputTokens += answer.outputTokens;
     sum.credits = sum.credits.plus(creditsFor(request.model, answer));

@@ -1,9 +1,12 @@
 import { Context } from '@temporalio/activity';
+import { databaseNow } from '../../src/platform/clock.ts';
 import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import type { RunError } from '../../src/tasks/contract.ts';
 import { ATTEMPTS_BEFORE_FALLBACK, MODEL_ATTEMPTS, type TaskActivities } from '../../src/tasks/contract.ts';
 import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { beginTaskRun, findTaskRun, noteTaskRunRetry, type TaskRunEnd } from '../../src/tasks/runs.ts';
+import { whyNotPermitted } from '../agents/rights.ts';
+import { CreditShortage } from '../budget.ts';
 import type { ActivityContext } from '../context.ts';
 import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
 import { stoppable, stopWasRequested } from '../stoppable.ts';
@@ -27,6 +30,8 @@ export function taskActivities(ctx: ActivityContext): TaskActivities {
 async function callModel(ctx: ActivityContext, taskRunId: string, signal: AbortSignal): Promise<void> {
   const run = await beginTaskRun(ctx.db, taskRunId);
   if (!run) return cancelTaskRun(ctx, taskRunId);
+  const forbidden = run.tool_call_id === null ? undefined : await whyNotPermitted(ctx.db, run.tool_call_id);
+  if (forbidden) return endTaskRun(ctx, run, failed(run.llm_retries, forbidden));
   const revision = await findTaskRevision(ctx.db, run.task_revision_id);
   if (!revision) throw new Error(`task revision ${run.task_revision_id} is missing`);
   const { attempt } = Context.current().info;
@@ -36,6 +41,7 @@ async function callModel(ctx: ActivityContext, taskRunId: string, signal: AbortS
     await endWith(ctx, run, await answerTask(ctx, run, revision, useFallback, signal), useFallback, attempt);
   } catch (error) {
     if (stopWasRequested(signal)) return cancelTaskRun(ctx, taskRunId);
+    if (error instanceof CreditShortage) return failForCredits(ctx, run, error, attempt);
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     if (hasFallback && !useFallback && !error.retryable) return answerWithFallback(ctx, run, revision, attempt, signal);
     await retryOrFail(ctx, run, error, attempt);
@@ -61,9 +67,15 @@ async function answerWithFallback(
   try {
     await endWith(ctx, run, await answerTask(ctx, run, revision, true, signal), true, attempt);
   } catch (error) {
+    if (error instanceof CreditShortage) return failForCredits(ctx, run, error, attempt);
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     await retryOrFail(ctx, run, error, attempt);
   }
+}
+
+async function failForCredits(ctx: ActivityContext, run: BegunRun, { needed }: CreditShortage, attempt: number) {
+  const message = `the organization has not the ${needed} credits left that the model call needs`;
+  await endTaskRun(ctx, run, failed(attempt - 1, { reason: 'INSUFFICIENT_CREDITS', message }));
 }
 
 async function retryOrFail(ctx: ActivityContext, run: BegunRun, error: ModelCallError, attempt: number): Promise<void> {
@@ -72,7 +84,7 @@ async function retryOrFail(ctx: ActivityContext, run: BegunRun, error: ModelCall
     return;
   }
   const pauseMs = pauseBeforeRetry(error, attempt);
-  await noteTaskRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, new Date(Date.now() + pauseMs));
+  await noteTaskRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, new Date(databaseNow() + pauseMs));
   throw retryLater(error, pauseMs);
 }
 

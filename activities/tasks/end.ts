@@ -19,7 +19,7 @@ export async function endTaskRun(
     if (!ended || !loaded) return;
     const succeeded = end.error === null;
     await settleCall(trx, loaded.call, {
-      outcome: succeeded ? 'success' : 'error',
+      outcome: end.status === 'cancelled' ? 'cancelled' : succeeded ? 'success' : 'error',
       result: succeeded ? end.response : end.error,
     });
     if (loaded.siblings) await refreshWaiting(trx, loaded.call.run_id);

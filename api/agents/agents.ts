@@ -1,11 +1,14 @@
 import Type from 'typebox';
+import { stopRunsOfAgent } from '../../src/agents/cancel.ts';
 import * as agents from '../../src/agents/queries.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation, type Parent } from '../operation.ts';
+import type { Audit } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Params, ProjectParams } from '../schemas.ts';
+import { createdAgent, editedAgent } from './audit.ts';
 import { checkRevision, revisionFields } from './revision.ts';
 import {
   Agent,
@@ -16,7 +19,7 @@ import {
   REVISION_FIELD_NAMES,
   revisionRecord,
 } from './schemas.ts';
-import { cancelRunsOfAgent } from './stop.ts';
+import { cancelWorkflows } from './stop.ts';
 
 /** A live agent of the project in the path. */
 export const agentParent: Parent<agents.AgentRow> = { field: 'task_agent', load: agents.findAgent };
@@ -52,7 +55,7 @@ const create = operation(
       },
     },
   },
-  async ({ ctx, caller, body }) => {
+  async ({ ctx, caller, body, audit }) => {
     const fields = {
       name: body.name,
       description: body.description ?? '',
@@ -62,7 +65,12 @@ const create = operation(
     const revision = revisionFields(ctx, body, undefined);
     await checkRevision(ctx.db, caller.projectId, fields.mode, revision);
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
-    const id = await ctx.db.transaction().execute((trx) => agents.createAgent(trx, owner, fields, revision));
+    const id = await ctx.db.transaction().execute(async (trx) => {
+      const made = await agents.createAgent(trx, owner, fields, revision);
+      const payload = createdAgent(fields, revision);
+      await audit(trx, { resource: { type: 'task_agent', id: made }, name: fields.name, payload });
+      return made;
+    });
     return readRecord(ctx, caller.projectId, id);
   },
 );
@@ -126,26 +134,37 @@ const update = operation(
     idempotent: false,
     examples: { body: { instruction: 'You help with sums of any size.' } },
   },
-  async ({ ctx, caller, body, parents }) => {
+  async ({ ctx, caller, body, parents, audit }) => {
     const [agent] = await agents.withAgentRevisions(ctx.db, [parents.task_agent_id]);
     if (!agent) throw errors.notFound('task_agent', parents.task_agent_id.id);
-    if (body.active_revision_id !== undefined) await activate(ctx, agent, body);
-    else await edit(ctx, caller.projectId, agent, body);
+    if (body.active_revision_id !== undefined) await activate(ctx, audit, agent, body);
+    else await edit(ctx, audit, caller.projectId, agent, body);
     return readRecord(ctx, caller.projectId, agent.id);
   },
 );
 
-async function activate(ctx: ApiContext, agent: agents.AgentWithRevisions, body: AgentUpdate): Promise<void> {
+async function activate(
+  ctx: ApiContext,
+  audit: Audit,
+  agent: agents.AgentWithRevisions,
+  body: AgentUpdate,
+): Promise<void> {
   const known = ['name', 'description', 'mode', 'task_agent_run_visibility', ...REVISION_FIELD_NAMES];
   const besides = known.find((name) => Object.hasOwn(body, name));
   if (besides !== undefined) throw errors.invalid('active_revision_id', `must be sent alone, without ${besides}`);
   const revision = agent.revisions.find((candidate) => candidate.id === body.active_revision_id);
   if (!revision) throw errors.invalid('active_revision_id', 'is not a revision of this agent', 'unknown_resource');
-  await agents.updateAgent(ctx.db, agent.id, { active_revision_id: revision.id });
+  const fields = { active_revision_id: revision.id };
+  await ctx.db.transaction().execute(async (trx) => {
+    await agents.updateAgent(trx, agent.id, fields);
+    const payload = editedAgent(agent, fields);
+    await audit(trx, { resource: { type: 'task_agent', id: agent.id }, name: agent.name, payload });
+  });
 }
 
 async function edit(
   ctx: ApiContext,
+  audit: Audit,
   projectId: string,
   agent: agents.AgentWithRevisions,
   body: AgentUpdate,
@@ -164,6 +183,8 @@ async function edit(
   await ctx.db.transaction().execute(async (trx) => {
     await agents.updateAgent(trx, agent.id, fields);
     if (revision) await agents.addAgentRevision(trx, agent.id, revision);
+    const payload = editedAgent(agent, fields, revision);
+    await audit(trx, { resource: { type: 'task_agent', id: agent.id }, name: agent.name, payload });
   });
 }
 
@@ -184,10 +205,14 @@ const remove = operation(
     audit: 'task_agent.deleted',
     idempotent: false,
   },
-  async ({ ctx, parents }) => {
+  async ({ ctx, parents, audit }) => {
+    const { id, name } = parents.task_agent_id;
     const record = await recordOf(ctx, parents.task_agent_id);
-    await agents.deleteAgent(ctx.db, parents.task_agent_id.id);
-    await cancelRunsOfAgent(ctx, parents.task_agent_id.id);
+    await ctx.db.transaction().execute(async (trx) => {
+      await agents.deleteAgent(trx, id);
+      await audit(trx, { resource: { type: 'task_agent', id }, name });
+    });
+    await cancelWorkflows(ctx, stopRunsOfAgent(ctx.db, id));
     return record;
   },
 );

@@ -10,7 +10,7 @@ export const Approval = Type.Object({
   task_agent_name: Type.String(),
   task_agent_run_id: Id,
   session_id: Id,
-  tool_call_id: Id,
+  tool_call_id: Nullable(Id),
   tool_name: Type.String(),
   tool_type: Type.String(),
   arguments: Type.Unknown(),
@@ -58,7 +58,7 @@ function effectiveStatus(row: ApprovalRow): string {
 
 /** Whether the caller may decide now, and if not, why. */
 export function canDecide(row: ApprovalRow, caller: Caller): { allowed: boolean; reason: string | null } {
-  if (caller.subject.type !== 'user') return { allowed: false, reason: 'ROLE' };
+  if (caller.subject.type !== 'user') return { allowed: false, reason: 'NOT_A_PERSON' };
   if (!row.approvers.some((role) => caller.holdings.roles.has(role))) return { allowed: false, reason: 'ROLE' };
   if (effectiveStatus(row) !== 'pending') return { allowed: false, reason: 'NOT_PENDING' };
   const subject = `${caller.subject.type}:${caller.subject.id}`;

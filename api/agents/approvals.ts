@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { visibleTo } from '../../src/access/permissions.ts';
 import {
@@ -8,18 +9,21 @@ import {
   listApprovals,
   reject,
 } from '../../src/agents/approvals.ts';
-import { DECIDED_SIGNAL } from '../../src/agents/contract.ts';
+import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../src/agents/contract.ts';
 import { dateOf } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { type Caller, checkRunVisibility } from '../plugins/access.ts';
+import type { Audit } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
 import { AgentParams, agentParent } from './agents.ts';
 import { Approval, approvalRecord, canDecide } from './approval-record.ts';
+import { decidedRequest } from './audit.ts';
 import { resume } from './resume.ts';
+import { AgentRun } from './schemas.ts';
 
 export const ApprovalParams = Params('org_id', 'project_id', 'task_agent_id', 'approval_request_id');
 
@@ -144,14 +148,14 @@ const approveOperation = operation(
     idempotent: true,
     examples: { body: { decision_note: 'checked against the invoice' } },
   },
-  async ({ ctx, caller, params, body }) => {
-    const decision = {
-      ...by(caller, body.decision_note),
+  async (input) => {
+    const { ctx, body } = input;
+    const decision = by(input, body.decision_note, {
       arguments: body.arguments ?? undefined,
       argumentsDigest: body.arguments_digest,
       message: body.message ?? undefined,
-    };
-    return decideAndWake(ctx, caller, params, (request) => approve(ctx.db, request, decision));
+    });
+    return decideAndWake(input, (request) => approve(ctx.db, request, decision));
   },
 );
 
@@ -174,8 +178,7 @@ const rejectOperation = operation(
     idempotent: true,
     examples: { body: { decision_note: 'wrong account' } },
   },
-  ({ ctx, caller, params, body }) =>
-    decideAndWake(ctx, caller, params, (request) => reject(ctx.db, request, by(caller, body.decision_note))),
+  (input) => decideAndWake(input, (request) => reject(input.ctx.db, request, by(input, input.body.decision_note))),
 );
 
 const resumeOperation = operation(
@@ -194,7 +197,7 @@ const resumeOperation = operation(
       task_agent_run_id: Type.Optional(Nullable(Id)),
     }),
     bodyOptional: true,
-    answers: { 200: AnyObject, 202: AnyObject },
+    answers: { 200: AgentRun, 202: AgentRun },
     loads: {},
     own: ['task_agent_id', 'approval_request_id'],
     audit: null,
@@ -218,25 +221,46 @@ async function theRequest(ctx: ApiContext, caller: Caller, params: PathOfRequest
   return row;
 }
 
-function by(caller: Caller, note: string | null | undefined): Decision {
-  return { subject: `${caller.subject.type}:${caller.subject.id}`, apiKeyId: caller.apiKeyId, note: note ?? null };
+function by(
+  { caller, request, audit }: DecisionInput,
+  written: string | null | undefined,
+  rest: Pick<Decision, 'arguments' | 'argumentsDigest' | 'message'> = {},
+): Decision {
+  const note = written ?? null;
+  return {
+    ...rest,
+    subject: `${caller.subject.type}:${caller.subject.id}`,
+    apiKeyId: caller.apiKeyId,
+    note,
+    keyOwner: request.idempotency?.owner,
+    audit: (trx, decided) => audit(trx, decidedRequest(decided, { ...rest, note })),
+  };
+}
+
+/** A request that decides. */
+interface DecisionInput {
+  readonly ctx: ApiContext;
+  readonly caller: Caller;
+  readonly params: PathOfRequest;
+  readonly request: FastifyRequest;
+  readonly audit: Audit;
 }
 
 /** Decides in Postgres, then wakes the run; the wake-up carries the request's id only. */
-async function decideAndWake(
-  ctx: ApiContext,
-  caller: Caller,
-  params: PathOfRequest,
-  decide: (request: ApprovalRow) => Promise<void>,
-) {
+async function decideAndWake(input: DecisionInput, decide: (request: ApprovalRow) => Promise<void>) {
+  const { ctx, caller, params } = input;
   const request = await theRequest(ctx, caller, params);
   const allowed = canDecide(request, caller);
-  if (!allowed.allowed && allowed.reason === 'ROLE') {
+  if (allowed.reason === 'ROLE' || allowed.reason === 'NOT_A_PERSON') {
     throw errors.permissionCheckFailed(caller.subject, { type: 'approval_request', id: request.id }, 'decide');
   }
-  await decide(request);
+  // A repeat of a decision that was made under the same Idempotency-Key, and whose answer got lost, only wakes the run again.
+  if (input.request.earlierRun === undefined) await decide(request);
+  else input.audit.unchanged();
   try {
-    await ctx.temporal.signal({ id: request.run_id, restarts: request.restarts }, DECIDED_SIGNAL, request.id);
+    const run = { id: request.run_id, restarts: request.restarts };
+    if (request.kind === 'budget') await ctx.temporal.signal(run, RESUMED_SIGNAL);
+    else await ctx.temporal.signal(run, DECIDED_SIGNAL, request.id);
   } catch (error) {
     ctx.log.error({ err: error, run_id: request.run_id }, 'could not wake a run after a decision; the reconciler will');
   }

@@ -44,12 +44,21 @@ const cancelAgentRun = operation(
     audit: 'task_agent_run.cancelled',
     idempotent: true,
   },
-  async ({ ctx, caller, params, parents, request, reply }) => {
+  async ({ ctx, caller, params, parents, request, reply, audit }) => {
     const run = parents.run_id;
     checkRunOfAgent(run, params.task_agent_id, caller);
     const read = () => findAgentRun(ctx.db, params.task_agent_id, run.id);
     const begin = async () => {
-      await requestCancel(ctx.db, run.id);
+      // A repeat under the same Idempotency-Key only waits for the stop that the first one began.
+      const note = {
+        resource: { type: 'task_agent_run', id: run.id },
+        labels: { task_agent_id: params.task_agent_id },
+        payload: { status_before: run.status },
+      };
+      const begun =
+        request.earlierRun === undefined &&
+        (await requestCancel(ctx.db, run.id, request.idempotency?.owner, (trx) => audit(trx, note)));
+      if (!begun) audit.unchanged();
       await cancelWorkflow(ctx, run);
     };
     const row = await awaitRun(ctx, { kind: 'agent_run', id: run.id, request, reply, read, done: hasEnded, begin });
@@ -75,13 +84,21 @@ const cancelTaskRun = operation(
     audit: 'task_run.cancelled',
     idempotent: true,
   },
-  async ({ ctx, caller, params, parents, request, reply }) => {
+  async ({ ctx, caller, params, parents, request, reply, audit }) => {
     checkVisible(caller, parents.task_id);
     const run = await findTaskRun(ctx.db, params.task_run_id);
     if (run?.task_id !== params.task_id) throw errors.notFound('task_run', params.task_run_id);
     const read = () => findTaskRun(ctx.db, run.id);
     const begin = async () => {
-      await requestTaskCancel(ctx.db, run.id);
+      const note = {
+        resource: { type: 'task_run', id: run.id },
+        labels: { task_id: params.task_id },
+        payload: { status_before: run.status },
+      };
+      await ctx.db.transaction().execute(async (trx) => {
+        if (await requestTaskCancel(trx, run.id)) await audit(trx, note);
+        else audit.unchanged();
+      });
       await cancelWorkflow(ctx, run);
     };
     const row = await awaitRun(ctx, { kind: 'task_run', id: run.id, request, reply, read, done: hasEnded, begin });

@@ -7,9 +7,9 @@ import { envelope } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
+import { wantsEvents } from '../plugins/sse.ts';
 import { Id, Nullable, Text, Timestamp } from '../schemas.ts';
 import { followRun, lastEventId } from './follow.ts';
-import { wantsEvents } from './run.ts';
 import { agentRunParent, checkRunOfAgent, RunParams } from './runs.ts';
 
 const RunEventRecord = Type.Object({
@@ -67,6 +67,8 @@ const events = operation(
     if (!wantsEvents(request)) return asJson(ctx, run, query);
     const after = lastEventId(request) ?? query.after ?? 0;
     if (FINAL_STATUSES.includes(run.status) && after >= run.event_seq) return reply.code(204).send();
+    // A number that this run has not reached is another run's; waiting for it would swallow what comes before.
+    if (after > run.event_seq) throw errors.malformedCursor();
     await followRun(ctx, reply, run.id, { after, deltas: query.deltas, throughWaits: query.follow });
     return undefined;
   },
@@ -93,7 +95,8 @@ async function asJson(ctx: ApiContext, run: AgentRunDetail, query: JsonQuery) {
 }
 
 async function readWhole(ctx: ApiContext, runId: string, after: number, limit: number): Promise<readonly RunEvent[]> {
-  return (await readProgress(ctx.db, runId, after, { deltas: false, limit }))?.events ?? [];
+  const all = { deltas: false, limit, bytes: Number.MAX_SAFE_INTEGER };
+  return (await readProgress(ctx.db, runId, after, all))?.events ?? [];
 }
 
 /** Runs of a session whose events are put before a run's own, at most. */

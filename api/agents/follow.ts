@@ -5,8 +5,8 @@ import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { startStream } from '../plugins/sse.ts';
 
-/** Events read at once. */
-const BATCH = 500;
+/** Most that is read at once: what a reader does not take stays in the database. */
+const BATCH = { limit: 200, bytes: 262_144 };
 
 /** Where a stream begins and when it ends. */
 export interface FollowOptions {
@@ -26,7 +26,7 @@ export async function followRun(
   options: FollowOptions,
   begin?: () => Promise<unknown>,
 ): Promise<void> {
-  const stream = startStream(reply, { 'x-task-agent-run-id': runId });
+  const stream = startStream(ctx, reply, { 'x-task-agent-run-id': runId });
   let changed = true;
   let wake = () => {};
   const poke = () => {
@@ -41,11 +41,13 @@ export async function followRun(
     while (stream.open()) {
       if (!changed) await new Promise<void>((resolve) => (wake = resolve));
       changed = false;
-      const progress = await readProgress(ctx.db, runId, after, { deltas: options.deltas, limit: BATCH });
+      await stream.room();
+      if (!stream.open()) break;
+      const progress = await readProgress(ctx.db, runId, after, { deltas: options.deltas, ...BATCH });
       if (!progress) break;
       for (const event of progress.events) stream.send({ id: event.seq, event: event.kind, data: event.payload });
       after = progress.events.at(-1)?.seq ?? after;
-      if (progress.events.length === BATCH) {
+      if (progress.more) {
         changed = true;
         continue;
       }

@@ -3,12 +3,13 @@ import type { ApprovalRow } from '../../src/agents/approvals.ts';
 import { RESUMED_SIGNAL } from '../../src/agents/contract.ts';
 import { pauseSeq } from '../../src/agents/events.ts';
 import { type AgentRunDetail, findAgentRun } from '../../src/agents/runs.ts';
-import { holdRun, leaveMessage, releaseRun } from '../../src/agents/state.ts';
+import { leaveMessage, releaseRun } from '../../src/agents/state.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import type { ApiContext } from '../context.ts';
+import { wantsEvents } from '../plugins/sse.ts';
 import { followRun, lastEventId } from './follow.ts';
-import { answerWhenParked, wantsEvents } from './run.ts';
+import { answerWhenParked } from './run.ts';
 
 interface ResumeRequest {
   readonly ctx: ApiContext;
@@ -47,14 +48,12 @@ export async function resumeRun(
   return answerWhenParked(ctx, run.agent_id, run.id, request, reply, async () => undefined);
 }
 
-/** Wakes a released run; when Temporal can't be reached it is held again, so that nothing is lost in between. */
-async function wake(ctx: ApiContext, run: AgentRunDetail, owner: string | undefined): Promise<void> {
+/** Wakes a released run. That it was asked to go on is stored, so the reconciler wakes it where this can't. */
+async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
   try {
     await ctx.temporal.signal(run, RESUMED_SIGNAL);
   } catch (error) {
-    await holdRun(ctx.db, run.id, run.error ?? { reason: 'HELD', message: 'the run is held' });
-    if (owner !== undefined) await tieKeyToRun(ctx.db, owner, null);
-    throw error;
+    ctx.log.error({ err: error, run_id: run.id }, 'could not wake a run that was resumed; the reconciler will');
   }
 }
 
@@ -71,7 +70,7 @@ async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: A
     if (owner !== undefined) await tieKeyToRun(trx, owner, run.id);
     return restarts;
   });
-  if (released) await wake(ctx, run, owner);
+  if (released) await wake(ctx, run);
 }
 
 function checkEcho(field: string, given: string | null | undefined, actual: string): void {

@@ -1,7 +1,8 @@
 import { BUILTIN_TOOLS } from '../../src/agents/builtin/index.ts';
-import { DEFAULT_POLICY, durationMs } from '../../src/agents/policy.ts';
+import { DEFAULT_POLICY } from '../../src/agents/policy.ts';
 import type { AgentRevisionFields, AgentRevisionRow } from '../../src/agents/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
+import { durationMs } from '../../src/platform/duration.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { findTask } from '../../src/tasks/queries.ts';
 import type { ApiContext } from '../context.ts';

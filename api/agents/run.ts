@@ -8,6 +8,7 @@ import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ApiContext } from '../context.ts';
 import type { Caller } from '../plugins/access.ts';
+import { wantsEvents } from '../plugins/sse.ts';
 import { startRun } from '../plugins/start.ts';
 import { awaitRun, preferenceOf } from '../plugins/waiting.ts';
 import { followRun } from './follow.ts';
@@ -30,11 +31,6 @@ interface RunRequest {
 
 /** Longest session title, in characters; it is the beginning of the first message. */
 const TITLE = 80;
-
-/** Whether the caller wants server-sent events. */
-export function wantsEvents(request: FastifyRequest): boolean {
-  return (request.headers.accept ?? '').includes('text/event-stream');
-}
 
 /** Accepts an agent run, starts it, and streams its events or answers when it has ended or waits for a person. */
 export async function runAgent(input: RunRequest, agent: RunnableAgent) {

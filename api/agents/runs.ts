@@ -194,6 +194,7 @@ const Effect = Type.Object({
   tool_name: Type.String(),
   status: Type.String({ description: 'intended, sent, done, failed or unknown' }),
   detail: Nullable(Type.String()),
+  attempts: Type.Integer({ description: 'how often the call was sent' }),
   request_digest: Type.String({ description: 'SHA-256 over the arguments that were sent' }),
   created: Timestamp,
   sent_at: Nullable(Timestamp),

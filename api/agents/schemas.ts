@@ -20,6 +20,12 @@ const ApprovalRule = Type.Object({
 const ApprovalPolicy = Type.Object({
   default: OneOf(['never', 'destructive', 'always'], { default: 'destructive' }),
   rules: Type.Array(ApprovalRule, { maxItems: 100, default: [] }),
+  idempotent: Type.Optional(
+    Type.Array(NonEmpty(200), {
+      maxItems: 100,
+      description: 'names or globs of tools that may be sent again under the same Idempotency-Key after an unclear end',
+    }),
+  ),
 });
 
 /** Fields of a revision that may be left out. */

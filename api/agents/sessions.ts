@@ -77,12 +77,17 @@ const remove = operation(
     audit: 'task_agent_session.deleted',
     idempotent: false,
   },
-  async ({ ctx, params }) => {
+  async ({ ctx, params, audit }) => {
     const session = await findSession(ctx.db, params.task_agent_id, params.session_id);
     if (!session) throw errors.notFound('session', params.session_id);
-    if (!(await deleteSession(ctx.db, session.id))) {
-      throw errors.conflict('SESSION_BUSY', 'a run of this session has not ended yet', { session_id: session.id });
-    }
+    await ctx.db.transaction().execute(async (trx) => {
+      if (!(await deleteSession(trx, session.id))) {
+        throw errors.conflict('SESSION_BUSY', 'a run of this session has not ended yet', { session_id: session.id });
+      }
+      const labels = { task_agent_id: params.task_agent_id };
+      const payload = { runs: session.run_count };
+      await audit(trx, { resource: { type: 'task_agent_session', id: session.id }, labels, payload });
+    });
     return sessionRecord(session);
   },
 );

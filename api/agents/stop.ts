@@ -1,4 +1,3 @@
-import { requestCancel } from '../../src/agents/cancel.ts';
 import type { RunRef } from '../../src/platform/temporal/starter.ts';
 import type { ApiContext } from '../context.ts';
 
@@ -11,16 +10,7 @@ export async function cancelWorkflow(ctx: ApiContext, run: RunRef): Promise<void
   }
 }
 
-/** Asks every unfinished run of a deleted agent to stop; each ends with its receipt. */
-export async function cancelRunsOfAgent(ctx: ApiContext, agentId: string): Promise<void> {
-  const open = await ctx.db
-    .selectFrom('agent_runs')
-    .select(['id', 'restarts'])
-    .where('agent_id', '=', agentId)
-    .where('completed', 'is', null)
-    .execute();
-  for (const run of open) {
-    await requestCancel(ctx.db, run.id);
-    await cancelWorkflow(ctx, run);
-  }
+/** Tells the workflows of runs that were asked to stop batch by batch, as `stopRunsOfProject` and its like yield them. */
+export async function cancelWorkflows(ctx: ApiContext, batches: AsyncIterable<readonly RunRef[]>): Promise<void> {
+  for await (const runs of batches) await Promise.all(runs.map((run) => cancelWorkflow(ctx, run)));
 }

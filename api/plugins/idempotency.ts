@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { digestOf, sha256 } from '../../src/platform/digest.ts';
 import { errors, ValidationError } from '../../src/platform/errors.ts';
-import { claimKey, findKey, type KeyScope, releaseKey, storeAnswer } from '../../src/platform/idempotency.ts';
+import { claimKey, findKey, holdKeys, type KeyScope, releaseKey, storeAnswer } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ApiContext } from '../context.ts';
 
@@ -19,11 +19,14 @@ declare module 'fastify' {
 const KEPT_HEADERS = ['content-type', 'x-task-run-id', 'x-task-revision-id'];
 /** Milliseconds between looks while a concurrent duplicate waits for the first. */
 const LOOK_MS = 50;
+/** Milliseconds between two signs that the requests under way still hold their keys. */
+const SIGN_MS = 1000;
 
 /** Gives the first answer again to a repeat of the same caller, method, path and key. */
 export function honourIdempotencyKeys(app: FastifyInstance, ctx: ApiContext): void {
   app.decorateRequest('idempotency');
   app.decorateRequest('earlierRun');
+  const held = holdWhileUnderWay(app, ctx);
   app.addHook('preHandler', async (request, reply) => {
     if (!request.routeOptions.config.operation?.idempotent) return;
     const key = request.headers['idempotency-key'];
@@ -37,23 +40,57 @@ export function honourIdempotencyKeys(app: FastifyInstance, ctx: ApiContext): vo
         },
       ]);
     }
-    return await claimOrReplay(ctx, request, reply, key);
+    return await claimOrReplay(ctx, request, reply, key, held);
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const owner = request.idempotency?.owner;
     if (owner === undefined) return payload;
-    if (reply.statusCode >= 500) await releaseKey(ctx.db, owner);
-    else
-      await storeAnswer(ctx.db, owner, {
-        status: reply.statusCode,
-        headers: keptHeaders(reply),
-        body: textOf(payload),
-      });
+    const { statusCode: status } = reply;
+    held.delete(owner);
+    try {
+      if (status >= 500) await releaseKey(ctx.db, owner);
+      else await storeAnswer(ctx.db, owner, { status, headers: keptHeaders(reply), body: textOf(payload) });
+    } catch (error) {
+      // What was done is done and the answer is true: it is given all the same. The key frees itself in time.
+      ctx.log.warn({ err: error }, 'could not keep or free the Idempotency-Key of a request');
+    }
     return payload;
   });
 }
 
-async function claimOrReplay(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, key: string) {
+/**
+ * Keys held by requests of this process, by owner, each with when it was claimed. A claim that is not done within a
+ * second gets a sign each second, so that a process that died leaves its keys to repeats soon after.
+ */
+function holdWhileUnderWay(app: FastifyInstance, ctx: ApiContext): Map<string, number> {
+  const held = new Map<string, number>();
+  let isLooking = false;
+  const sign = async () => {
+    const since = performance.now() - SIGN_MS;
+    const owners = [...held].filter(([, claimed]) => claimed < since).map(([owner]) => owner);
+    if (isLooking || owners.length === 0) return;
+    isLooking = true;
+    try {
+      const open = await holdKeys(ctx.db, owners);
+      for (const owner of owners) if (!open.has(owner)) held.delete(owner);
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'could not hold the Idempotency-Keys of requests under way');
+    } finally {
+      isLooking = false;
+    }
+  };
+  const timer = setInterval(sign, SIGN_MS);
+  app.addHook('onClose', async () => clearInterval(timer));
+  return held;
+}
+
+async function claimOrReplay(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  held: Map<string, number>,
+) {
   const { subject } = request.caller;
   const path = request.url.split('?')[0] ?? '';
   const scope: KeyScope = { caller: `${subject.type}:${subject.id}`, method: request.method, path, key };
@@ -82,6 +119,7 @@ async function claimOrReplay(ctx: ApiContext, request: FastifyRequest, reply: Fa
     await pause(LOOK_MS);
   }
   request.idempotency = { owner };
+  held.set(owner, performance.now());
   return undefined;
 }
 

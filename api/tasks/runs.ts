@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { visibleTo } from '../../src/access/permissions.ts';
+import { databaseNow } from '../../src/platform/clock.ts';
 import { dateOf } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
@@ -176,7 +177,7 @@ const listAll = operation(
       taskId: query.task_id,
       taskRevisionId: query.task_revision_id,
       isError: query.status === undefined ? undefined : query.status === 'error',
-      from: dateOf('start_date', query.start_date) ?? new Date(Date.now() - RECENT_DAYS * 86_400_000),
+      from: dateOf('start_date', query.start_date) ?? new Date(databaseNow() - RECENT_DAYS * 86_400_000),
       until: dateOf('end_date', query.end_date),
     };
     return mapPage(await listTaskRuns(ctx.db, filter, pageOf(query)), taskRunRecord);

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { databaseNow } from '../../src/platform/clock.ts';
 import type { WaitingFor as WaitingForRow } from '../../src/tasks/contract.ts';
 import type { TaskRevisionRow, TaskWithRevisions } from '../../src/tasks/queries.ts';
 import type { TaskRunRow } from '../../src/tasks/runs.ts';
@@ -185,23 +186,22 @@ export const TaskRun = Type.Object({
   completed: Nullable(Timestamp),
 });
 
-/** Milliseconds after which a queued run is said to wait for a worker. */
+/** Milliseconds after which a run that does not move is said to wait for a worker. */
 const WORKER_LATE_MS = 5000;
 
-/** Why a run is not moving: what was stored, or that no worker has taken it up. */
+/** Why a run is not moving: what was stored, or that no worker has taken it up or is there to go on with it. */
 export function whyWaiting(run: {
   readonly status: string;
   readonly created: Date;
   readonly waiting_for: WaitingForRow | null;
+  readonly without_worker: Date | null;
 }) {
-  if (run.waiting_for !== null || run.status !== 'queued' || Date.now() - run.created.getTime() < WORKER_LATE_MS)
+  const queued = run.status === 'queued';
+  const since = queued ? run.created : run.without_worker;
+  if (run.waiting_for !== null || since === null || databaseNow() - since.getTime() < WORKER_LATE_MS)
     return run.waiting_for;
-  return {
-    kind: 'worker',
-    since: run.created.toISOString(),
-    until: null,
-    detail: 'no worker has taken the run up yet',
-  };
+  const detail = queued ? 'no worker has taken the run up yet' : 'no worker is there; the run goes on when one is';
+  return { kind: 'worker', since: since.toISOString(), until: null, detail };
 }
 
 export function taskRunRecord(run: TaskRunRow) {

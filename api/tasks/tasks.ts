@@ -1,19 +1,33 @@
 import Type from 'typebox';
+import { rolesWith } from '../../src/access/permissions.ts';
+import { grantRole } from '../../src/organizations/queries.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { checkOutput, checkReferences, checkWeights, inputParams } from '../../src/tasks/rules.ts';
+import { stopRunsOfTask } from '../../src/tasks/runs.ts';
+import { cancelWorkflows } from '../agents/stop.ts';
 import type { ApiContext } from '../context.ts';
 import { operation, type Parent } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Params, ProjectParams, Text } from '../schemas.ts';
+import { createdTask, editedTask } from './audit.ts';
 import { REVISION_FIELD_NAMES, Task, TaskCreate, TaskUpdate, taskRecord } from './schemas.ts';
 
 /** A live task of the project in the path. */
 export const taskParent: Parent<tasks.TaskRow> = { field: 'task', load: tasks.findTask };
 
 const TaskParams = Params('org_id', 'project_id', 'task_id');
+
+/** Whoever may create tasks but not edit those of others owns what they create. */
+async function giveToCreator(trx: Executor, { subject, holdings, projectId }: Caller, taskId: string): Promise<void> {
+  if (subject.type !== 'user' || rolesWith('task:edit').some((role) => holdings.roles.has(role))) return;
+  const resource = { resourceType: 'task', resourceId: taskId, projectId };
+  await grantRole(trx, { ...resource, userId: subject.id, role: 'owner' });
+}
 
 const create = operation(
   {
@@ -43,13 +57,19 @@ const create = operation(
       },
     },
   },
-  async ({ ctx, caller, body }) => {
+  async ({ ctx, caller, body, audit }) => {
     const fields = taskFields(body);
     const revision = revisionFields(ctx.models, body, undefined);
     checkOutput(fields.output_modality, revision.output_format);
     checkReferences(revision);
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
-    const id = await ctx.db.transaction().execute((trx) => tasks.createTask(trx, owner, fields, revision));
+    const id = await ctx.db.transaction().execute(async (trx) => {
+      const made = await tasks.createTask(trx, owner, fields, revision);
+      await giveToCreator(trx, caller, made);
+      const payload = createdTask(fields, revision);
+      await audit(trx, { resource: { type: 'task', id: made }, name: fields.name, payload });
+      return made;
+    });
     return readRecord(ctx, caller.projectId, id);
   },
 );
@@ -124,7 +144,7 @@ const update = operation(
     idempotent: false,
     examples: { body: { user_prompt: 'Judge this: {text}', annotation: 'shorter prompt' } },
   },
-  async ({ ctx, caller, body, parents }) => {
+  async ({ ctx, caller, body, parents, audit }) => {
     const [task] = await tasks.withRevisions(ctx.db, [parents.task_id]);
     if (!task) throw errors.notFound('task', parents.task_id.id);
     const changed = definedOf(taskFields(body, task), task);
@@ -142,6 +162,8 @@ const update = operation(
       await tasks.updateTask(trx, task.id, changed);
       if (revision) await tasks.addTaskRevision(trx, task.id, revision);
       if (body.active_revisions) await tasks.setActiveRevisions(trx, task.id, body.active_revisions);
+      const payload = editedTask(task, { fields: changed, revision, active: body.active_revisions });
+      await audit(trx, { resource: { type: 'task', id: task.id }, name: task.name, payload });
     });
     return readRecord(ctx, caller.projectId, task.id);
   },
@@ -153,7 +175,9 @@ const remove = operation(
     method: 'DELETE',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}',
     tag: 'Tasks',
-    summary: 'Delete a task; its runs stay readable',
+    summary: 'Delete a task; its runs stay readable, unfinished ones are stopped',
+    description:
+      "Runs that answer an agent's tool call are not stopped: they are a part of that agent's run, which goes on. New calls of the task are told that it is gone.",
     access: 'task:delete',
     params: TaskParams,
     query: null,
@@ -164,9 +188,14 @@ const remove = operation(
     audit: 'task.deleted',
     idempotent: false,
   },
-  async ({ ctx, parents }) => {
+  async ({ ctx, parents, audit }) => {
+    const { id, name } = parents.task_id;
     const record = await recordOf(ctx, parents.task_id);
-    await tasks.deleteTask(ctx.db, parents.task_id.id);
+    await ctx.db.transaction().execute(async (trx) => {
+      await tasks.deleteTask(trx, id);
+      await audit(trx, { resource: { type: 'task', id }, name });
+    });
+    await cancelWorkflows(ctx, stopRunsOfTask(ctx.db, id));
     return record;
   },
 );
@@ -242,8 +271,7 @@ function revisionFields(
 /** The id of a model that can be used. Throws a 422 on one that is unknown or retired. */
 export function modelId(models: ModelCatalogue, field: string, idOrName: string): string {
   const model = models.find(idOrName);
-  if (!model)
-    throw errors.invalid(field, `no model has the id, name or alias ${idOrName.slice(0, 100)}`, 'unknown_model');
+  if (!model) throw errors.invalid(field, 'no model has this id, name or alias', 'unknown_model');
   if (model.retired) throw errors.invalid(field, `the model ${model.name} is retired`, 'retired_model');
   return model.id;
 }

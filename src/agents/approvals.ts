@@ -3,8 +3,10 @@ import { type Db, type Executor, jsonOrNull } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { digestOf } from '../platform/digest.ts';
 import { errors } from '../platform/errors.ts';
+import { tieKeyToRun } from '../platform/idempotency.ts';
 import { newId } from '../platform/ids.ts';
-import { lockRun, refreshWaiting } from './calls.ts';
+import { askToGoOn, raiseBudget } from './budget.ts';
+import { cancelUnsentCalls, lockRun, refreshWaiting } from './calls.ts';
 import { appendEvents } from './events.ts';
 import type { ApprovalDecisionsTable, ApprovalRequestsTable } from './tables.ts';
 import { argumentProblems } from './tools.ts';
@@ -84,6 +86,10 @@ export interface Decision {
   readonly argumentsDigest?: string;
   /** A message for the next turn. */
   readonly message?: string;
+  /** Holder of the request's Idempotency-Key, where it had one. */
+  readonly keyOwner?: string;
+  /** Records the decision; comes last. */
+  readonly audit: (trx: Executor, request: ApprovalRow) => Promise<void>;
 }
 
 /** Approves a pending request. Answers the run to wake; the request stays pending until enough people approved. */
@@ -97,8 +103,9 @@ export async function approve(db: Db, request: ApprovalRow, decision: Decision):
       },
     );
   }
-  if (decision.arguments !== undefined) await checkEdited(request, decision.arguments);
-  await decide(db, request, 'approve', decision);
+  const { arguments: edited } = decision;
+  const fitted = edited === undefined ? undefined : await fittedArguments(request, edited);
+  await decide(db, request, 'approve', { ...decision, ...(fitted === undefined ? {} : { arguments: fitted }) });
 }
 
 /** Rejects a pending request; one rejection ends it. */
@@ -106,13 +113,19 @@ export function reject(db: Db, request: ApprovalRow, decision: Decision): Promis
   return decide(db, request, 'reject', decision);
 }
 
-async function checkEdited(request: ApprovalRow, edited: Record<string, unknown>): Promise<void> {
-  if (request.kind !== 'tool_call')
+/** Arguments a reviewer gave, as the tool's schema has them: `7` becomes `"7"` where it asks for text. Throws a 422 where they don't fit. */
+async function fittedArguments(
+  request: ApprovalRow,
+  edited: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  if (request.kind === 'confirm_effect')
     throw errors.invalid('arguments', 'the question is whether the call happened; it is not to be changed');
   if (request.approvals_needed > 1)
     throw errors.invalid('arguments', 'cannot be edited where several people must approve the same call');
-  const problems = await argumentProblems(request.tool_schema as Record<string, unknown>, structuredClone(edited));
+  const fitted = structuredClone(edited);
+  const problems = await argumentProblems(request.tool_schema as Record<string, unknown>, fitted);
   if (problems !== undefined) throw errors.invalid('arguments', problems, 'tool_schema');
+  return fitted;
 }
 
 /** Records a decision and, when it ends the request, readies its call. The row count of a conditional update says who was first. */
@@ -132,6 +145,9 @@ async function decide(db: Db, request: ApprovalRow, verdict: 'approve' | 'reject
     await recordDecision(trx, request, verdict, decision);
     const ends = verdict === 'reject' || pending.approvals + 1 >= request.approvals_needed;
     if (ends) await endRequest(trx, request, verdict, decision);
+    const { run_id, tool_call_id, on_reject } = request;
+    if (verdict === 'reject' && on_reject === 'fail' && tool_call_id !== null)
+      await cancelUnsentCalls(trx, { run_id, tool_call_id });
     if (decision.message !== undefined) {
       await trx
         .updateTable('agent_runs')
@@ -139,7 +155,10 @@ async function decide(db: Db, request: ApprovalRow, verdict: 'approve' | 'reject
         .where('id', '=', request.run_id)
         .execute();
     }
+    // With the key tied to the run, a repeat whose first answer got lost is told of this decision instead of making it again.
+    if (decision.keyOwner !== undefined) await tieKeyToRun(trx, decision.keyOwner, request.run_id);
     await refreshWaiting(trx, request.run_id);
+    await decision.audit(trx, request);
   });
 }
 
@@ -181,6 +200,11 @@ async function endRequest(
     .set({ status, decision_note: decision.note, decided_by: decision.subject, decided_at: sql<Date>`now()` })
     .where('id', '=', request.id)
     .execute();
+  await appendEvents(trx, request.run_id, [decidedEvent(request, status, decision.subject, decision.note)]);
+  if (request.kind === 'budget') {
+    if (verdict === 'approve') await raiseBudget(trx, request.run_id, decision.arguments ?? request.arguments);
+    return askToGoOn(trx, request.run_id);
+  }
   await trx
     .updateTable('tool_calls')
     .set({
@@ -190,7 +214,6 @@ async function endRequest(
     .where('id', '=', request.tool_call_id)
     .where('status', '=', 'waiting')
     .execute();
-  await appendEvents(trx, request.run_id, [decidedEvent(request, status, decision.subject, decision.note)]);
 }
 
 /** Ends a request whose time is over, by the database's clock. Answers whether it did. */
@@ -219,7 +242,7 @@ export async function expire(db: Db, request: Pick<ApprovalRow, 'id' | 'run_id' 
 }
 
 function decidedEvent(
-  request: { readonly id: string; readonly tool_call_id: string },
+  request: Pick<ApprovalRow, 'id' | 'tool_call_id'>,
   status: string,
   by: string | null,
   note: string | null,

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Executor } from '../platform/db/client.ts';
 import { json, jsonOrNull } from '../platform/db/client.ts';
 import type { RunError } from '../tasks/contract.ts';
+import { releaseCredits } from '../usage/reservations.ts';
 import { appendEvents, eventRows, type NewEvent } from './events.ts';
 import type { AgentRunsTable, ApprovalRequestsTable, ToolCallStatus, ToolCallsTable, ToolOutcome } from './tables.ts';
 
@@ -106,7 +107,8 @@ export async function settleCall(db: Executor, call: Selectable<ToolCallsTable>,
     ), run as (
       update agent_runs r set event_seq = r.event_seq + 1 from call where r.id = call.run_id and r.completed is null returning r.id, r.event_seq
     ), effect as (
-      update effects set status = ${end.effect ?? null}, settled_at = now() where tool_call_id = ${call.id} and ${end.effect ?? null}::text is not null
+      update effects set status = coalesce(${end.effect ?? null}, 'failed'), settled_at = now()
+      where tool_call_id = ${call.id} and (${end.effect ?? null}::text is not null or status = 'intended')
     )
     ${eventRows([resultEvent(call, end)])}`.execute(db);
 }
@@ -132,10 +134,12 @@ export async function refreshWaiting(trx: Executor, runId: string): Promise<void
     update agent_runs r set
       status = case when w.pending > 0 and w.moving = 0 then 'waiting_for_human' else 'running' end,
       waiting_for = case when w.pending > 0 and w.moving = 0
-        then json_build_object('kind', 'approval', 'since', to_json(now()), 'until', to_json(w.until), 'detail', w.tools || ' waits for approval') end
+        then json_build_object('kind', 'approval', 'since', to_json(now()), 'until', to_json(w.until), 'detail', w.tools || ' waits for approval by ' || w.deciders) end
     from (
       select count(*) filter (where c.status in ('ready', 'running')) as moving,
-        count(q.id) as pending, min(q.expires_at) as until, string_agg(q.tool_name, ', ' order by q.id) as tools
+        count(q.id) as pending, min(q.expires_at) as until, string_agg(q.tool_name, ', ' order by q.id) as tools,
+        (select string_agg(distinct role, ' or ') from approval_requests p, unnest(p.approvers) role
+          where p.run_id = ${runId} and p.status = 'pending') as deciders
       from tool_calls c left join approval_requests q on q.tool_call_id = c.id and q.status = 'pending'
       where c.run_id = ${runId}
     ) w
@@ -144,47 +148,89 @@ export async function refreshWaiting(trx: Executor, runId: string): Promise<void
 }
 
 /** Ends a run that can't go on: open requests and calls are cancelled, partial output stays. Repeats change nothing. */
-export async function failRun(db: Db, runId: string, error: RunError): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export function failRun(db: Db, runId: string, error: RunError): Promise<void> {
+  return db.transaction().execute(async (trx) => {
     await lockRun(trx, runId);
-    const run = await trx
-      .updateTable('agent_runs')
-      .set({
-        status: 'failed',
-        is_error: true,
-        error: jsonOrNull(error),
-        waiting_for: null,
-        completed: sql<Date>`now()`,
-      })
-      .where('id', '=', runId)
-      .where('completed', 'is', null)
-      .where('status', '<>', 'cancelling')
-      .returningAll()
-      .executeTakeFirst();
-    if (!run) return;
-    await cancelOpenCalls(trx, runId);
-    await appendEvents(trx, runId, endEvents(run, run.turns, error));
+    await endAsFailed(trx, runId, error);
   });
+}
+
+/** Settles a call and ends its run, both or neither: a repeat that found only the call done would let the run go on. */
+export function settleAndFail(db: Db, { call }: CallInRun, end: CallEnd, error: RunError): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockRun(trx, call.run_id);
+    await settleCall(trx, call, end);
+    await endAsFailed(trx, call.run_id, error);
+  });
+}
+
+/** Needs the run's lock. */
+async function endAsFailed(trx: Executor, runId: string, error: RunError): Promise<void> {
+  const run = await trx
+    .updateTable('agent_runs')
+    .set({
+      status: 'failed',
+      is_error: true,
+      error: jsonOrNull(error),
+      waiting_for: null,
+      completed: sql<Date>`now()`,
+    })
+    .where('id', '=', runId)
+    .where('completed', 'is', null)
+    .where('status', '<>', 'cancelling')
+    .returningAll()
+    .executeTakeFirst();
+  if (!run) return;
+  await cancelOpenCalls(trx, [runId]);
+  await releaseCredits(trx, runId);
+  await appendEvents(trx, runId, endEvents(run, run.turns, error));
 }
 
 /** Cancels requests nobody decided and the calls of these statuses. A call that is `ready` may be under way. */
 export async function cancelOpenCalls(
   trx: Executor,
-  runId: string,
+  runIds: readonly string[],
   statuses: readonly ToolCallStatus[] = ['waiting', 'ready'],
 ): Promise<void> {
   await trx
     .updateTable('approval_requests')
     .set({ status: 'cancelled', decided_at: sql<Date>`now()` })
-    .where('run_id', '=', runId)
+    .where('run_id', 'in', runIds)
     .where('status', '=', 'pending')
     .execute();
   await trx
     .updateTable('tool_calls')
     .set({ status: 'cancelled', outcome: 'cancelled', completed: sql<Date>`now()` })
-    .where('run_id', '=', runId)
+    .where('run_id', 'in', runIds)
     .where('status', 'in', statuses)
     .execute();
+  await trx
+    .updateTable('effects as e')
+    .set({ status: 'failed', detail: 'not sent', settled_at: sql<Date>`now()` })
+    .from('tool_calls as c')
+    .whereRef('c.id', '=', 'e.tool_call_id')
+    .where('c.status', '=', 'cancelled')
+    .where('e.run_id', 'in', runIds)
+    .where('e.status', '=', 'intended')
+    .execute();
+}
+
+/**
+ * Cancels what a rejection that ends the run leaves undone, in the rejection's own transaction, so that nothing more is
+ * sent however late the run's workflow hears of it: requests nobody decided, and calls that were not sent.
+ */
+export async function cancelUnsentCalls(
+  trx: Executor,
+  rejected: { readonly run_id: string; readonly tool_call_id: string | null },
+): Promise<void> {
+  await sql`
+    with requests as (
+      update approval_requests set status = 'cancelled', decided_at = now() where run_id = ${rejected.run_id} and status = 'pending'
+    )
+    update tool_calls c set status = 'cancelled', outcome = 'cancelled', completed = now()
+    where c.run_id = ${rejected.run_id} and c.id is distinct from ${rejected.tool_call_id}::uuid and c.status in ('waiting', 'ready')
+      and not exists (select from effects e where e.tool_call_id = c.id and e.status <> 'intended')
+      and not exists (select from task_runs t where t.tool_call_id = c.id)`.execute(trx);
 }
 
 /** What an ended run says last. */

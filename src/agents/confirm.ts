@@ -1,29 +1,40 @@
-import { type Db, jsonOrNull } from '../platform/db/client.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, type Executor, jsonOrNull } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import { argumentsDigest } from './approvals.ts';
 import { type CallInRun, effectiveArguments, lockRun, refreshWaiting } from './calls.ts';
 import type { PendingApproval } from './contract.ts';
+import { findEffect, markUnknown, SEND_WINDOW_MS } from './effects.ts';
 import { appendEvents } from './events.ts';
-import { DEFAULT_APPROVERS } from './policy.ts';
+import type { PolicyVerdict } from './policy.ts';
 
-/** Asks a person whether a call that broke off took effect, and parks the run where nothing else moves. Repeats find the open question. */
+/**
+ * Marks the effect of a call that broke off as unknown, asks a person whether it happened, and parks the run where nothing
+ * else moves. All of it or nothing: an unknown effect without its own question would fall under the answer to an earlier
+ * one. Repeats find the open question; undefined where the call has ended meanwhile. `asker` is the attempt that sent the
+ * call, or another one: that may ask only when the first can't send any more, and throws where it comes too early.
+ */
 export async function askWhetherItHappened(
   db: Db,
   { call, run, request }: CallInRun,
   evidence: string,
-): Promise<PendingApproval> {
+  verdict: PolicyVerdict,
+  asker: 'sender' | 'successor',
+): Promise<PendingApproval | undefined> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, run.id);
     const open = await trx
       .selectFrom('approval_requests')
-      .select('id')
+      .select(['id', sql<number | null>`(extract(epoch from expires_at - now()) * 1000)::float8`.as('expires_ms')])
       .where('tool_call_id', '=', call.id)
       .where('status', '=', 'pending')
       .executeTakeFirst();
-    if (open) return { requestId: open.id };
+    if (open) return { requestId: open.id, expiresInMs: open.expires_ms ?? undefined };
+    if (!(await leaveWaiting(trx, call.id, evidence, asker))) return undefined;
     const args = effectiveArguments(call);
     const id = newId();
-    await trx
+    const { attempts, sent_at } = (await findEffect(trx, call.id)) ?? { attempts: 1, sent_at: null };
+    const { expires_at } = await trx
       .insertInto('approval_requests')
       .values({
         id,
@@ -41,20 +52,47 @@ export async function askWhetherItHappened(
         arguments_digest: argumentsDigest(args),
         seal: request?.seal ?? '',
         effect: 'unknown',
-        rule: jsonOrNull({ question: 'Did this call take effect?', evidence }),
+        rule: jsonOrNull({ question: 'Did this call take effect?', evidence, attempts, sent_at }),
         on_reject: 'return_to_model',
-        approvers: [...(request?.approvers ?? DEFAULT_APPROVERS)],
+        approvers: [...verdict.approvers],
         approvals_needed: 1,
         requested_by_type: run.created_by_type,
         requested_by: run.created_by,
         status: 'pending',
+        expires_at: expiry(verdict.expiresInMs),
       })
-      .execute();
-    await trx.updateTable('tool_calls').set({ status: 'waiting' }).where('id', '=', call.id).execute();
+      .returning('expires_at')
+      .executeTakeFirstOrThrow();
     const shown = { tool_call_id: call.id, tool_name: call.tool_name, tool_type: call.tool_type, arguments: args };
-    const payload = { approval_request_id: id, kind: 'confirm_effect', evidence, ...shown, expires_at: null };
+    const payload = { approval_request_id: id, kind: 'confirm_effect', evidence, ...shown, expires_at };
     await appendEvents(trx, run.id, [{ kind: 'approval_required', turn: call.turn, payload }]);
     await refreshWaiting(trx, run.id);
-    return { requestId: id };
+    return { requestId: id, expiresInMs: verdict.expiresInMs };
   });
+}
+
+/** Marks the effect as unknown and its call as waiting; false where the call has ended. */
+async function leaveWaiting(
+  trx: Executor,
+  callId: string,
+  evidence: string,
+  asker: 'sender' | 'successor',
+): Promise<boolean> {
+  const waiting = await trx
+    .updateTable('tool_calls')
+    .set({ status: 'waiting' })
+    .where('id', '=', callId)
+    .where('status', 'not in', ['done', 'cancelled'])
+    .returning('id')
+    .executeTakeFirst();
+  if (!waiting) return false;
+  const marked = await markUnknown(trx, callId, evidence, asker === 'sender' ? undefined : SEND_WINDOW_MS);
+  if (!marked && (await findEffect(trx, callId))?.status === 'sent')
+    throw new Error('an earlier attempt may still send the call; it is too early to ask');
+  return true;
+}
+
+/** A time by the database's clock, or none. */
+function expiry(inMs: number | undefined): RawBuilder<Date> | null {
+  return inMs === undefined ? null : sql<Date>`now() + ${inMs} * interval '1 millisecond'`;
 }

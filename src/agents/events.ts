@@ -82,21 +82,35 @@ export interface RunProgress {
   readonly status: AgentRunStatus;
   /** Oldest first. */
   readonly events: readonly RunEvent[];
+  /** Whether there may be more after them. */
+  readonly more: boolean;
 }
 
-/** Reads on in a run's stream, at most `limit` events. Answers undefined when the run is gone. */
+/**
+ * Reads on in a run's stream: at most `limit` events and, the last of them aside, at most `bytes` of their data as it is
+ * stored, which the server knows without reading it. Answers undefined when the run is gone.
+ */
 export async function readProgress(
   db: Executor,
   runId: string,
   after: number,
-  options: { readonly deltas: boolean; readonly limit: number },
+  options: { readonly deltas: boolean; readonly limit: number; readonly bytes: number },
 ): Promise<RunProgress | undefined> {
-  const { rows } = await sql<RunEvent & { status: AgentRunStatus; seq: number | null }>`
+  const { limit, bytes } = options;
+  const { rows } = await sql<RunEvent & { status: AgentRunStatus; seq: number | null; upto: number }>`
     select r.status, e.* from agent_runs r
-      left join lateral (${options.deltas ? spoken(after, options.limit) : whole(after, options.limit)}) e on true
+      left join lateral (
+        select * from (
+          select w.*, sum(w.size) over (order by w.seq)::float8 as upto from (
+            select u.*, pg_column_size(u.payload) as size from (${options.deltas ? spoken(after, limit) : whole(after, limit)}) u) w
+        ) m where m.upto - m.size < ${bytes}
+      ) e on true
     where r.id = ${runId} order by e.seq`.execute(db);
   const [first] = rows;
-  return first && { status: first.status, events: rows.filter((row) => row.seq !== null) };
+  if (!first) return undefined;
+  const events = rows.filter((row) => row.seq !== null);
+  const more = events.length === limit || (events.at(-1)?.upto ?? 0) >= bytes;
+  return { status: first.status, events, more };
 }
 
 /** Events of the run `r` as they were written. */

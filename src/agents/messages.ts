@@ -5,14 +5,11 @@ import type { ToolOutcome } from './tables.ts';
 
 /** A call of a stored turn with what came of it. */
 export interface PastCall {
-  readonly id: string;
   readonly provider_call_id: string;
   readonly tool_name: string;
   readonly tool_type: string;
-  readonly target_id: string | null;
-  readonly arguments: unknown;
+  /** What a person put in place of the model's arguments; those themselves stand in the model's answer. */
   readonly edited_arguments: unknown;
-  readonly status: string;
   readonly outcome: ToolOutcome | null;
   readonly result: unknown;
 }
@@ -21,28 +18,34 @@ export interface PastCall {
 export interface PastTurn {
   readonly run_id: string;
   readonly turn: number;
+  /** What was said where no model's answer is stored; empty where one is, which holds the text. */
   readonly text: string;
   /** The model's answer as its provider wants to see it again; null for turns no model took. */
   readonly assistant: AssistantModelMessage | null;
   readonly note: string | null;
-  readonly finish_reason: string;
-  /** The message that began the turn's run. */
-  readonly message: string;
+  /** The message that began the turn's run; only on the oldest turn of each run that was read, null on the others. */
+  readonly message: string | null;
   readonly calls: readonly PastCall[];
 }
 
-/** The newest turns of a session up to a run, oldest first, at most `limit` of them. */
+/**
+ * The newest turns of a session up to a run, oldest first, at most `limit` of them. A long text is read once: a run's
+ * message of a megabyte would otherwise come again with each of its hundred turns.
+ */
 export async function pastTurns(db: Executor, sessionId: string, runId: string, limit: number): Promise<PastTurn[]> {
   const { rows } = await sql<PastTurn>`
-    select t.run_id, t.turn, t.text, t.assistant, t.note, t.finish_reason, r.message, coalesce((
-      select json_agg(json_build_object('id', c.id, 'provider_call_id', c.provider_call_id, 'tool_name', c.tool_name, 'tool_type', c.tool_type,
-        'target_id', c.target_id, 'arguments', c.arguments, 'edited_arguments', c.edited_arguments, 'status', c.status,
-        'outcome', c.outcome, 'result', c.result) order by c.position)
-      from tool_calls c where c.run_id = t.run_id and c.turn = t.turn), '[]') as calls
-    from agent_turns t join agent_runs r on r.id = t.run_id
-    where t.session_id = ${sessionId} and t.run_id <= ${runId}
-    order by t.run_id desc, t.turn desc limit ${limit}`.execute(db);
-  return rows.reverse();
+    select t.run_id, t.turn, case when t.assistant is null then t.text else '' end as text, t.assistant, t.note,
+      case when lag(t.run_id) over (order by t.run_id, t.turn) is distinct from t.run_id
+        then (select r.message from agent_runs r where r.id = t.run_id) end as message,
+      coalesce((
+        select json_agg(json_build_object('provider_call_id', c.provider_call_id, 'tool_name', c.tool_name, 'tool_type', c.tool_type,
+          'edited_arguments', c.edited_arguments, 'outcome', c.outcome, 'result', c.result) order by c.position)
+        from tool_calls c where c.run_id = t.run_id and c.turn = t.turn), '[]') as calls
+    from (
+      select * from agent_turns where session_id = ${sessionId} and run_id <= ${runId}
+      order by run_id desc, turn desc limit ${limit}
+    ) t order by t.run_id, t.turn`.execute(db);
+  return rows;
 }
 
 /** What the model is told of a conversation. */
@@ -55,18 +58,36 @@ export interface Conversation {
   readonly note: string | null;
 }
 
-/** The conversation as messages, cut to the newest `most` of them without parting a call from its result. */
+/** Messages that are kept or left out together. */
+interface Group {
+  readonly messages: readonly ModelMessage[];
+  /** The message that began their run. */
+  readonly begun: string;
+  /** Whether that message is what they are. */
+  readonly opens: boolean;
+}
+
+/**
+ * The conversation as messages, cut to the newest `most` of them without parting a call from its result. Where the cut
+ * falls into a run, the message that began that run stays, so that the model knows what was asked. The newest turn is
+ * kept even where it alone has more messages.
+ */
 export function messagesOf({ turns, runId, message, note }: Conversation, most: number): ModelMessage[] {
-  const groups: ModelMessage[][] = [];
+  const groups: Group[] = [];
+  const add = (begun: string, messages: readonly ModelMessage[], opens = false) => {
+    if (messages.length > 0) groups.push({ messages, begun, opens });
+  };
+  const open = (text: string) => add(text, [{ role: 'user', content: text }], true);
+  let begun = message;
   for (const turn of turns) {
-    if (turn.turn === 1) groups.push([{ role: 'user', content: turn.message }]);
-    if (turn.note !== null) groups.push([{ role: 'user', content: turn.note }]);
-    groups.push(turnMessages(turn));
+    begun = turn.message ?? begun;
+    if (turn.turn === 1) open(begun);
+    if (turn.note !== null) add(begun, [{ role: 'user', content: turn.note }]);
+    add(begun, turnMessages(turn));
   }
-  const begun = turns.some((turn) => turn.run_id === runId);
-  if (!begun) groups.push([{ role: 'user', content: message }]);
-  if (note !== null) groups.push([{ role: 'user', content: note }]);
-  return newest(groups, most, message);
+  if (!turns.some((turn) => turn.run_id === runId)) open(message);
+  if (note !== null) add(message, [{ role: 'user', content: note }]);
+  return newest(groups, most);
 }
 
 function turnMessages(turn: PastTurn): ModelMessage[] {
@@ -101,14 +122,18 @@ function resultText(call: PastCall): string {
   return told + (call.outcome === 'success' ? result : `${call.outcome ?? 'error'}: ${result}`);
 }
 
-/** Keeps whole groups from the end; the conversation must still begin with a person's message. */
-function newest(groups: readonly ModelMessage[][], most: number, message: string): ModelMessage[] {
-  let from = groups.length;
-  let count = 0;
-  while (from > 0 && count + (groups[from - 1]?.length ?? 0) <= most) {
-    from -= 1;
-    count += groups[from]?.length ?? 0;
+/** Keeps whole groups from the end, and before them what their run began with. */
+function newest(groups: readonly Group[], most: number): ModelMessage[] {
+  let from = groups.length - 1;
+  let count = groups[from]?.messages.length ?? 0;
+  for (let at = from - 1; at >= 0; at--) {
+    const group = groups[at];
+    if (!group) break;
+    count += group.messages.length;
+    if (count + (group.opens ? 0 : 1) > most) break;
+    from = at;
   }
-  const kept = groups.slice(Math.min(from, groups.length - 1)).flat();
-  return kept[0]?.role === 'user' ? kept : [{ role: 'user', content: message }, ...kept];
+  const kept = groups.slice(from).flatMap((group) => group.messages);
+  const first = groups[from];
+  return !first || first.opens ? kept : [{ role: 'user', content: first.begun }, ...kept];
 }

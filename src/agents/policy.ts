@@ -1,4 +1,5 @@
 /** Approval policy: which tool calls wait for a person. Pure. */
+import { durationMs } from '../platform/duration.ts';
 
 export type OnReject = 'fail' | 'return_to_model';
 
@@ -19,6 +20,8 @@ export interface ApprovalRule {
 export interface ApprovalPolicy {
   readonly default: 'never' | 'destructive' | 'always';
   readonly rules: readonly ApprovalRule[];
+  /** Names or globs of tools that may be sent again under the same idempotency key after an unclear end; none when left out. */
+  readonly idempotent?: readonly string[];
 }
 
 /** What a policy says about one call. */
@@ -60,6 +63,11 @@ export function judge(policy: ApprovalPolicy, call: PolicySubject): PolicyVerdic
   };
 }
 
+/** Whether the policy marks a tool as safe to send again under the same idempotency key. */
+export function mayResend(policy: ApprovalPolicy, names: readonly string[]): boolean {
+  return (policy.idempotent ?? []).some((pattern) => names.some((name) => globMatches(pattern, name)));
+}
+
 function matches(rule: ApprovalRule, call: PolicySubject): boolean {
   if (rule.tool_type !== undefined && rule.tool_type !== call.toolType) return false;
   return call.names.some((name) => globMatches(rule.tool, name));
@@ -78,16 +86,4 @@ export function globMatches(pattern: string, text: string): boolean {
     from = at + part.length;
   }
   return text.length - last.length >= from && text.endsWith(last);
-}
-
-const DURATION =
-  /^P(?!$)(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?=\d)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8}(?:\.\d{1,3})?)S)?)?$/;
-const UNITS_MS = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000];
-
-/** Milliseconds of an ISO 8601 duration in weeks, days, hours, minutes and seconds; undefined when it is none or over ten years. */
-export function durationMs(text: string): number | undefined {
-  const match = DURATION.exec(text);
-  if (!match) return undefined;
-  const ms = UNITS_MS.reduce((sum, unit, index) => sum + Number(match[index + 1] ?? 0) * unit, 0);
-  return ms > 0 && ms <= 315_360_000_000 ? Math.round(ms) : undefined;
 }

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { errors } from '../platform/errors.ts';
+import { noWorker } from '../platform/presence.ts';
 import type { AgentRunsTable } from './tables.ts';
 
 export type AgentRunRow = Selectable<AgentRunsTable>;
@@ -10,6 +11,8 @@ export type AgentRunRow = Selectable<AgentRunsTable>;
 export interface AgentRunDetail extends AgentRunRow {
   /** The agent's setting of who may see its runs. */
   readonly visibility: string;
+  /** Where the run should move and no worker is there: when it last did. */
+  readonly without_worker: Date | null;
   readonly task_tools_invoked: readonly string[];
   readonly approval_requests: readonly {
     readonly id: string;
@@ -118,6 +121,11 @@ function details(db: Executor) {
     .selectAll('r')
     .select([
       'g.task_agent_run_visibility as visibility',
+      sql<Date | null>`case when r.status in ('running', 'cancelling') and r.waiting_for is null
+          and r.created < now() - interval '5 seconds' and ${noWorker()}
+        then coalesce((select e.created from run_events e where e.run_id = r.id order by e.seq desc limit 1), r.created) end`.as(
+        'without_worker',
+      ),
       sql<
         string[]
       >`coalesce((select json_agg(distinct c.tool_name) from tool_calls c where c.run_id = r.id and c.tool_type = 'task'), '[]')`.as(

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
+import { databaseNow } from '../platform/clock.ts';
 import { type Executor, json } from '../platform/db/client.ts';
 import type { RunError } from '../tasks/contract.ts';
+import { settlement } from '../usage/reservations.ts';
 import { eventRows } from './events.ts';
 
 /** Says that a run's turn is tried again, and when. */
 export async function noteAgentRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
-  const now = Date.now();
+  const now = databaseNow();
   const waiting = {
     kind: 'retry',
     since: new Date(now).toISOString(),
@@ -20,14 +22,30 @@ export async function noteAgentRunRetry(db: Executor, id: string, detail: string
     .execute();
 }
 
+/** Says that a tool call is sent again and when, where nothing else of its run moves meanwhile. */
+export async function noteCallRetry(
+  db: Executor,
+  call: { readonly id: string; readonly run_id: string },
+  detail: string,
+  pauseMs: number,
+): Promise<void> {
+  await sql`
+    update agent_runs r set waiting_for = json_build_object('kind', 'retry', 'since', to_json(now()),
+      'until', to_json(now() + ${pauseMs} * interval '1 millisecond'), 'detail', ${detail}::text)
+    where r.id = ${call.run_id} and r.completed is null and r.status = 'running' and not exists (
+      select from tool_calls o where o.run_id = r.id and o.id <> ${call.id} and o.status in ('ready', 'running'))`.execute(
+    db,
+  );
+}
+
 /** Holds a run until a person has mended what stops it and resumes it. */
 export async function holdRun(db: Executor, id: string, error: RunError): Promise<void> {
-  const waiting = { kind: 'held', since: new Date().toISOString(), until: null, detail: error.message };
+  const waiting = { kind: 'held', since: new Date(databaseNow()).toISOString(), until: null, detail: error.message };
   await sql`
     with run as (
       update agent_runs set status = 'held', waiting_for = ${json(waiting)}, error = ${json(error)}, event_seq = event_seq + 1
-      where id = ${id} and completed is null and status <> 'cancelling' returning id, event_seq
-    ), events as (${eventRows([{ kind: 'error', turn: 0, payload: { ...error } }])})
+      where id = ${id} and completed is null and status <> 'cancelling' returning id, org_id, event_seq
+    ), events as (${eventRows([{ kind: 'error', turn: 0, payload: { ...error } }])}), ${settlement('run', '0')}
     select pg_notify('holdfast_runs', id::text) from run`.execute(db);
 }
 
@@ -39,6 +57,7 @@ export async function releaseRun(db: Executor, id: string, message: string | und
       status: 'running',
       waiting_for: null,
       error: null,
+      resume_asked: sql<Date>`now()`,
       ...(message === undefined ? {} : { next_message: message }),
     })
     .where('id', '=', id)

@@ -82,6 +82,10 @@ export interface AgentRunsTable {
   attempt: number;
   /** A person's message for the next turn. */
   next_message: string | null;
+  /** Exact decimal: credits that people allowed beyond the revision's `max_credits`. */
+  credit_allowance: Defaulted<string>;
+  /** Since when the run's workflow is told to go on; null once it took a turn up. */
+  resume_asked: StampOrNull;
   /** How often the reconciler had to start the run's workflow anew. */
   restarts: Defaulted<number>;
   created_by_type: string;
@@ -153,10 +157,11 @@ export interface ApprovalRequestsTable {
   agent_id: string;
   run_id: string;
   session_id: string;
-  tool_call_id: string;
+  /** The call that waits; null for a `budget`, which is the run's. */
+  tool_call_id: string | null;
   kind: 'tool_call' | 'confirm_effect' | 'budget';
   tool_name: string;
-  tool_type: ToolType;
+  tool_type: ToolType | 'budget';
   tool_schema: unknown;
   arguments: unknown;
   /** SHA-256 over the canonical arguments, which an approve may echo. */
@@ -200,7 +205,10 @@ export interface EffectsTable {
   request_digest: string;
   status: 'intended' | 'sent' | 'done' | 'failed' | 'unknown';
   detail: string | null;
+  /** How often the call was sent. */
+  attempts: Defaulted<number>;
   created: Stamp;
+  /** When it was sent last. */
   sent_at: StampOrNull;
   settled_at: StampOrNull;
 }

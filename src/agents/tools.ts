@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { BoundedCache } from '../platform/cache.ts';
 import { digestOf } from '../platform/digest.ts';
+import { LONGEST_ARGUMENTS } from '../platform/models/limits.ts';
 import type { RunnableTask, TaskRevisionRow } from '../tasks/queries.ts';
 import { BUILTIN_TOOLS } from './builtin/index.ts';
 import type { AgentRevisionRow } from './queries.ts';
@@ -92,11 +93,14 @@ function freeName(taskName: string, taken: Set<string>): string {
 const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: true, allowUnionTypes: true });
 const validators = new BoundedCache<ValidateFunction>(500);
 
+export const TOO_LONG = `the arguments are longer than ${LONGEST_ARGUMENTS} characters of JSON`;
+
 /** What is wrong with a call's arguments, in words for the model; undefined when they fit. Scalars become the type the schema names. */
 export async function argumentProblems(
   parameters: Record<string, unknown>,
   args: unknown,
 ): Promise<string | undefined> {
+  if ((JSON.stringify(args) ?? '').length > LONGEST_ARGUMENTS) return TOO_LONG;
   const validate = await validators.get(digestOf(parameters), async () => ajv.compile(parameters));
   if (!validate || validate(args)) return undefined;
   return (validate.errors ?? [])

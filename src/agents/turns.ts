@@ -1,6 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
+import { digestOf } from '../platform/digest.ts';
 import type { RunError, WaitingFor } from '../tasks/contract.ts';
+import { settlement } from '../usage/reservations.ts';
 import type { TurnOutcome } from './contract.ts';
 import { eventRows, type NewEvent } from './events.ts';
 import type { OnReject } from './policy.ts';
@@ -18,7 +20,8 @@ export interface BegunTurn extends Selectable<AgentRunsTable> {
 /** Begins an attempt at a turn: every older attempt is fenced off from now on. Answers undefined when the turn is stored or the run is over. */
 export async function beginTurn(db: Executor, runId: string, turn: number): Promise<BegunTurn | undefined> {
   const { rows } = await sql<BegunTurn>`
-    update agent_runs r set attempt = r.attempt + 1, status = 'running', started = coalesce(r.started, now()), waiting_for = null
+    update agent_runs r set attempt = r.attempt + 1, status = 'running', started = coalesce(r.started, now()), waiting_for = null,
+      resume_asked = null
     from agents g
     where g.id = r.agent_id and r.id = ${runId} and r.completed is null and r.status <> 'cancelling'
       and not exists (select from agent_turns t where t.run_id = r.id and t.turn = ${turn})
@@ -146,10 +149,7 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
       select id, ${turn.turn}::int, session_id, attempt, ${turn.text}, ${jsonOrNull(turn.assistant)}, ${turn.note}, ${turn.finishReason}, ${turn.modelId}::uuid, ${turn.inputTokens}::int,
         ${turn.outputTokens}::int, ${turn.credits}::numeric, ${turn.modelMs}::int,
         case when ${turn.text} = '' then null else event_seq - ${turn.events.length}::int + ${textSeq}::int end from run
-    ), charge as (
-      update organization_accounts a set credits = a.credits - ${turn.credits}::numeric, modified = now()
-      from run where a.org_id = run.org_id and ${turn.credits}::numeric <> 0
-    ), calls as (${callRows(turn)}), requests as (${requestRows(turn)}), tasks as (${taskRunRows(turn)}), events as (${eventRows(turn.events)})
+    ), ${settlement('run', turn.credits)}, calls as (${callRows(turn)}), effects as (${effectRows(turn)}), requests as (${requestRows(turn)}), tasks as (${taskRunRows(turn)}), events as (${eventRows(turn.events)})
     select id::text${turn.status === 'running' ? sql`` : sql`, pg_notify('holdfast_runs', id::text)`} from run`.execute(
     db,
   );
@@ -168,6 +168,17 @@ function callRows({ calls, turn }: NewTurn): RawBuilder<unknown> {
       c."sideEffects", c.quick, c.status, c.outcome, c.result, case when c.status = 'done' then now() end
     from run, json_to_recordset(${JSON.stringify(rows)}::json) as c (id uuid, position int, "providerCallId" text, "toolName" text, "toolType" text,
       "targetId" uuid, arguments json, "sideEffects" boolean, quick boolean, status text, outcome text, result json)`;
+}
+
+/** What the calls of a turn are about to change outside enters the ledger with them. */
+function effectRows({ calls }: NewTurn): RawBuilder<unknown> {
+  const rows = calls
+    .filter((call) => call.sideEffects && call.status !== 'done')
+    .map((call) => ({ id: call.id, name: call.toolName, digest: digestOf(call.arguments ?? {}) }));
+  if (rows.length === 0) return NOTHING;
+  return sql`insert into effects (tool_call_id, run_id, tool_name, request_digest, status, attempts)
+    select e.id, run.id, e.name, e.digest, 'intended', 0
+    from run, json_to_recordset(${JSON.stringify(rows)}::json) as e (id uuid, name text, digest text)`;
 }
 
 function requestRows({ calls }: NewTurn): RawBuilder<unknown> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from './db/client.ts';
 import { json } from './db/client.ts';
+import { errors } from './errors.ts';
 
 /** What a key is unique for. */
 export interface KeyScope {
@@ -19,8 +20,8 @@ export interface StoredAnswer {
 
 /** How long a key is remembered. */
 const LIFE = sql`interval '24 hours'`;
-/** How long a request may hold a key without having made a run before a repeat takes it over. */
-const ABANDONED = sql`interval '60 seconds'`;
+/** How long after the last sign of its request ({@link holdKeys}) a repeat takes over a key under which no run was made. */
+const ABANDONED = sql`interval '5 seconds'`;
 
 /** Claims a key for this request; false when another request has it. */
 export async function claimKey(db: Executor, scope: KeyScope, digest: Buffer, owner: string): Promise<boolean> {
@@ -36,6 +37,24 @@ export async function claimKey(db: Executor, scope: KeyScope, digest: Buffer, ow
   return rows.length > 0;
 }
 
+/**
+ * Says that the requests which hold these keys are still under way. Answers the owners whose claims may still be
+ * abandoned: a claim that is tied to a run, is answered or was taken over needs no more signs.
+ */
+export async function holdKeys(db: Executor, owners: readonly string[]): Promise<Set<string>> {
+  const open = sql`owner = any(${[...owners]}::uuid[]) and completed is null and run_id is null`;
+  // A claim whose row is locked is being tied this moment; waiting for it would keep the others from their sign.
+  const { rows } = await sql<{ owner: string }>`
+    with held as (
+      select caller, method, path, key from idempotency_keys where ${open} for update skip locked
+    ), signs as (
+      update idempotency_keys k set created = now() from held h
+      where (k.caller, k.method, k.path, k.key) = (h.caller, h.method, h.path, h.key)
+    )
+    select owner from idempotency_keys where ${open}`.execute(db);
+  return new Set(rows.map((row) => row.owner));
+}
+
 export function findKey(db: Executor, scope: KeyScope) {
   return db
     .selectFrom('idempotency_keys')
@@ -47,9 +66,18 @@ export function findKey(db: Executor, scope: KeyScope) {
     .executeTakeFirst();
 }
 
-/** Ties the key to the run its request made, or frees it again; belongs into the run's own transaction. */
-export async function tieKeyToRun(db: Executor, owner: string, runId: string | null): Promise<void> {
-  await db.updateTable('idempotency_keys').set({ run_id: runId }).where('owner', '=', owner).execute();
+/**
+ * Ties the key to the run that its request made or changed; belongs into the same transaction. Throws a 503 where a
+ * repeat has taken the key over, which undoes the transaction: however late a request comes to itself, one of them acts.
+ */
+export async function tieKeyToRun(trx: Executor, owner: string, runId: string): Promise<void> {
+  const tied = await trx
+    .updateTable('idempotency_keys')
+    .set({ run_id: runId })
+    .where('owner', '=', owner)
+    .returning('owner')
+    .executeTakeFirst();
+  if (!tied) throw errors.keyTakenOver();
 }
 
 export async function storeAnswer(db: Executor, owner: string, answer: StoredAnswer): Promise<void> {

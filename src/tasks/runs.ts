@@ -1,13 +1,22 @@
 import { type Selectable, sql } from 'kysely';
+import { databaseNow } from '../platform/clock.ts';
+import { untilEmpty } from '../platform/db/batches.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { sha256 } from '../platform/digest.ts';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import { noWorker } from '../platform/presence.ts';
+import type { RunRef } from '../platform/temporal/starter.ts';
+import { settlement } from '../usage/reservations.ts';
 import type { RunError } from './contract.ts';
 import type { TaskRunsTable } from './tables.ts';
 
-export type TaskRunRow = Selectable<TaskRunsTable> & { readonly files: readonly StoredFile[] };
+export interface TaskRunRow extends Selectable<TaskRunsTable> {
+  readonly files: readonly StoredFile[];
+  /** Where the run should move and no worker is there: when it last did. */
+  readonly without_worker: Date | null;
+}
 
 /** A file of a run, without its bytes. */
 export interface StoredFile {
@@ -167,17 +176,19 @@ export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): 
         output_tokens = ${end.outputTokens}, charged_credits = ${end.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
         waiting_for = null, completed = now()
       where id = ${id} and completed is null returning id, org_id
-    ), charge as (
-      update organization_accounts a set credits = a.credits - ${end.credits}::numeric, modified = now()
-      from done where a.org_id = done.org_id and ${end.credits}::numeric <> 0
-    )
+    ), ${settlement('done', end.credits)}
     select id::text, pg_notify('holdfast_runs', id::text) from done`.execute(db);
   return rows.length > 0;
 }
 
 /** Says why a run is not moving. */
 export async function noteTaskRunRetry(db: Executor, id: string, detail: string, until: Date | null): Promise<void> {
-  const waiting = { kind: 'retry', since: new Date().toISOString(), until: until?.toISOString() ?? null, detail };
+  const waiting = {
+    kind: 'retry',
+    since: new Date(databaseNow()).toISOString(),
+    until: until?.toISOString() ?? null,
+    detail,
+  };
   await db
     .updateTable('task_runs')
     .set({ waiting_for: json(waiting), llm_retries: sql<number>`llm_retries + 1` })
@@ -191,6 +202,11 @@ function runs(db: Executor) {
     .selectFrom('task_runs as r')
     .selectAll('r')
     .select(
+      sql<Date | null>`case when r.status in ('running', 'cancelling') and r.waiting_for is null
+          and r.created < now() - interval '5 seconds' and ${noWorker()}
+        then coalesce(r.started, r.created) end`.as('without_worker'),
+    )
+    .select(
       sql<
         StoredFile[]
       >`coalesce((select json_agg(json_build_object('name', f.name, 'media_type', f.media_type, 'size', f.size) order by f.id)
@@ -199,15 +215,71 @@ function runs(db: Executor) {
 }
 
 /** Asks a run to stop. Repeats change nothing; a run that has ended otherwise is a 409. */
-export async function requestTaskCancel(db: Executor, id: string): Promise<void> {
+export async function requestTaskCancel(db: Executor, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with stopping as (
       update task_runs set status = 'cancelling', waiting_for = null where id = ${id} and completed is null returning id
     ) select id::text, pg_notify('holdfast_runs', id::text), pg_notify('holdfast_stops', id::text) from stopping`.execute(
     db,
   );
-  if (rows.length > 0) return;
+  if (rows.length > 0) return true;
   const run = await findTaskRun(db, id);
   if (run?.status !== 'cancelled')
     throw errors.conflict('RUN_ENDED', 'the run has ended; there is nothing to stop', { run_id: id });
+  return false;
+}
+
+/** Ends the runs of an agent run's task tools that are still open: those never began, because the stop came first. */
+export async function endTaskRunsOf(trx: Executor, agentRunId: string): Promise<void> {
+  const open = await trx
+    .selectFrom('task_runs')
+    .select(['id', 'llm_retries'])
+    .where('completed', 'is', null)
+    .where('tool_call_id', 'in', (calls) =>
+      calls.selectFrom('tool_calls').select('id').where('run_id', '=', agentRunId),
+    )
+    .execute();
+  for (const run of open) {
+    await finishTaskRun(trx, run.id, {
+      status: 'cancelled',
+      response: null,
+      error: { reason: 'CANCELLED', message: 'the run was stopped' },
+      llmRetries: run.llm_retries,
+      usedFallbackModel: false,
+      inputTokens: 0,
+      outputTokens: 0,
+      credits: '0',
+      seconds: null,
+    });
+  }
+}
+
+/** Runs that are asked to stop in one statement. */
+export const STOP_BATCH = 100;
+
+/**
+ * Asks unfinished runs of a task or a project to stop, at most `limit` of them, and answers which. Runs that answer an
+ * agent's tool call are left alone: they stop with their agent's run.
+ */
+export async function stopTaskRuns(
+  db: Executor,
+  owner: { readonly task_id: string } | { readonly project_id: string },
+  limit: number,
+): Promise<RunRef[]> {
+  const { rows } = await sql<RunRef>`
+    with open as (
+      select id from task_runs where ${
+        'task_id' in owner ? sql`task_id = ${owner.task_id}` : sql`project_id = ${owner.project_id}`
+      } and completed is null and status <> 'cancelling' and tool_call_id is null order by id limit ${limit} for update
+    ), stopping as (
+      update task_runs r set status = 'cancelling', waiting_for = null from open where r.id = open.id returning r.id, r.restarts
+    ) select id, restarts, pg_notify('holdfast_runs', id::text), pg_notify('holdfast_stops', id::text) from stopping`.execute(
+    db,
+  );
+  return rows.map(({ id, restarts }) => ({ id, restarts }));
+}
+
+/** Asks all unfinished runs of a task to stop, as {@link stopTaskRuns} does; yields them batch by batch. */
+export function stopRunsOfTask(db: Executor, taskId: string): AsyncGenerator<RunRef[]> {
+  return untilEmpty(() => stopTaskRuns(db, { task_id: taskId }, STOP_BATCH));
 }

@@ -3,6 +3,8 @@ import type { BackgroundActivities, ReconcileInput } from '../../src/background/
 
 const { reconcileRuns } = proxyActivities<BackgroundActivities>({
   startToCloseTimeout: '5 minutes',
+  // A round whose worker died must not keep the next ones waiting.
+  heartbeatTimeout: '10 seconds',
   retry: { maximumAttempts: 1 },
 });
 

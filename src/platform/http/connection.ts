@@ -21,6 +21,8 @@ export interface ConnectContext {
   readonly progress: Progress;
   /** Ends the attempt, and a connection being opened, at once. */
   readonly signal: AbortSignal;
+  /** Asked once the connection is open; false lets no byte of the request leave. */
+  readonly mayLeave?: (() => Promise<boolean>) | undefined;
 }
 
 // An address that answers slower than this is tried next to its sibling; Node's own default gives up on far servers.
@@ -75,6 +77,9 @@ async function openChecked(target: buildConnector.Options, context: ConnectConte
     context.signal.throwIfAborted();
     // Holds whatever Node does with the list of addresses.
     refuseUnlessPermitted([socket.remoteAddress ?? '']);
+    if (context.mayLeave && !(await context.mayLeave()))
+      throw new OutboundError('superseded', 'the request is not to be sent any more', context.progress.sent);
+    context.signal.throwIfAborted();
   } catch (error) {
     socket.destroy();
     throw error;

@@ -29,6 +29,8 @@ export interface GuardedRequest {
   readonly maxRedirects?: number;
   /** Stops the request and closes its socket at once. */
   readonly signal?: AbortSignal;
+  /** Asked when the connection is open, right before the first byte: false gives the request up as `superseded`. */
+  readonly mayLeave?: () => Promise<boolean>;
 }
 
 export interface GuardedResponse {
@@ -74,7 +76,13 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       const progress: Progress = { sent: false };
       const deadline = startDeadline(request.timeoutMs ?? 30_000, request.signal);
       try {
-        return await follow(request, { rules, resolver, progress, signal: deadline.signal });
+        return await follow(request, {
+          rules,
+          resolver,
+          progress,
+          signal: deadline.signal,
+          mayLeave: request.mayLeave,
+        });
       } catch (error) {
         throw asOutboundError(error, progress, deadline, request);
       } finally {
@@ -161,6 +169,7 @@ function asOutboundError(
   const host = URL.canParse(url) ? new URL(url).host : 'an invalid URL';
   const wrapped = (reason: OutboundReason, message: string) =>
     new OutboundError(reason, message, sent, { cause: error });
+  if (error instanceof OutboundError && error.reason === 'superseded') return error;
   if (deadline.expired()) return wrapped('timeout', `the request to ${host} took too long`);
   if (signal?.aborted) return wrapped('aborted', `the request to ${host} was cancelled`);
   if (error instanceof OutboundError) return error;

@@ -7,6 +7,7 @@
  * - `connect`: the host could not be resolved or reached, or TLS failed;
  * - `too_many_redirects`: more redirects than allowed;
  * - `aborted`: the caller's signal fired;
+ * - `superseded`: the caller no longer wanted it sent when it was about to be (`mayLeave`);
  * - `protocol`: the request breaks HTTP's rules, or the connection broke after it was open.
  */
 export type OutboundReason =
@@ -17,6 +18,7 @@ export type OutboundReason =
   | 'connect'
   | 'too_many_redirects'
   | 'aborted'
+  | 'superseded'
   | 'protocol';
 
 /** An outbound request that gave no answer. The message names the host at most, never the path, query or headers. */

@@ -1,5 +1,6 @@
 import type { AssistantModelMessage } from 'ai';
 import { ModelCallError } from './errors.ts';
+import { DEEPEST_ARGUMENTS, LONGEST_ARGUMENTS } from './limits.ts';
 import type { GenerateResult, ModelAnswer, ModelToolCall, StreamPart } from './request.ts';
 
 type MessagePart = Exclude<AssistantModelMessage['content'], string>[number];
@@ -92,7 +93,8 @@ export class AnswerParts {
   #call(part: ToolCallPart): void {
     // What the provider ran by itself is not ours to run.
     if (part.providerExecuted) return;
-    const call: ModelToolCall = { id: this.#freshId(part.toolCallId), name: part.toolName, ...argumentsOf(part.input) };
+    const name = acceptableName(part.toolName);
+    const call: ModelToolCall = { id: this.#freshId(part.toolCallId), name, ...argumentsOf(part.input) };
     this.#toolCalls.push(call);
     this.#parts.push({
       type: 'tool-call',
@@ -113,6 +115,11 @@ export class AnswerParts {
   }
 }
 
+/** The name as every provider takes it back in a conversation; whatever a model makes up must not end its run. */
+function acceptableName(name: string): string {
+  return name.replace(/[^a-zA-Z0-9_-]+/g, '_').slice(0, 64) || '_';
+}
+
 function isVoid(part: MessagePart): boolean {
   return (part.type === 'text' || part.type === 'reasoning') && part.text === '' && part.providerOptions === undefined;
 }
@@ -120,9 +127,22 @@ function isVoid(part: MessagePart): boolean {
 function argumentsOf(text: string): Pick<ModelToolCall, 'arguments' | 'malformed'> {
   // Servers send nothing at all for tools without parameters.
   if (text.trim() === '') return { arguments: {} };
+  if (text.length > LONGEST_ARGUMENTS || depthOf(text) > DEEPEST_ARGUMENTS) return { arguments: {}, malformed: text };
   try {
     return { arguments: JSON.parse(text) };
   } catch {
     return { arguments: {}, malformed: text };
   }
+}
+
+/** How deep brackets are nested in a JSON text; counted without recursion, which the text could exhaust. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  // Texts are matched whole, so that brackets in them do not count.
+  for (const [mark] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
+    if (mark === '[' || mark === '{') deepest = Math.max(deepest, ++depth);
+    else if (mark === ']' || mark === '}') depth -= 1;
+  }
+  return deepest;
 }

@@ -55,9 +55,9 @@ export interface ModelToolCall {
   readonly id: string;
   /** As the model wrote it; it may name no offered tool. */
   readonly name: string;
-  /** The parsed arguments; `{}` where they were not JSON. */
+  /** The parsed arguments; `{}` where they could not be taken. */
   readonly arguments: unknown;
-  /** The raw text of the arguments, present only where it was not JSON. */
+  /** The raw text of the arguments, present only where it was not JSON, too long or nested too deep. */
   readonly malformed?: string;
 }
 

@@ -1,0 +1,36 @@
+import { ToolFailure } from '../../src/agents/builtin/index.ts';
+import { type CallEnd, type CallInRun, settleAndPark } from '../../src/agents/calls.ts';
+import type { CallOutcome } from '../../src/agents/contract.ts';
+import type { ToolOutcome } from '../../src/agents/tables.ts';
+import { OutboundError } from '../../src/platform/http/guarded.ts';
+import type { ActivityContext } from '../context.ts';
+import { storableValue } from '../model-settings.ts';
+
+export const SETTLED: CallOutcome = { state: 'settled' };
+export const STOP: CallOutcome = { state: 'stop' };
+
+/** A call's error as the model is told. */
+export interface ToldError {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Stores how a call ended, and how its side effect did where it had one. */
+export async function settle(
+  ctx: ActivityContext,
+  loaded: CallInRun,
+  outcome: ToolOutcome,
+  result: unknown,
+  effect?: CallEnd['effect'],
+): Promise<CallOutcome> {
+  await settleAndPark(ctx.db, loaded, { outcome, result: storableValue(result), effect });
+  return SETTLED;
+}
+
+/** Errors that say something to the model; others are ours and are tried again. */
+export function tellable(error: unknown): ToldError | undefined {
+  if (error instanceof ToolFailure) return { reason: 'TOOL_FAILED', message: error.message };
+  if (error instanceof OutboundError)
+    return error.reason === 'aborted' ? undefined : { reason: error.reason.toUpperCase(), message: error.message };
+  return undefined;
+}

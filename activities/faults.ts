@@ -1,0 +1,35 @@
+import { ApplicationFailure, CancelledFailure, type Context } from '@temporalio/activity';
+import type { ActivityInterceptors } from '@temporalio/worker';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { databaseFault } from '../src/platform/db/faults.ts';
+
+/**
+ * Keeps the words of unexpected errors out of Temporal's history, where they would stay: they may quote what a person
+ * or a model said. The history gets the kind of the error, the worker's log the rest.
+ */
+export function tellOnlyKinds(log: Logger): (context: Context) => ActivityInterceptors {
+  return ({ info }) => ({
+    inbound: {
+      async execute(input, next) {
+        try {
+          return await next(input);
+        } catch (error) {
+          if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
+          const { type, message } = kindOf(error);
+          log.warn({ err: error, step: info.activityType, attempt: info.attempt }, `a step is tried again: ${message}`);
+          throw ApplicationFailure.create({ type, message, nonRetryable: false });
+        }
+      },
+    },
+  });
+}
+
+function kindOf(error: unknown): { readonly type: string; readonly message: string } {
+  const fault = databaseFault(error);
+  if (fault) return { type: `Database ${fault.cause}`, message: fault.message };
+  if (error instanceof pg.DatabaseError)
+    return { type: `Database ${error.code}`, message: `database error ${error.code}` };
+  const type = error instanceof Error ? error.name : typeof error;
+  return { type, message: `an error of the kind ${type}` };
+}

@@ -1,0 +1,12 @@
+import type { OrganizationActivities } from '../../src/organizations/contract.ts';
+import type { ActivityContext } from '../context.ts';
+import { checkDomain } from './domain.ts';
+import { advanceInvite } from './invite.ts';
+
+/** The activities of the organizations room over their dependencies. */
+export function organizationActivities(ctx: ActivityContext): OrganizationActivities {
+  return {
+    advanceInvite: ({ inviteId }) => advanceInvite(ctx, inviteId),
+    checkDomain: ({ domainId }) => checkDomain(ctx, domainId),
+  };
+}

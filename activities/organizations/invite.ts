@@ -1,0 +1,65 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { NextLook } from '../../src/organizations/contract.ts';
+import {
+  type DueInvite,
+  dueInvite,
+  expireInvite,
+  noteSent,
+  noteUndelivered,
+} from '../../src/organizations/delivery.ts';
+import { inviteLetter, inviteUrl } from '../../src/organizations/letters.ts';
+import { SettingError } from '../../src/platform/config.ts';
+import type { ActivityContext } from '../context.ts';
+
+const OVER: NextLook = { over: true, inMs: 0 };
+
+/** Does what is due for an invite. A mail may be sent twice when a worker dies between the server's yes and the note of it. */
+export async function advanceInvite(ctx: ActivityContext, inviteId: string): Promise<NextLook> {
+  for (;;) {
+    const invite = await dueInvite(ctx.db, inviteId);
+    if (!invite) return OVER;
+    if (invite.due === 'nothing') return { over: false, inMs: Math.max(1, Math.ceil(invite.in_ms)) };
+    if (invite.due === 'expire') await expireInvite(ctx.db, inviteId);
+    else await deliver(ctx, invite, invite.due);
+  }
+}
+
+async function deliver(ctx: ActivityContext, invite: DueInvite, due: 'send' | 'remind'): Promise<void> {
+  try {
+    const url = inviteUrl(ctx.config.publicUrl, invite.org_id, await ctx.inviteCodes(invite.id));
+    const { organization, inviter, expires_at: expires } = invite;
+    const letter = inviteLetter({ organization, inviter, url, expires }, due === 'remind');
+    await ctx.mailer.send(invite.email_address, letter);
+  } catch (error) {
+    const refused = isRefusal(error);
+    await noteUndelivered(ctx.db, invite.id, problemOf(error, refused), refused);
+    ctx.log.warn({ err: error, invite_id: invite.id, refused }, 'an invite could not be delivered');
+    // What the server refused for good is not tried again by itself; the invite says why, and can be resent.
+    if (!refused) throw ApplicationFailure.create({ type: 'MailServer', message: 'the mail was not taken' });
+    return;
+  }
+  await noteSent(ctx.db, invite.id, due, ctx.config.inviteReminderMs);
+}
+
+/** How `nodemailer` tells what went wrong. */
+interface MailFault {
+  /** The server's answer (RFC 5321), where there was one. */
+  readonly responseCode?: number;
+  /** What was being done. */
+  readonly command?: string;
+  readonly code?: string;
+}
+
+/** Whether the server refused this address or this mail for good. A sign-in or a sender it refuses is for the operator to mend. */
+function isRefusal(error: unknown): boolean {
+  const { responseCode = 0, command = '' } = error as MailFault;
+  return responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command);
+}
+
+/** What is wrong, for those who look at the invite: the server's own words may tell of its inside. */
+function problemOf(error: unknown, refused: boolean): string {
+  const { responseCode, code } = error as MailFault;
+  if (refused) return `the mail server refused the mail (${responseCode})`;
+  if (error instanceof SettingError) return `${error.setting} is missing on the worker; it is tried again`;
+  return `the mail server could not be reached or did not take the mail now (${responseCode ?? code ?? 'no answer'}); it is tried again`;
+}

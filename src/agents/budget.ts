@@ -1,0 +1,132 @@
+import { Decimal } from 'decimal.js';
+import { sql } from 'kysely';
+import { type Db, type Executor, json } from '../platform/db/client.ts';
+import { digestOf } from '../platform/digest.ts';
+import { newId } from '../platform/ids.ts';
+import { releaseCredits } from '../usage/reservations.ts';
+import { lockRun } from './calls.ts';
+import { appendEvents } from './events.ts';
+import { DEFAULT_APPROVERS } from './policy.ts';
+import type { BegunTurn } from './turns.ts';
+
+/** What a person says to a `budget` request: how many credits more the run may spend. */
+const BUDGET_SCHEMA = {
+  type: 'object',
+  properties: {
+    credits: {
+      type: 'string',
+      pattern: '^(?!0+(\\.0+)?$)\\d{1,12}(\\.\\d{1,10})?$',
+      description: 'credits that the run may spend beyond what it was allowed before: an exact decimal above zero',
+    },
+  },
+  required: ['credits'],
+  additionalProperties: false,
+} as const;
+
+/** What stands against a run's budget. */
+export interface Spending {
+  /** Exact decimal: the revision's `max_credits` and what people allowed since. */
+  readonly limit: string;
+  /** Exact decimal: what the run and the tasks it called have cost. */
+  readonly spent: string;
+  /** Exact decimal: what the next model call costs at least. */
+  readonly needed: string;
+}
+
+/** Credits that a run and the tasks it called as tools have cost: an exact decimal. */
+export async function spentBy(db: Executor, run: Pick<BegunTurn, 'id' | 'charged_credits'>): Promise<string> {
+  const { rows } = await sql<{ sum: string }>`
+    select coalesce(sum(t.charged_credits), 0)::text as sum
+    from tool_calls c join task_runs t on t.tool_call_id = c.id where c.run_id = ${run.id}`.execute(db);
+  return new Decimal(run.charged_credits).plus(rows[0]?.sum ?? 0).toFixed();
+}
+
+/**
+ * Parks a run that reached its budget and asks a person for more. Answers false when the newest such request was
+ * rejected: then nothing was written and the run has to end. A repeat finds the open request.
+ */
+export function askForBudget(db: Db, run: BegunTurn, turn: number, spending: Spending): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await lockRun(trx, run.id);
+    await releaseCredits(trx, run.id);
+    const newest = await trx
+      .selectFrom('approval_requests')
+      .select('status')
+      .where('run_id', '=', run.id)
+      .where('kind', '=', 'budget')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (newest?.status === 'rejected') return false;
+    const detail = `${spending.spent} of ${spending.limit} credits are spent; a person must allow more`;
+    const { numUpdatedRows } = await trx
+      .updateTable('agent_runs')
+      .set({
+        status: 'waiting_for_human',
+        waiting_for: sql`json_build_object('kind', 'budget', 'since', to_json(now()), 'until', null, 'detail', ${detail}::text)`,
+      })
+      .where('id', '=', run.id)
+      .where('completed', 'is', null)
+      .where('status', '<>', 'cancelling')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n || newest?.status === 'pending') return true;
+    await openRequest(trx, run, turn, spending);
+    await sql`select pg_notify('holdfast_runs', ${run.id})`.execute(trx);
+    return true;
+  });
+}
+
+async function openRequest(trx: Executor, run: BegunTurn, turn: number, spending: Spending): Promise<void> {
+  const id = newId();
+  const args = { credits: Decimal.max(spending.limit, spending.needed).toFixed() };
+  await trx
+    .insertInto('approval_requests')
+    .values({
+      id,
+      org_id: run.org_id,
+      project_id: run.project_id,
+      agent_id: run.agent_id,
+      run_id: run.id,
+      session_id: run.session_id,
+      tool_call_id: null,
+      kind: 'budget',
+      tool_name: 'budget',
+      tool_type: 'budget',
+      tool_schema: json(BUDGET_SCHEMA),
+      arguments: json(args),
+      arguments_digest: digestOf(args),
+      seal: '',
+      effect: 'none',
+      rule: json({ question: 'May this run spend more credits?', ...spending }),
+      on_reject: 'fail',
+      approvers: [...DEFAULT_APPROVERS],
+      approvals_needed: 1,
+      requested_by_type: run.created_by_type,
+      requested_by: run.created_by,
+      status: 'pending',
+    })
+    .execute();
+  const payload = {
+    approval_request_id: id,
+    kind: 'budget',
+    tool_call_id: null,
+    tool_name: 'budget',
+    tool_type: 'budget',
+    arguments: args,
+    expires_at: null,
+  };
+  await appendEvents(trx, run.id, [{ kind: 'approval_required', turn, payload }]);
+}
+
+/** Applies an approved `budget` request: the run may spend more and goes on. Needs the run's lock. */
+export async function raiseBudget(trx: Executor, runId: string, args: unknown): Promise<void> {
+  const { credits } = args as { credits: string };
+  await sql`update agent_runs set credit_allowance = credit_allowance + ${credits}::numeric where id = ${runId}`.execute(
+    trx,
+  );
+}
+
+/** Notes that the workflow of a parked or held run is told to go on; the reconciler tells it again until it does. */
+export async function askToGoOn(trx: Executor, runId: string): Promise<void> {
+  await sql`update agent_runs set resume_asked = now() where id = ${runId} and completed is null`.execute(trx);
+}

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Executor } from '../platform/db/client.ts';
+
+/** What a model call may cost. */
+export interface CreditRequest {
+  readonly runId: string;
+  readonly orgId: string;
+  /** Exact decimal below which the call is not worth making. */
+  readonly least: string;
+  /** Exact decimal that the call should not exceed. */
+  readonly most: string;
+}
+
+/**
+ * Sets credits aside for a run's next model call, in place of what was set aside for it before. Answers how many, or
+ * undefined when the organization has less left than `least`. One statement; calls of one organization take turns.
+ */
+export async function reserveCredits(db: Executor, credits: CreditRequest): Promise<string | undefined> {
+  const { runId, orgId, least, most } = credits;
+  const { rows } = await sql<{ amount: string }>`
+    with account as (select id, credits - reserved as free from organization_accounts where org_id = ${orgId} for update),
+    mine as (select amount from credit_reservations where run_id = ${runId} for update),
+    granted as (
+      select account.id, coalesce(mine.amount, 0) as returned, least(${most}::numeric, free + coalesce(mine.amount, 0)) as amount
+      from account left join mine on true where free + coalesce(mine.amount, 0) >= ${least}::numeric
+    ), changed as (
+      update organization_accounts a set reserved = a.reserved - granted.returned + granted.amount
+      from granted where a.id = granted.id
+    )
+    insert into credit_reservations (run_id, org_id, amount) select ${runId}::uuid, ${orgId}::uuid, amount from granted
+    on conflict (run_id) do update set amount = excluded.amount returning amount::text`.execute(db);
+  return rows[0]?.amount;
+}
+
+/**
+ * Brings what accounts have set aside in line with the reservations of runs that are under way: two attempts at one call
+ * can leave them apart.
+ */
+export async function repairReservations(db: Db): Promise<void> {
+  await sql`delete from credit_reservations c where not exists (
+    select from agent_runs r where r.id = c.run_id and r.completed is null) and not exists (
+    select from task_runs r where r.id = c.run_id and r.completed is null)`.execute(db);
+  const { rows } = await sql<{ id: string }>`
+    select a.id from organization_accounts a
+    where a.reserved <> (select coalesce(sum(amount), 0) from credit_reservations c where c.org_id = a.org_id)`.execute(
+    db,
+  );
+  for (const { id } of rows) {
+    await db.transaction().execute(async (trx) => {
+      // Whoever reserves or settles holds this lock, so that the sum below is whole.
+      await sql`select id from organization_accounts where id = ${id} for update`.execute(trx);
+      await sql`update organization_accounts a set reserved = (
+        select coalesce(sum(amount), 0) from credit_reservations c where c.org_id = a.org_id) where id = ${id}`.execute(
+        trx,
+      );
+    });
+  }
+}
+
+/** Gives back what was set aside for a run that makes no call now. */
+export async function releaseCredits(db: Executor, runId: string): Promise<void> {
+  await sql`
+    with gone as (delete from credit_reservations where run_id = ${runId} returning org_id, amount)
+    update organization_accounts a set reserved = a.reserved - gone.amount from gone where a.org_id = gone.org_id`.execute(
+    db,
+  );
+}
+
+/**
+ * Two parts of a WITH clause that charge a run's organization and give back what was set aside for it. `run` names an
+ * earlier part with the columns id and org_id; `credits` is an exact decimal.
+ */
+export function settlement(run: string, credits: string): RawBuilder<unknown> {
+  const source = sql.table(run);
+  return sql`released as (
+      delete from credit_reservations c using ${source} where c.run_id = ${source}.id returning c.amount
+    ), charge as (
+      update organization_accounts a set credits = a.credits - ${credits}::numeric,
+        reserved = a.reserved - coalesce((select amount from released), 0), modified = now()
+      from ${source} where a.org_id = ${source}.org_id and (${credits}::numeric <> 0 or exists (select from released))
+    )`;
+}

@@ -1,0 +1,60 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+const PAGE = readFileSync(join(ROOT, 'docs/promises.md'), 'utf8');
+
+/** A test that the page names. */
+interface Named {
+  readonly file: string;
+  readonly name: string;
+}
+
+const NAMED: Named[] = [...PAGE.matchAll(/^- `(test\/[^`]+)` › (.+)$/gm)].map(([, file = '', name = '']) => ({
+  file,
+  name,
+}));
+
+/** Names of a file's tests, also of skipped ones and of those over a table. */
+function testsIn(file: string): { readonly name: string; readonly skipped: boolean }[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const calls = text.matchAll(
+    /\b(?:it|test)((?:\.\w+(?:\((?:[^()]|\([^()]*\))*\))?)*)\(\s*(['"`])((?:(?!\2)[^\\\n]|\\.)*)\2/g,
+  );
+  return [...calls].map(([, how = '', , name = '']) => ({
+    name: name.replaceAll(/\\(.)/g, '$1'),
+    skipped: /\.(skip|todo|fails)/.test(how),
+  }));
+}
+
+const named = ({ file, name }: Named) => `${file} › ${name}`;
+
+describe('the page of promises', () => {
+  it('names only tests that exist and are run', () => {
+    const missing = NAMED.filter(
+      ({ file, name }) =>
+        !existsSync(join(ROOT, file)) || !testsIn(file).some((test) => test.name === name && !test.skipped),
+    );
+    expect(missing.map(named), 'a test was renamed or removed: name in docs/promises.md what shows it now').toEqual([]);
+  });
+
+  it('names a test for every promise and every case', () => {
+    const sections = PAGE.split(/^### /m).slice(1);
+    const bare = sections.filter((section) => !/^- `test\//m.test(section)).map((section) => section.split('\n')[0]);
+    expect(sections.length).toBeGreaterThan(20);
+    expect(bare, 'a promise without a test is a wish').toEqual([]);
+  });
+
+  it('names every test of test/promises', () => {
+    const all = globSync('test/promises/*.test.ts', { cwd: ROOT }).flatMap((file) =>
+      testsIn(file).map((test) => ({ file, name: test.name })),
+    );
+    const known = new Set(NAMED.map(named));
+    expect(all.length).toBeGreaterThan(20);
+    expect(
+      all.map(named).filter((test) => !known.has(test)),
+      'say in docs/promises.md what these show',
+    ).toEqual([]);
+  });
+});

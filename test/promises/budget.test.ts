@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
+import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
+
+let world: World;
+let tenant: Tenant;
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+});
+afterAll(() => world.close());
+
+const SUM = { name: 'calculator', arguments: { expression: '1+1' } };
+/** Output tokens of each scripted answer; at 200 credits a million each answer costs 0.2 credits and its input. */
+const DEAR = { prompt_tokens: 10, completion_tokens: 1000 };
+
+/** An agent whose run uses up its budget with its first turn, and that run, parked. */
+async function parkedAtBudget(of: Tenant = tenant) {
+  const { key, message } = await play(world, [
+    { tool_calls: [SUM], usage: DEAR },
+    { text: 'Two.', usage: DEAR },
+  ]);
+  const agent = await makeAgent(of, { max_credits: '0.2' });
+  const run = await agent.run(message);
+  const [request] = await agent.requests(run.id);
+  return { agent, run, request, key };
+}
+
+/** What the organization has, and what of it is set aside. */
+function account(of: Tenant) {
+  return world.db
+    .selectFrom('organization_accounts')
+    .select(['credits', 'reserved'])
+    .where('org_id', '=', of.orgId)
+    .executeTakeFirstOrThrow();
+}
+
+async function setCredits(of: Tenant, credits: string): Promise<void> {
+  await world.db.updateTable('organization_accounts').set({ credits }).where('org_id', '=', of.orgId).execute();
+}
+
+async function ended(agent: TestAgent, id: string) {
+  return eventually(
+    () => agent.read(id),
+    (run) => run.completed !== null,
+  );
+}
+
+describe('a budget holds: a run that reached its max_credits', () => {
+  it('parks before the next model call and asks a person, who sees what was spent', async () => {
+    const { run, request, key } = await parkedAtBudget();
+    expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'budget', until: null } });
+    expect(request).toMatchObject({
+      kind: 'budget',
+      status: 'pending',
+      tool_call_id: null,
+      arguments: { credits: '0.2' },
+      rule: { spent: '0.201', limit: '0.2' },
+      can_decide: { allowed: true, reason: null },
+    });
+    expect(await world.model.requests(key)).toHaveLength(1);
+  });
+
+  it('goes on when a person allows more', async () => {
+    const { agent, run, request } = await parkedAtBudget();
+    expect((await agent.approve(request.id)).body).toMatchObject({ status: 'approved' });
+    expect(await ended(agent, run.id)).toMatchObject({ status: 'completed', output: 'Two.', charged_credits: '0.402' });
+    const events = await agent.follow(run.id);
+    expect(events.map((event) => event.event)).toEqual([
+      'session_id',
+      'tool_call',
+      'tool_result',
+      'approval_required',
+      'approval_decided',
+      'text',
+      'done',
+    ]);
+  });
+
+  it('takes the amount a person names instead, and refuses one that is none', async () => {
+    const { agent, run, request } = await parkedAtBudget();
+    for (const credits of ['0', '-1', 'much', '0.00']) {
+      expect(await agent.approve(request.id, { arguments: { credits } })).toMatchObject({ status: 422 });
+    }
+    await agent.approve(request.id, { arguments: { credits: '7.5' } });
+    expect(await ended(agent, run.id)).toMatchObject({ status: 'completed' });
+    const row = await world.db
+      .selectFrom('agent_runs')
+      .select('credit_allowance')
+      .where('id', '=', run.id)
+      .executeTakeFirstOrThrow();
+    expect(Number(row.credit_allowance)).toBe(7.5);
+  });
+
+  it('fails when a person refuses more', async () => {
+    const { agent, run, request, key } = await parkedAtBudget();
+    await agent.reject(request.id, { decision_note: 'too dear' });
+    expect(await ended(agent, run.id)).toMatchObject({ status: 'failed', error: { reason: 'BUDGET_EXCEEDED' } });
+    expect(await world.model.requests(key)).toHaveLength(1);
+  });
+
+  it('can be cancelled while it asks, and its request with it', async () => {
+    const { agent, run, request } = await parkedAtBudget();
+    const cancel = await tenant.owner.post(`${agent.path}/run/${run.id}/cancel`);
+    expect(cancel.status).toBe(200);
+    expect(await ended(agent, run.id)).toMatchObject({ status: 'cancelled' });
+    expect((await agent.requests(run.id))[0]).toMatchObject({ id: request.id, status: 'cancelled' });
+    expect(await agent.approve(request.id)).toMatchObject({ status: 409 });
+  });
+
+  it('counts what its tasks cost', async () => {
+    const task = await makeTask(tenant, { name: 'Dear task' });
+    const child = await play(world, [{ text: 'done', usage: DEAR }]);
+    const { message } = await play(world, [
+      { tool_calls: [{ name: 'Dear_task', arguments: { text: world.model.marker(child.key) } }] },
+      { text: 'Finished.' },
+    ]);
+    const agent = await makeAgent(tenant, { task_tools: [{ task_id: task.id }], max_credits: '0.15' });
+    const run = await agent.run(message);
+    expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'budget' } });
+    expect((await agent.requests(run.id))[0].rule).toMatchObject({ spent: '0.203' });
+  });
+});
+
+describe('the credits of an organization', () => {
+  it('are set aside while a model call is under way and given back but for its price', async () => {
+    const own = await world.tenant();
+    await setCredits(own, '10');
+    const { key, message } = await play(world, [{ gate: 'reserved', text: 'Hello.', usage: DEAR }]);
+    const agent = await makeAgent(own);
+    const started = await own.owner.post(`${agent.path}/run`, { message }, { prefer: 'respond-async' });
+    await world.model.waitForRequests(key, 1);
+    const during = await account(own);
+    expect(Number(during.reserved)).toBeGreaterThan(0.2);
+    expect(Number(during.credits)).toBe(10);
+    await world.model.open('reserved');
+    await ended(agent, started.body.id);
+    const after = await account(own);
+    expect([Number(after.credits), Number(after.reserved)]).toEqual([9.799, 0]);
+  });
+
+  it('are never spent twice: of two runs that can be paid one by one only, the second is held until there are more', async () => {
+    const own = await world.tenant();
+    await setCredits(own, '0.1');
+    const first = await play(world, [
+      { gate: 'first', text: 'One.', usage: { prompt_tokens: 10, completion_tokens: 400 } },
+    ]);
+    const agent = await makeAgent(own);
+    const one = await own.owner.post(`${agent.path}/run`, { message: first.message }, { prefer: 'respond-async' });
+    await world.model.waitForRequests(first.key, 1);
+    const second = await play(world, [{ text: 'Two.' }]);
+    const two = await agent.run(second.message);
+    expect(two).toMatchObject({
+      status: 'held',
+      error: { reason: 'INSUFFICIENT_CREDITS' },
+      waiting_for: { kind: 'held' },
+    });
+    expect(await world.model.requests(second.key)).toHaveLength(0);
+    await world.model.open('first');
+    expect(await ended(agent, one.body.id)).toMatchObject({ status: 'completed' });
+    await setCredits(own, '10');
+    const resumed = await own.owner.post(`${agent.path}/run/${two.id}/resume`);
+    expect(resumed.body).toMatchObject({ status: 'completed', output: 'Two.' });
+    expect(Number((await account(own)).reserved)).toBe(0);
+  });
+
+  it('bound the length of an answer where they are short', async () => {
+    const own = await world.tenant();
+    await setCredits(own, '0.1');
+    const { key, message } = await play(world, [{ text: 'Short.' }]);
+    const agent = await makeAgent(own, { llm_config: { max_tokens: 4000 } });
+    expect(await agent.run(message)).toMatchObject({ status: 'completed' });
+    const [{ body }] = (await world.model.requests(key)) as unknown as [{ body: { max_tokens: number } }];
+    const most = body.max_tokens;
+    expect(most).toBeLessThan(500);
+    expect(most).toBeGreaterThanOrEqual(256);
+  });
+
+  it('that are short fail a task run with the reason, and nothing is charged', async () => {
+    const own = await world.tenant();
+    await setCredits(own, '0.001');
+    const task = await makeTask(own, { user_prompt: 'Say it.' });
+    const run = await own.owner.post(`${own.project}/task/${task.id}/run`, { task_input: {} });
+    expect(run).toMatchObject({ status: 200, body: { is_error: true, error: { reason: 'INSUFFICIENT_CREDITS' } } });
+    expect(await account(own)).toMatchObject({ credits: '0.001', reserved: '0' });
+  });
+
+  it('that are none refuse a run before there is a row (402)', async () => {
+    const own = await world.tenant();
+    const agent = await makeAgent(own);
+    await setCredits(own, '0');
+    expect(await own.owner.post(`${agent.path}/run`, { message: 'hello' })).toMatchObject({ status: 402 });
+    const rows = await world.db.selectFrom('agent_runs').select('id').where('org_id', '=', own.orgId).execute();
+    expect(rows).toEqual([]);
+  });
+});

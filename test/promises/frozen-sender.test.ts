@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer, connect as open, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { type Receiver, startReceiver } from '../support/agents.ts';
+import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
+import { hold } from '../support/holds.ts';
+import { act, NEVER, post, QUEUED } from '../support/scene.ts';
+import { type ProductProcess, Stack } from '../support/stack.ts';
+
+let stack: Stack;
+let world: World;
+let tenant: Tenant;
+let receiver: Receiver;
+let frozen: ProductProcess;
+/** The frozen worker's way to Temporal. */
+let way: Server;
+const sockets = new Set<Socket>();
+
+/** A way to a server that can be cut: a process that stands still would go on to be handed work over it. */
+async function startWay(address: string): Promise<string> {
+  const [host, port] = address.split(':');
+  way = createServer((near) => {
+    const far = open(Number(port), host);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+      socket.on('error', () => undefined);
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
+  return `127.0.0.1:${(way.address() as AddressInfo).port}`;
+}
+
+const cutWay = () => {
+  for (const socket of sockets) socket.destroy();
+};
+
+beforeAll(async () => {
+  stack = await Stack.create(inject('servers'), 'frozen-sender');
+  await stack.startApi();
+  world = openWorld(stack.info);
+  tenant = await world.tenant();
+  receiver = await startReceiver();
+  frozen = stack.startWorker({ TEMPORAL_ADDRESS: await startWay(stack.info.temporalAddress) });
+  await stack.ready();
+});
+afterAll(async () => {
+  // A process that stands still can't be told to stop.
+  frozen.child.kill('SIGCONT');
+  await frozen.kill();
+  cutWay();
+  way.close();
+  await receiver.close();
+  await world.close();
+  await stack.stop();
+});
+
+const receivedAt = (path: string) => receiver.received.filter((request) => request.path === path);
+
+it('a worker that was frozen between marking a call as sent and sending it sends nothing when a person has said meanwhile that it did not happen', {
+  timeout: 240_000,
+}, async () => {
+  const marks = await hold(stack.info.databaseUrl, { table: 'effects', on: 'insert', when: "new.status = 'sent'" });
+  const { agent, run } = await act(world, tenant, [post(`${receiver.url}/pay`)], { policy: NEVER, headers: QUEUED });
+  await marks.reached();
+  frozen.child.kill('SIGSTOP');
+  // The server carries out the statement; nobody hears of it.
+  await marks.release();
+  cutWay();
+  const other = stack.startWorker();
+  const asked = await eventually(
+    () => agent.requests(run.id),
+    (requests) => requests.length === 1,
+  );
+  expect(asked).toMatchObject([{ kind: 'confirm_effect', status: 'pending', rule: { attempts: 1 } }]);
+  expect(receivedAt('/pay')).toHaveLength(0);
+  await agent.reject(asked[0].id);
+  expect((await agent.resume(asked[0].id)).body).toMatchObject({ status: 'completed' });
+  frozen.child.kill('SIGCONT');
+  const log = join(stack.info.dataDir, 'worker.log');
+  await eventually(
+    async () => readFileSync(log, 'utf8'),
+    (lines) => lines.includes('this attempt came to itself too late'),
+  );
+  expect(receivedAt('/pay')).toHaveLength(1);
+  const effects = (await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body;
+  expect(effects).toMatchObject([{ status: 'done', attempts: 2 }]);
+  await other.stop();
+});

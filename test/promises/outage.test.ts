@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { productCacheDir } from '../../src/platform/local/cache-dir.ts';
+import { freePort } from '../../src/platform/local/ports.ts';
+import { findTemporal, startTemporal, type TemporalServer } from '../../src/platform/local/temporal.ts';
+import { makeAgent, makeTask, type Receiver, startReceiver, toldResults } from '../support/agents.ts';
+import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
+import { act, post, QUEUED, reasonOf, type Scene, sum } from '../support/scene.ts';
+import { type ProductProcess, Stack } from '../support/stack.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'holdfast-outage-'));
+const live = join(dir, 'live');
+let binary: string;
+let port: number;
+let temporal: TemporalServer;
+let stack: Stack;
+let worker: ProductProcess | undefined;
+let world: World;
+let tenant: Tenant;
+let receiver: Receiver;
+
+const startServer = async (namespace = 'default') => {
+  mkdirSync(live, { recursive: true });
+  temporal = await startTemporal({ binary, port, dbFile: join(live, 'temporal.db'), namespace });
+};
+/** Starts a worker where none runs. */
+const startWorker = async () => {
+  worker ??= stack.startWorker();
+  await stack.ready();
+};
+const killWorker = async () => {
+  await worker?.kill();
+  worker = undefined;
+};
+
+beforeAll(async () => {
+  binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say: () => undefined });
+  port = await freePort();
+  await startServer();
+  const servers = { ...inject('servers'), temporalAddress: temporal.address };
+  stack = await Stack.create(servers, 'outage', { RECONCILE_SECONDS: '1' });
+  await stack.startApi();
+  world = openWorld(stack.info);
+  tenant = await world.tenant();
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await stack.stop();
+  await temporal.stop();
+  await receiver.close();
+  await world.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const receivedAt = (path: string) => receiver.received.filter((request) => request.path === path).length;
+const rule = (fields: object) => ({ default: 'never', rules: [{ tool: '*', mode: 'always', ...fields }] });
+const ended = async ({ agent, run }: Pick<Scene, 'agent' | 'run'>) => (await agent.follow(run.id)).at(-1)?.data;
+
+/** A run parked before a call, which after it waits at a gate within its second turn. */
+async function gated(path: string): Promise<Scene & { gate: string }> {
+  const gate = randomUUID();
+  const scene = await act(world, tenant, [post(receiver.url + path)], { next: [{ text: 'Done.', gate }] });
+  return { ...scene, gate };
+}
+
+/** Resolves when a run's second turn has reached the model. */
+const secondTurn = ({ key }: Scene) =>
+  eventually(
+    () => world.model.requests(key),
+    (requests) => requests.length === 2,
+  );
+
+describe('while no worker runs', () => {
+  it('a queued run says that it waits for one since when, and its cancel is `cancelling` until one confirms it', async () => {
+    await killWorker();
+    const agent = await makeAgent(tenant);
+    const task = await makeTask(tenant);
+    const runs = [
+      [agent.path, (await tenant.owner.post(`${agent.path}/run`, { message: 'x' }, QUEUED)).body],
+      [
+        `${tenant.project}/task/${task.id}`,
+        (await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'x' } }, QUEUED)).body,
+      ],
+    ] as const;
+    for (const [path, run] of runs) {
+      const read = await eventually(
+        async () => (await tenant.owner.get(`${path}/run/${run.id}`)).body,
+        (now) => now.waiting_for !== null,
+      );
+      expect(read).toMatchObject({ status: 'queued', waiting_for: { kind: 'worker', since: run.created } });
+      const listed = (await tenant.owner.get(`${path}/run`)).body.results[0];
+      expect(listed.waiting_for).toEqual(read.waiting_for);
+      for (const _ of [1, 2]) {
+        const asked = await tenant.owner.post(`${path}/run/${run.id}/cancel`, undefined, { prefer: 'wait=1' });
+        expect(asked).toMatchObject({ status: 202, body: { run: { status: 'cancelling', completed: null } } });
+      }
+    }
+    await startWorker();
+    for (const [path, run] of runs) {
+      const stopped = await tenant.owner.post(`${path}/run/${run.id}/cancel`);
+      expect(stopped).toMatchObject({ status: 200, body: { run: { status: 'cancelled' }, done: [], unknown: [] } });
+    }
+  });
+
+  it('a run that was under way says that it waits for one since when it last moved, until one goes on with it', async () => {
+    await startWorker();
+    const gate = randomUUID();
+    const begun = await act(world, tenant, [], {
+      next: [],
+      headers: QUEUED,
+      first: { chunks: ['One', ' two'], gate_after_chunks: { count: 1, gate } },
+    });
+    const { agent, run, key } = begun;
+    await world.model.waitForRequests(key, 1);
+    await killWorker();
+    const read = await eventually(
+      () => agent.read(run.id),
+      (now) => now.waiting_for !== null,
+    );
+    expect(read).toMatchObject({ status: 'running', waiting_for: { kind: 'worker', until: null } });
+    const events = await world.db
+      .selectFrom('run_events')
+      .select('created')
+      .where('run_id', '=', run.id)
+      .orderBy('seq', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(read.waiting_for.since).toBe(events.created.toISOString());
+    const listed = (await tenant.owner.get(`${agent.path}/run`)).body.results[0];
+    expect(listed.waiting_for).toEqual(read.waiting_for);
+    await startWorker();
+    await world.model.open(gate);
+    expect(await ended(begun)).toMatchObject({ status: 'completed', output: 'One two' });
+    expect(await agent.read(run.id)).toMatchObject({ waiting_for: null });
+  });
+
+  it('a request expires by the database’s clock: it can be decided no more, and the run hears of it later', async () => {
+    await startWorker();
+    const scene = await act(world, tenant, [post(`${receiver.url}/late`)], { policy: rule({ expires_in: 'PT2S' }) });
+    await killWorker();
+    const path = `${scene.agent.path}/approval-request/${scene.requests[0].id}`;
+    await eventually(
+      async () => (await tenant.owner.get(path)).body,
+      (request) => request.status === 'expired',
+    );
+    expect(reasonOf(await scene.agent.approve(scene.requests[0].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
+    expect(await scene.agent.read(scene.run.id)).toMatchObject({ completed: null });
+    await startWorker();
+    expect(await ended(scene)).toMatchObject({ status: 'completed' });
+    expect(await toldResults(world, scene.key)).toEqual([expect.stringMatching(/^expired: /)]);
+    expect(receivedAt('/late')).toBe(0);
+  });
+
+  it('a rejection that ends the run keeps calls that were approved but not sent from ever being sent', async () => {
+    await startWorker();
+    const calls = [post(`${receiver.url}/unsent`), sum('1+1'), post(`${receiver.url}/undecided`)];
+    const scene = await act(world, tenant, calls, { policy: rule({ on_reject: 'fail' }) });
+    await killWorker();
+    expect(await scene.agent.approve(scene.requests[0].id)).toMatchObject({ status: 200 });
+    expect(await scene.agent.reject(scene.requests[1].id)).toMatchObject({ status: 200 });
+    const statuses = (await scene.agent.requests(scene.run.id)).map((request) => request.status);
+    expect(statuses).toEqual(['approved', 'rejected', 'cancelled']);
+    expect(reasonOf(await scene.agent.approve(scene.requests[2].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
+    await startWorker();
+    expect(await ended(scene)).toMatchObject({ status: 'failed' });
+    expect([receivedAt('/unsent'), receivedAt('/undecided')]).toEqual([0, 0]);
+    expect(await world.model.requests(scene.key)).toHaveLength(1);
+  });
+});
+
+describe('what was deleted without its runs being stopped', () => {
+  it('has them stopped by the reconciler: the process that deleted may have died', async () => {
+    await startWorker();
+    const scene = await act(world, tenant, [post(`${receiver.url}/deleted`)]);
+    await world.db
+      .updateTable('agents')
+      .set({ deleted_at: sql<Date>`now()` })
+      .where('id', '=', scene.agent.id)
+      .execute();
+    expect(await ended(scene)).toMatchObject({ status: 'cancelled' });
+    const receipt = await tenant.owner.post(`${scene.agent.path}/run/${scene.run.id}/cancel`);
+    expect(receipt.body.stopped).toHaveLength(1);
+  });
+});
+
+describe('while Temporal is down', { timeout: 180_000 }, () => {
+  it('decisions are taken, once, and delivered later; runs are accepted and start later; cancels are heard later', async () => {
+    await startWorker();
+    const approved = await act(world, tenant, [post(`${receiver.url}/down-yes`)]);
+    const rejected = await act(world, tenant, [post(`${receiver.url}/down-no`)]);
+    const stopped = await act(world, tenant, [post(`${receiver.url}/down-stop`)]);
+    await temporal.stop();
+    // Each of them tries for seconds to tell Temporal before it answers.
+    const [yes, no, accepted, cancelling] = await Promise.all([
+      approved.agent.approve(approved.requests[0].id),
+      rejected.agent.reject(rejected.requests[0].id),
+      tenant.owner.post(`${approved.agent.path}/run`, { message: 'hello' }, QUEUED),
+      tenant.owner.post(`${stopped.agent.path}/run/${stopped.run.id}/cancel`, undefined, { prefer: 'wait=1' }),
+    ]);
+    expect([yes.status, no.status]).toEqual([200, 200]);
+    expect(accepted).toMatchObject({ status: 202, body: { status: 'queued' } });
+    expect(cancelling).toMatchObject({ status: 202, body: { run: { status: 'cancelling' } } });
+    expect(reasonOf(await approved.agent.reject(approved.requests[0].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
+    await startServer();
+    expect(await ended(approved)).toMatchObject({ status: 'completed' });
+    expect(await ended(rejected)).toMatchObject({ status: 'completed' });
+    expect(await ended({ agent: approved.agent, run: accepted.body })).toMatchObject({ output: 'echo: hello' });
+    expect(await ended(stopped)).toMatchObject({ status: 'cancelled' });
+    expect(['/down-yes', '/down-no', '/down-stop'].map(receivedAt)).toEqual([1, 0, 0]);
+  });
+});
+
+describe('a Temporal that lost', { timeout: 180_000 }, () => {
+  it('its last moments finds every run again: none is lost, no effect repeated, no stored turn asked for again', async () => {
+    await startWorker();
+    const decided = await gated('/lost-decided');
+    const waiting = await gated('/lost-waiting');
+    await temporal.stop();
+    cpSync(live, join(dir, 'copy'), { recursive: true });
+    await startServer();
+    await decided.agent.approve(decided.requests[0].id);
+    await secondTurn(decided);
+    const young = await gated('/lost-young');
+    await killWorker();
+    await temporal.stop();
+    rmSync(live, { recursive: true });
+    cpSync(join(dir, 'copy'), live, { recursive: true });
+    await startServer();
+    await startWorker();
+    for (const scene of [decided, waiting, young]) await world.model.open(scene.gate);
+    for (const scene of [waiting, young]) await scene.agent.approve(scene.requests[0].id);
+    for (const scene of [decided, waiting, young]) {
+      expect(await ended(scene)).toMatchObject({ status: 'completed', output: 'Done.' });
+      expect(await scene.agent.read(scene.run.id)).toMatchObject({ turns: 2, input_tokens: 20 });
+    }
+    expect(['/lost-decided', '/lost-waiting', '/lost-young'].map(receivedAt)).toEqual([1, 1, 1]);
+  });
+
+  it('everything finds every run again too', async () => {
+    await startWorker();
+    const decided = await gated('/wiped-decided');
+    const waiting = await gated('/wiped-waiting');
+    await decided.agent.approve(decided.requests[0].id);
+    await secondTurn(decided);
+    await killWorker();
+    await temporal.stop();
+    rmSync(live, { recursive: true });
+    await startServer(stack.info.namespace);
+    await startWorker();
+    for (const scene of [decided, waiting]) await world.model.open(scene.gate);
+    await waiting.agent.approve(waiting.requests[0].id);
+    for (const scene of [decided, waiting]) {
+      expect(await ended(scene)).toMatchObject({ status: 'completed', output: 'Done.' });
+      expect(await scene.agent.read(scene.run.id)).toMatchObject({ turns: 2, input_tokens: 20 });
+    }
+    expect(['/wiped-decided', '/wiped-waiting'].map(receivedAt)).toEqual([1, 1]);
+  });
+});

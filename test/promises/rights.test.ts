@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAgent, makeTask, play, type Receiver, startReceiver, toldResults } from '../support/agents.ts';
+import { type Client, openWorld, type Tenant, type World } from '../support/client.ts';
+import { ALWAYS, get, post, sum } from '../support/scene.ts';
+
+let world: World;
+let tenant: Tenant;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await world.close();
+});
+
+const receivedAt = (path: string) => receiver.received.filter((request) => request.path === path);
+
+/** A run that a member started and that waits before these calls. */
+async function startedBy(member: Client, calls: object[], fields: object = {}) {
+  const script = await play(world, [{ tool_calls: calls as never }, { text: 'All done.' }]);
+  const agent = await makeAgent(tenant, {
+    builtin_tools: ['calculator', 'http_request'],
+    approval_policy: ALWAYS,
+    ...fields,
+  });
+  const run = await member.post(`${agent.path}/run`, { message: script.message });
+  expect(run.body).toMatchObject({ status: 'waiting_for_human' });
+  const requests = await agent.requests(run.body.id);
+  return {
+    key: script.key,
+    async approveAll() {
+      for (const request of requests) expect(await agent.approve(request.id)).toMatchObject({ status: 200 });
+      return (await agent.resume(requests[0].id)).body;
+    },
+  };
+}
+
+const dismiss = (userId: string) => world.db.deleteFrom('role_grants').where('subject_id', '=', userId).execute();
+
+describe('a run whose starter', () => {
+  it('has their key revoked goes on with all its tools', async () => {
+    const editor = await tenant.member({ project: 'editor' });
+    const run = await startedBy(editor, [post(`${receiver.url}/revoked-key`)]);
+    await world.db
+      .updateTable('api_keys')
+      .set({ revoked_at: new Date() })
+      .where('user_id', '=', editor.userId)
+      .execute();
+    expect(await run.approveAll()).toMatchObject({ status: 'completed', output: 'All done.' });
+    expect(receivedAt('/revoked-key')).toHaveLength(1);
+  });
+
+  it('has lost the rights goes on, but none of its calls changes anything outside, and the model is told', async () => {
+    const editor = await tenant.member({ project: 'editor' });
+    const run = await startedBy(editor, [post(`${receiver.url}/no-rights`), get(`${receiver.url}/look`), sum('6*7')]);
+    await dismiss(editor.userId);
+    expect(await run.approveAll()).toMatchObject({ status: 'completed', output: 'All done.' });
+    expect(receivedAt('/no-rights')).toEqual([]);
+    expect(await toldResults(world, run.key)).toEqual([
+      expect.stringMatching(/^error: .*NO_LONGER_PERMITTED/),
+      expect.stringContaining('received'),
+      expect.stringContaining('42'),
+    ]);
+  });
+
+  it('has lost the rights runs no task for the agent any more', async () => {
+    const editor = await tenant.member({ project: 'editor' });
+    const task = await makeTask(tenant);
+    const call = { name: task.name.replaceAll(' ', '_'), arguments: { text: 'x' } };
+    const run = await startedBy(editor, [call], { task_tools: [{ task_id: task.id }] });
+    await dismiss(editor.userId);
+    expect(await run.approveAll()).toMatchObject({ status: 'completed' });
+    expect(await toldResults(world, run.key)).toEqual([expect.stringMatching(/^error: .*NO_LONGER_PERMITTED/)]);
+    const runs = await tenant.owner.get(`${tenant.project}/task/${task.id}/run`);
+    expect(runs.body.results).toMatchObject([
+      { status: 'failed', error: { reason: 'NO_LONGER_PERMITTED' }, input_tokens: 0 },
+    ]);
+  });
+
+  it('holds them on the organization or on the project keeps them', async () => {
+    for (const roles of [{ org: 'editor' }, { project: 'owner' }]) {
+      const member = await tenant.member(roles);
+      const path = `/kept-${Object.keys(roles)[0]}`;
+      const run = await startedBy(member, [post(receiver.url + path)]);
+      expect(await run.approveAll()).toMatchObject({ status: 'completed' });
+      expect(receivedAt(path)).toHaveLength(1);
+    }
+  });
+});

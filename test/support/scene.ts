@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import { makeAgent, play, type TestAgent } from './agents.ts';
+import type { Answer, Json, Tenant, World } from './client.ts';
+import type { Step, ToolCallStep } from './model-server.ts';
+
+export const ALWAYS = { default: 'always', rules: [] };
+export const NEVER = { default: 'never', rules: [] };
+/** Asks the API not to wait for the run. */
+export const QUEUED = { prefer: 'respond-async' };
+
+/** A call of the calculator. */
+export const sum = (expression: string): ToolCallStep => ({ name: 'calculator', arguments: { expression } });
+
+/** A call that changes something outside. */
+export const post = (url: string, rest: object = {}): ToolCallStep => ({
+  name: 'http_request',
+  arguments: { method: 'POST', url, ...rest },
+});
+
+export const get = (url: string): ToolCallStep => ({ name: 'http_request', arguments: { method: 'GET', url } });
+
+/** The reason of a domain error. */
+export const reasonOf = (answer: Answer): string => answer.body?.detail?.reason;
+
+/** A run of a new agent whose model makes these calls first. */
+export interface Scene {
+  /** Key of the model's script. */
+  readonly key: string;
+  readonly agent: TestAgent;
+  /** The run as it was answered. */
+  readonly run: Json;
+  readonly requests: readonly Json[];
+}
+
+export interface SceneOptions {
+  /** Approval policy; every call waits when left out. */
+  readonly policy?: object;
+  /** What the model does first, in place of the calls. */
+  readonly first?: Step;
+  /** What the model does after the calls; it says "All done." when left out. */
+  readonly next?: readonly Step[];
+  /** Fields of the agent. */
+  readonly fields?: object;
+  readonly headers?: Record<string, string>;
+}
+
+/** Runs a new agent whose model asks for the calls, and answers when the run is at rest (or as `headers` ask). */
+export async function act(
+  world: World,
+  tenant: Tenant,
+  calls: readonly ToolCallStep[],
+  options: SceneOptions = {},
+): Promise<Scene> {
+  const script = await play(world, [
+    options.first ?? { tool_calls: calls },
+    ...(options.next ?? [{ text: 'All done.' }]),
+  ]);
+  const agent = await makeAgent(tenant, {
+    builtin_tools: ['calculator', 'http_request'],
+    approval_policy: options.policy ?? ALWAYS,
+    ...options.fields,
+  });
+  const answer = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, options.headers);
+  expect(answer.body).toMatchObject({ id: expect.any(String) });
+  return { key: script.key, agent, run: answer.body, requests: await agent.requests(answer.body.id) };
+}
