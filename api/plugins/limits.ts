@@ -1,34 +1,54 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sha256 } from '../../src/platform/digest.ts';
 import { errors } from '../../src/platform/errors.ts';
+import { type Allowance, RateLimiter } from '../../src/platform/rate-limits.ts';
 import type { ApiContext } from '../context.ts';
 
-interface Bucket {
-  /** Requests still allowed. */
-  tokens: number;
-  /** When the bucket was last filled, in milliseconds. */
-  at: number;
-}
+/** Most credentials that are known again before they are proved. */
+const MOST_KNOWN = 20_000;
 
-/** Most credentials remembered before full buckets are forgotten. */
-const MOST_BUCKETS = 50_000;
-
-/** Holds each credential to RATE_LIMIT requests a minute in this process; a token bucket, so that short bursts pass. */
+/**
+ * Holds each credential to RATE_LIMIT requests a minute over all API processes. Only credentials that were proved are
+ * counted and remembered, so that made-up ones cost no memory; one that was proved before and has nothing left is
+ * refused before anything is asked of the database.
+ */
 export function limitRates(app: FastifyInstance, ctx: ApiContext): void {
   const perMinute = ctx.config.rateLimit;
   if (perMinute === 0) return;
-  const buckets = new Map<string, Bucket>();
-  app.addHook('onRequest', async (request) => {
-    const credential = request.headers.authorization;
-    if (credential === undefined || request.routeOptions.config.operation?.access === 'public') return;
-    const name = sha256(credential).toString('base64');
-    const now = Date.now();
-    const bucket = buckets.get(name) ?? { tokens: perMinute, at: now };
-    bucket.tokens = Math.min(perMinute, bucket.tokens + ((now - bucket.at) * perMinute) / 60_000);
-    bucket.at = now;
-    if (buckets.size > MOST_BUCKETS) buckets.clear();
-    buckets.set(name, bucket);
-    if (bucket.tokens < 1) throw errors.rateLimited(Math.ceil(((1 - bucket.tokens) * 60) / perMinute));
-    bucket.tokens -= 1;
+  const limiter = new RateLimiter(ctx.db, perMinute, ctx.log);
+  const known = new Map<string, string>();
+  const counted = new WeakSet<FastifyRequest>();
+  const take = (request: FastifyRequest, reply: FastifyReply, name: string): Allowance => {
+    counted.add(request);
+    const allowance = limiter.take(name);
+    reply.header('ratelimit-policy', `"credential";q=${perMinute};w=60`);
+    reply.header('ratelimit', `"credential";r=${allowance.remaining};t=${allowance.reset}`);
+    return allowance;
+  };
+  const admitted = (request: FastifyRequest, reply: FastifyReply): Allowance | undefined => {
+    if (request.caller === undefined || counted.has(request)) return undefined;
+    const name = `${request.caller.kind}:${request.caller.credentialId}`;
+    const digest = digestOf(request);
+    if (known.size >= MOST_KNOWN) known.clear();
+    if (digest !== undefined) known.set(digest, name);
+    return take(request, reply, name);
+  };
+  const refuse = (allowance: Allowance | undefined) => {
+    if (allowance !== undefined && !allowance.allowed) throw errors.rateLimited(allowance.retryAfter);
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.operation?.access === 'public') return;
+    const name = known.get(digestOf(request) ?? '');
+    if (name !== undefined) refuse(take(request, reply, name));
   });
+  app.addHook('preParsing', async (request, reply) => refuse(admitted(request, reply)));
+  // A request that was refused for want of rights never comes that far, and counts too.
+  app.addHook('onError', async (request, reply) => void admitted(request, reply));
+  app.addHook('onClose', async () => limiter.close());
+}
+
+/** What a credential is known again by; undefined where the request brings none in its Authorization header. */
+function digestOf(request: FastifyRequest): string | undefined {
+  const value = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  return value === undefined ? undefined : sha256(value).toString('base64');
 }

@@ -1,17 +1,32 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { admit } from './access.ts';
+import { AuthenticationError } from './credentials.ts';
 
-/** Milliseconds between two comment lines that keep a stream's connection alive. */
-const COMMENT_MS = 15_000;
-/** Bytes a slow reader may leave unread before its stream is cut; it resumes with Last-Event-ID. */
-const MOST_UNREAD = 1_048_576;
+/** Bytes a reader may leave unread before the writer waits for it: what comes next stays in the database until then. */
+const MOST_UNREAD = 262_144;
+
+/** Whether the caller wants server-sent events. */
+export function wantsEvents(request: FastifyRequest): boolean {
+  return (request.headers.accept ?? '').includes('text/event-stream');
+}
 
 /** A server-sent event stream to one reader. */
 export interface EventStream {
-  /** Whether the reader is still there and keeps up. */
+  /** Whether the reader is still there. */
   readonly open: () => boolean;
-  readonly send: (event: { readonly id?: number; readonly event: string; readonly data: unknown }) => void;
+  readonly send: (event: { readonly id?: number | string; readonly event: string; readonly data: unknown }) => void;
+  /** Gives out a number without an event. */
+  readonly mark: (id: string) => void;
+  /** Resolves once the reader has taken most of what was sent, or the stream is over. */
+  readonly room: () => Promise<void>;
+  /** Bytes sent that the reader has not taken. */
+  readonly unread: () => number;
   /** Ends the stream; `hangUp` closes the connection too, which would else be kept for a next request. */
   readonly end: (options?: { readonly hangUp?: boolean }) => void;
+  /** Breaks the connection and forgets what was not taken. */
+  readonly cut: () => void;
   /** Called once when the stream is over, whoever ended it. */
   readonly onClose: (call: () => void) => void;
 }
@@ -27,47 +42,105 @@ export function openStreams(app: FastifyInstance): void {
   });
 }
 
-/** Turns a reply into an event stream. */
-export function startStream(reply: FastifyReply, headers: Readonly<Record<string, string>> = {}): EventStream {
-  reply.hijack();
-  const raw = reply.raw;
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-transform',
-    'x-accel-buffering': 'no',
-    connection: 'keep-alive',
-    'x-request-id': reply.request.id,
-    ...headers,
-  });
-  raw.flushHeaders();
+/**
+ * Turns a reply into an event stream. A comment line comes every STREAM_COMMENT_MS, and with it the caller's rights are
+ * proved again: a stream ends when they are gone. A reader that takes nothing for STREAM_STALL_MS is cut.
+ */
+export function startStream(
+  ctx: ApiContext,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>> = {},
+): EventStream {
+  const raw = openReply(reply, headers);
   const calls: (() => void)[] = [];
-  const timer = setInterval(() => raw.write(': still here\n\n'), COMMENT_MS);
   let over = false;
+  let proving = false;
+  const finish = () => {
+    if (over) return;
+    over = true;
+    clearInterval(beat);
+    streams?.delete(stream);
+    for (const call of calls) call();
+  };
   const stream: EventStream = {
     open: () => !over,
     send({ id, event, data }) {
       if (over) return;
       raw.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-      if (raw.writableLength > MOST_UNREAD) raw.destroy();
     },
+    mark: (id) => over || raw.write(`id: ${id}\n\n`),
+    async room() {
+      while (!over && raw.writableLength > MOST_UNREAD) await new Promise<void>((resolve) => (wake = resolve));
+    },
+    unread: () => raw.writableLength,
     end({ hangUp = false } = {}) {
       if (over) return;
       finish();
       const { socket } = raw;
       raw.end(hangUp ? () => socket?.destroySoon() : undefined);
     },
-    onClose: (call) => calls.push(call),
+    cut: () => raw.destroy(),
+    onClose: (call) => (over ? call() : calls.push(call)),
   };
+  let wake = () => {};
+  raw.on('drain', () => wake());
+  calls.push(() => wake());
+  const beat = setInterval(() => {
+    // What waits to be taken keeps the connection alive by itself.
+    if (raw.writableLength === 0) raw.write(': still here\n\n');
+    if (proving) return;
+    proving = true;
+    void endWithRights(ctx, reply, stream).finally(() => (proving = false));
+  }, ctx.config.streamCommentMs);
   const streams = live.get(reply.server.server);
-  const finish = () => {
-    if (over) return;
-    over = true;
-    clearInterval(timer);
-    streams?.delete(stream);
-    for (const call of calls) call();
-  };
+  cutWhenStalled(ctx, reply);
   raw.on('close', finish);
   raw.on('error', finish);
   streams?.add(stream);
+  // A reader may have gone while its rights were proved.
+  if (raw.destroyed) finish();
   return stream;
+}
+
+function openReply(reply: FastifyReply, headers: Readonly<Record<string, string>>): FastifyReply['raw'] {
+  const common = reply.getHeaders();
+  reply.hijack();
+  const { raw } = reply;
+  for (const [name, value] of Object.entries(common)) if (value !== undefined) raw.setHeader(name, value);
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+    ...headers,
+  });
+  raw.flushHeaders();
+  return raw;
+}
+
+/** Ends the stream of a caller who would not be let in any more. A database that can't be asked now is asked again. */
+async function endWithRights(ctx: ApiContext, reply: FastifyReply, stream: EventStream): Promise<void> {
+  const op = reply.request.routeOptions.config.operation;
+  if (op === undefined) return;
+  try {
+    await admit(ctx, op, reply.request);
+  } catch (error) {
+    if (error instanceof DomainError || error instanceof AuthenticationError) stream.end({ hangUp: true });
+    else ctx.log.warn({ err: error }, 'could not prove the rights of a stream again');
+  }
+}
+
+/** Watches until the last byte is taken, also after the stream has ended: what is left unread holds memory. */
+function cutWhenStalled(ctx: ApiContext, reply: FastifyReply): void {
+  const { raw } = reply;
+  let taken = -1;
+  const timer = setInterval(() => {
+    const now = (raw.socket?.bytesWritten ?? 0) - (raw.socket?.writableLength ?? 0);
+    if (raw.writableLength > 0 && now === taken) {
+      ctx.log.info({ reqId: reply.request.id, unread: raw.writableLength }, 'a reader that takes nothing was cut');
+      raw.destroy();
+    }
+    taken = now;
+  }, ctx.config.streamStallMs);
+  timer.unref();
+  raw.on('close', () => clearInterval(timer));
 }

@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { visibleTo } from '../../src/access/permissions.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { Position } from '../../src/projects/change-feed.ts';
+import {
+  type Change,
+  type ChangeKind,
+  COUNTED_STATES,
+  countStates,
+  type StateCount,
+} from '../../src/projects/changes.ts';
+import type { ApiContext } from '../context.ts';
+import { operation } from '../operation.ts';
+import { type EventStream, startStream, wantsEvents } from '../plugins/sse.ts';
+import { ProjectParams } from '../schemas.ts';
+
+const Counts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
+  description: 'by kind and state, what is not over and the caller may see',
+});
+
+const changes = operation(
+  {
+    id: 'project.changes',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/changes',
+    tag: 'Projects',
+    summary: 'Follow which runs and approval requests change state, with counts by state',
+    description:
+      'With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `approval_request`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.',
+    access: 'project:view',
+    params: ProjectParams,
+    query: null,
+    body: null,
+    answers: { 200: Type.Object({ counts: Counts }) },
+    loads: {},
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller, request, reply }) => {
+    if (wantsEvents(request)) return follow(ctx, request, reply);
+    const rows = await countStates(ctx.db, [caller.projectId]);
+    return { counts: countsFor(request, rows) };
+  },
+);
+
+/** The number a reader resumes by: a transaction of the database, and when it was seen. */
+const POSITION = /^(\d{1,19})-(\d{1,11})$/;
+
+function positionOf(request: FastifyRequest): Position | undefined {
+  const header = request.headers['last-event-id'];
+  if (header === undefined || header === '') return undefined;
+  const [, xid, seconds] = POSITION.exec(String(header)) ?? [];
+  if (xid === undefined || seconds === undefined) throw errors.malformedCursor();
+  return { xid, seconds: Number(seconds) };
+}
+
+const idOf = ({ xid, seconds }: Position) => `${xid}-${seconds}`;
+
+/** Streams a project's changes until the reader goes. */
+function follow(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): undefined {
+  const after = positionOf(request);
+  const stream = startStream(ctx, reply);
+  const tell = (rows: readonly Change[]) => {
+    const seen = rows.filter((row) => sees(request, row));
+    for (const row of seen) stream.send({ event: row.kind, data: record(row) });
+    return seen.length > 0;
+  };
+  const count = (position: Position, rows: readonly StateCount[], rest: object = {}) =>
+    stream.send({ id: idOf(position), event: 'counts', data: { counts: countsFor(request, rows), ...rest } });
+  const unfollow = ctx.changes.follow({
+    projectId: request.caller.projectId,
+    after,
+    begin(counts, missed, position) {
+      // A number is given out only after what it stands for: a reader cut in between comes back to the old one.
+      count(missed && after ? after : position, counts, { resumed: missed !== undefined });
+      if (missed && tell(missed)) count(position, counts);
+      else if (missed) stream.mark(idOf(position));
+      cutWhenBehind(stream);
+    },
+    tell(rows, counts, position) {
+      if (counts && tell(rows)) count(position, counts);
+      else stream.mark(idOf(position));
+      cutWhenBehind(stream);
+    },
+  });
+  stream.onClose(unfollow);
+  return undefined;
+}
+
+/** Bytes a follower may leave unread. Nobody waits for it: it is cut, and comes back to where it was. */
+const MOST_UNREAD = 262_144;
+
+function cutWhenBehind(stream: EventStream): void {
+  if (stream.unread() > MOST_UNREAD) stream.cut();
+}
+
+/** Whether the caller may learn of it: as lists of runs and of approval requests have it. */
+function sees(request: FastifyRequest, row: Pick<Change, 'visibility' | 'approvers'>): boolean {
+  const { roles } = request.caller.holdings;
+  if (row.visibility !== null && visibleTo(roles).includes(row.visibility)) return true;
+  return row.approvers?.some((role) => roles.has(role)) ?? false;
+}
+
+/** Counts of what the caller may see; every counted state is named, also where there is none. */
+function countsFor(request: FastifyRequest, rows: readonly StateCount[]): Record<string, Record<string, number>> {
+  const zeros = Object.entries(COUNTED_STATES).map(([kind, states]) => [
+    kind,
+    Object.fromEntries(states.map((state) => [state, 0])),
+  ]);
+  const counts: Record<string, Record<string, number>> = Object.fromEntries(zeros);
+  for (const row of rows.filter((candidate) => sees(request, candidate))) {
+    const ofKind = counts[row.kind] ?? {};
+    ofKind[row.status] = (ofKind[row.status] ?? 0) + row.count;
+  }
+  return counts;
+}
+
+/** Names of what a change hangs on, by kind. */
+const RECORDS: Readonly<Record<ChangeKind, (change: Change) => object>> = {
+  agent_run: ({ parent_id, waiting_for }) => ({ task_agent_id: parent_id, waiting_for }),
+  task_run: ({ parent_id, waiting_for }) => ({ task_id: parent_id, waiting_for }),
+  approval_request: ({ parent_id, run_id }) => ({ task_agent_id: parent_id, task_agent_run_id: run_id }),
+};
+
+function record(change: Change) {
+  return { id: change.subject_id, status: change.status, ...RECORDS[change.kind](change) };
+}
+
+export const PROJECT_CHANGE_OPERATIONS = [changes];

@@ -1,0 +1,161 @@
+import type { Db } from '../platform/db/client.ts';
+import { type Change, countStates, KEPT_SECONDS, type Look, lookAtChanges, type StateCount } from './changes.ts';
+
+/** Milliseconds between two looks at the log while somebody follows. */
+const LOOK_MS = 250;
+/** The same after a look that failed. */
+const PAUSE_MS = 1000;
+/** Milliseconds after which followers of a quiet project are told how far they have read. */
+const MARK_MS = 60_000;
+/** Most changes that one look takes in. More stand there only when a transaction stays open for very long. */
+const MOST_IN_LOOK = 10_000;
+/** Most followers that one round lets in; after a restart of another process they come back all at once. */
+const MOST_JOINING = 50;
+/** Most missed changes that a returning reader is told; beyond that it reads its lists again. */
+const MOST_MISSED = 1000;
+
+/** How far a follower has read. It holds in every process, for as long as the log is kept. */
+export interface Position {
+  /** What earlier transactions changed is known. */
+  readonly xid: string;
+  /** When that was, in seconds since the epoch. */
+  readonly seconds: number;
+}
+
+/** Somebody who follows a project. Everything told may be told twice; a subject's newest change always comes last. */
+export interface Follower {
+  readonly projectId: string;
+  /** Where a returning reader was; undefined for a new one. */
+  readonly after: Position | undefined;
+  /** Called once, first. `missed` is undefined when it is not known what changed since `after`. */
+  begin(counts: readonly StateCount[], missed: readonly Change[] | undefined, position: Position): void;
+  /** Called with new changes and what then is; also, with none, now and then. */
+  tell(changes: readonly Change[], counts: readonly StateCount[] | undefined, position: Position): void;
+}
+
+/** What the feed says in the log. */
+export interface FeedLog {
+  warn(details: object, message: string): void;
+}
+
+/** The process's one reader of the log of changes, for all followers of all projects. It does nothing while nobody follows. */
+export class ChangeFeed {
+  readonly #db: Db;
+  readonly #log: FeedLog;
+  readonly #ready = new Set<Follower>();
+  readonly #joining = new Set<Follower>();
+  #since: string | undefined;
+  /** Numbers of changes that were told although older transactions were open. */
+  #told = new Set<string>();
+  #marked = Date.now();
+  #timer: NodeJS.Timeout | undefined;
+  #looking = false;
+  #closed = false;
+
+  constructor(db: Db, log: FeedLog) {
+    this.#db = db;
+    this.#log = log;
+  }
+
+  /** Follows a project; answers a function that ends it. */
+  follow(follower: Follower): () => void {
+    this.#joining.add(follower);
+    this.#schedule(0);
+    return () => {
+      this.#joining.delete(follower);
+      this.#ready.delete(follower);
+    };
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(ms: number): void {
+    if (this.#closed || this.#looking) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#joining.size + this.#ready.size > 0) {
+      this.#timer = setTimeout(() => void this.#round(), this.#joining.size > 0 && ms < PAUSE_MS ? 0 : ms);
+      return;
+    }
+    this.#since = undefined;
+    this.#told.clear();
+  }
+
+  async #round(): Promise<void> {
+    this.#looking = true;
+    let pause = LOOK_MS;
+    try {
+      await this.#look();
+    } catch (error) {
+      pause = PAUSE_MS;
+      this.#log.warn({ err: error }, 'could not look for changes of projects');
+    }
+    this.#looking = false;
+    this.#schedule(pause);
+  }
+
+  /**
+   * One look for everybody. Transactions end in another order than they begin in, so a look goes back to the oldest that
+   * was still open at the look before, and leaves out what was told then.
+   */
+  async #look(): Promise<void> {
+    const joining = [...this.#joining].slice(0, MOST_JOINING);
+    const projects = [...new Set([...joining, ...this.#ready].map((follower) => follower.projectId))];
+    if (projects.length === 0) return;
+    const look = await lookAtChanges(this.#db, projects, this.#since, MOST_IN_LOOK);
+    const fresh = look.changes.filter((change) => !this.#told.has(change.n));
+    const changed = [...new Set(fresh.map((change) => change.project_id))];
+    const joined = joining.map((follower) => follower.projectId);
+    const counted = [...new Set([...changed, ...joined])];
+    // Counted before anything is remembered as told: a round that fails here is simply done again.
+    const counts = counted.length === 0 ? [] : await countStates(this.#db, counted);
+    const missed = new Map<Follower, readonly Change[] | undefined>();
+    for (const follower of joining) missed.set(follower, await this.#missedBy(follower, look));
+    this.#remember(look);
+    this.#tell(fresh, new Set(changed), counts, look);
+    for (const [follower, changes] of missed) {
+      if (!this.#joining.delete(follower)) continue;
+      this.#ready.add(follower);
+      follower.begin(of(counts, follower), changes, positionOf(look));
+    }
+  }
+
+  #remember(look: Look): void {
+    const crowded = look.changes.length === MOST_IN_LOOK;
+    // A transaction that stays open for minutes must not make every look longer than the one before. Whatever it
+    // changes itself is then not told; none of our own lasts so long.
+    this.#since = crowded ? look.end : look.horizon;
+    const still = look.changes.filter((change) => BigInt(change.xid) >= BigInt(look.horizon));
+    this.#told = crowded ? new Set() : new Set(still.map((change) => change.n));
+  }
+
+  #tell(fresh: readonly Change[], changed: ReadonlySet<string>, counts: readonly StateCount[], look: Look): void {
+    const mark = Date.now() - this.#marked > MARK_MS;
+    if (mark) this.#marked = Date.now();
+    for (const follower of this.#ready) {
+      const position = positionOf(look);
+      if (changed.has(follower.projectId)) follower.tell(of(fresh, follower), of(counts, follower), position);
+      else if (mark) follower.tell([], undefined, position);
+    }
+  }
+
+  /** What a returning reader missed; undefined when the log no longer says it, or it is too much to tell. */
+  async #missedBy({ projectId, after }: Follower, look: Look): Promise<readonly Change[] | undefined> {
+    if (after === undefined || look.seconds - after.seconds > KEPT_SECONDS / 2) return undefined;
+    // A position from before a restored backup can lie ahead of this database.
+    if (BigInt(after.xid) > BigInt(look.end)) return undefined;
+    const { changes } = await lookAtChanges(this.#db, [projectId], after.xid, MOST_MISSED);
+    return changes.length < MOST_MISSED ? changes : undefined;
+  }
+}
+
+function of<T extends { readonly project_id: string }>(rows: readonly T[], follower: Follower): readonly T[] {
+  return rows.filter((row) => row.project_id === follower.projectId);
+}
+
+function positionOf(look: Look): Position {
+  return { xid: look.horizon, seconds: Math.floor(look.seconds) };
+}

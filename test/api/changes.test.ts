@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { freePort } from '../../src/platform/local/ports.ts';
+import { makeAgent, makeTask, play } from '../support/agents.ts';
+import {
+  Client,
+  eventually,
+  type Json,
+  type OpenStream,
+  openWorld,
+  type StreamEvent,
+  type Tenant,
+  type World,
+} from '../support/client.ts';
+import { Stack } from '../support/stack.ts';
+
+let stack: Stack;
+let world: World;
+let tenant: Tenant;
+let changes: string;
+let elsewherePort: number;
+
+beforeAll(async () => {
+  stack = await Stack.create(inject('servers'), 'changes', { STREAM_COMMENT_MS: '100' });
+  stack.startWorker();
+  elsewherePort = await freePort();
+  await Promise.all([stack.startApi(), stack.startApi(elsewherePort)]);
+  await stack.ready();
+  world = openWorld(stack.info);
+  tenant = await world.tenant();
+  changes = `${tenant.project}/changes`;
+});
+afterAll(async () => {
+  await world.close();
+  await stack.stop();
+});
+
+const NOTHING = {
+  agent_run: { queued: 0, running: 0, waiting_for_human: 0, held: 0, cancelling: 0 },
+  task_run: { queued: 0, running: 0, cancelling: 0 },
+  approval_request: { pending: 0 },
+};
+const sum = { name: 'calculator', arguments: { expression: '6*7' } };
+
+/** The states a stream told of one thing, oldest first. */
+const statesOf = (stream: OpenStream, id: string) =>
+  stream.events.filter((event) => event.data.id === id).map((event) => event.data.status);
+const told = (id: string, status: string) => (event: StreamEvent) =>
+  event.data.id === id && event.data.status === status;
+const counts = (stream: OpenStream): Json => stream.events.findLast((event) => event.event === 'counts')?.data.counts;
+/** The number a reader would come back with. */
+const position = (stream: OpenStream) => stream.events.findLast((event) => event.position !== '')?.position ?? '';
+
+async function follow(client: Client = tenant.owner, options: { lastEventId?: string } = {}): Promise<OpenStream> {
+  const stream = await client.stream(changes, options);
+  expect(stream.status).toBe(200);
+  await stream.until((event) => event.event === 'counts');
+  return stream;
+}
+
+/** A run that waits for approval. */
+async function park(fields: object = {}) {
+  const agent = await makeAgent(tenant, { approval_policy: { default: 'always' }, ...fields });
+  const script = await play(world, [{ tool_calls: [sum] }, { text: 'Done.' }]);
+  const run = await agent.run(script.message);
+  expect(run.status).toBe('waiting_for_human');
+  return { agent, run, requestId: run.approval_requests[0].id as string };
+}
+
+describe('a project’s changes', () => {
+  it('begin with the present counts, then tell every state of a run and of its approval request, with counts', async () => {
+    const stream = await follow();
+    const [first] = stream.events;
+    expect(first).toMatchObject({ event: 'counts', data: { counts: NOTHING, resumed: false } });
+    const { agent, run, requestId } = await park();
+    await stream.until(told(requestId, 'pending'));
+    await eventually(
+      async () => counts(stream),
+      (now) => now.approval_request.pending === 1 && now.agent_run.waiting_for_human === 1,
+    );
+    const waiting = stream.events.find(told(run.id, 'waiting_for_human'));
+    expect(waiting).toMatchObject({
+      event: 'agent_run',
+      data: {
+        task_agent_id: agent.id,
+        waiting_for: { kind: 'approval', detail: 'calculator waits for approval by editor or owner' },
+      },
+    });
+    expect(stream.events.find(told(requestId, 'pending'))).toMatchObject({
+      event: 'approval_request',
+      data: { task_agent_id: agent.id, task_agent_run_id: run.id },
+    });
+    await agent.approve(requestId);
+    await stream.until(told(run.id, 'completed'));
+    expect(statesOf(stream, run.id).filter((state, at, all) => state !== all[at - 1])).toEqual([
+      'queued',
+      'running',
+      'waiting_for_human',
+      'running',
+      'completed',
+    ]);
+    expect(statesOf(stream, requestId)).toEqual(['pending', 'approved']);
+    await eventually(
+      async () => counts(stream),
+      (now) => JSON.stringify(now) === JSON.stringify(NOTHING),
+    );
+    stream.cut();
+  });
+
+  it('tell of task runs', async () => {
+    const stream = await follow();
+    const task = await makeTask(tenant);
+    const answer = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'x' } });
+    const event = await stream.until(told(answer.body.id, 'completed'));
+    expect(event).toMatchObject({ event: 'task_run', data: { task_id: task.id, waiting_for: null } });
+    expect(statesOf(stream, answer.body.id)).toEqual(['queued', 'running', 'completed']);
+    stream.cut();
+  });
+
+  it('are told in every API process', async () => {
+    const stream = await follow(new Client(`http://127.0.0.1:${elsewherePort}`, tenant.key));
+    const { run, agent } = await park();
+    await stream.until(told(run.id, 'waiting_for_human'));
+    await tenant.owner.post(`${agent.path}/run/${run.id}/cancel`);
+    await stream.until(told(run.id, 'cancelled'));
+    stream.cut();
+  });
+
+  it('are counted as JSON for who does not follow', async () => {
+    const other = await world.tenant();
+    const answer = await other.owner.get(`${other.project}/changes`);
+    expect(answer).toMatchObject({ status: 200, body: { counts: NOTHING } });
+  });
+
+  it('of another project are not told', async () => {
+    const other = await world.tenant();
+    const theirs = await other.owner.stream(`${other.project}/changes`);
+    await theirs.until((event) => event.event === 'counts');
+    const { run } = await park();
+    const own = await makeAgent(other);
+    const script = await play(world, [{ text: 'Own.' }]);
+    const ownRun = await own.run(script.message);
+    await theirs.until(told(ownRun.id, 'completed'));
+    expect(statesOf(theirs, run.id)).toEqual([]);
+    theirs.cut();
+  });
+});
+
+describe('who may not see an agent’s runs', () => {
+  it('learns nothing of them, neither by event nor by count, but of a request that they may decide', async () => {
+    const viewer = await tenant.member({ project: 'viewer' });
+    const before = counts(await follow(viewer));
+    const [stream, all] = [await follow(viewer), await follow()];
+    const hidden = await park({ task_agent_run_visibility: 'owner_only' });
+    const asking = await park({
+      task_agent_run_visibility: 'editors_and_owners',
+      approval_policy: { rules: [{ tool: 'calculator', mode: 'always', approvers: ['viewer'] }] },
+    });
+    const open = await park();
+    await all.until(told(hidden.run.id, 'waiting_for_human'));
+    await stream.until(told(open.run.id, 'waiting_for_human'));
+    await stream.until(told(asking.requestId, 'pending'));
+    await all.until(told(open.run.id, 'waiting_for_human'));
+    const text = JSON.stringify(stream.events);
+    for (const id of [hidden.run.id, hidden.requestId, hidden.agent.id, asking.run.id]) {
+      expect(stream.events.some((event) => event.data.id === id)).toBe(false);
+    }
+    expect(text).not.toContain(hidden.agent.id);
+    const now = (await viewer.get(changes)).body.counts;
+    expect(now.agent_run.waiting_for_human - before.agent_run.waiting_for_human).toBe(1);
+    expect(now.approval_request.pending - before.approval_request.pending).toBe(2);
+    // What is hidden from now on is hidden from who already follows.
+    await tenant.owner.post(open.agent.path, { task_agent_run_visibility: 'owner_only' });
+    await open.agent.approve(open.requestId);
+    await all.until(told(open.run.id, 'completed'));
+    await asking.agent.approve(asking.requestId, {}, viewer);
+    await stream.until(told(asking.requestId, 'approved'));
+    expect(statesOf(stream, open.run.id)).not.toContain('completed');
+    stream.cut();
+    all.cut();
+  });
+
+  it('is not followed any more by a key that was revoked', async () => {
+    const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'short' });
+    const stream = await follow(new Client(stack.info.baseUrl, made.body.value));
+    await tenant.owner.post(`${tenant.project}/api_key/${made.body.id}/revoke`);
+    const events = await stream.end();
+    expect(events.map((event) => event.event)).toContain('counts');
+  });
+});
+
+describe('a reader that comes back', () => {
+  it('is told what changed meanwhile, in whichever process, and then what comes', async () => {
+    const stream = await follow();
+    const { run, agent, requestId } = await park();
+    await stream.until(told(run.id, 'waiting_for_human'));
+    await stream.until((event) => event.position !== '' && event.position !== stream.events[0]?.position);
+    stream.cut();
+    await agent.approve(requestId);
+    await eventually(
+      () => agent.read(run.id),
+      (now) => now.status === 'completed',
+    );
+    const elsewhere = new Client(`http://127.0.0.1:${elsewherePort}`, tenant.key);
+    const back = await follow(elsewhere, { lastEventId: position(stream) });
+    expect(back.events[0]).toMatchObject({ event: 'counts', data: { resumed: true } });
+    await back.until(told(run.id, 'completed'));
+    expect(statesOf(back, requestId).at(-1)).toBe('approved');
+    const next = await park();
+    await back.until(told(next.run.id, 'waiting_for_human'));
+    back.cut();
+  });
+
+  it('after too long, or from a database that is not this one, is told to read its lists again', async () => {
+    for (const lastEventId of ['1-1', `9999999999999999999-${Math.floor(Date.now() / 1000)}`]) {
+      const stream = await follow(tenant.owner, { lastEventId });
+      expect(stream.events[0]).toMatchObject({ event: 'counts', data: { resumed: false } });
+      stream.cut();
+    }
+  });
+
+  it('with a number that no stream gave out gets a 400', async () => {
+    for (const bad of ['abc', '5', '-1-1', '1-', '123456789012345678901-1']) {
+      const refused = await tenant.owner.get(changes, { accept: 'text/event-stream', 'last-event-id': bad });
+      expect(refused.status, bad).toBe(400);
+    }
+  });
+});
+
+describe('a change that is committed late', () => {
+  it('is told after later ones were, and to a reader who comes back with a number given out before', async () => {
+    const [late, early] = [await park(), await park()];
+    const stream = await follow();
+    const slow = new pg.Client({ connectionString: stack.info.databaseUrl });
+    await slow.connect();
+    await slow.query('begin');
+    const detail = `late ${randomUUID()}`;
+    await slow.query(
+      `update agent_runs set waiting_for = json_build_object('kind', 'approval', 'detail', $2::text) where id = $1`,
+      [late.run.id, detail],
+    );
+    await early.agent.approve(early.requestId);
+    await stream.until(told(early.run.id, 'completed'));
+    await eventually(
+      async () => stream.events.at(-1),
+      (event) => event?.event === 'counts',
+    );
+    const before = position(stream);
+    await slow.query('commit');
+    await slow.end();
+    const isLate = (event: StreamEvent) => event.data.id === late.run.id && event.data.waiting_for?.detail === detail;
+    await stream.until(isLate);
+    expect(stream.events.filter(isLate)).toHaveLength(1);
+    const back = await follow(tenant.owner, { lastEventId: before });
+    await back.until(isLate);
+    stream.cut();
+    back.cut();
+  });
+});

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createApiKey } from '../../src/identity/api-keys.ts';
+import { freePort } from '../../src/platform/local/ports.ts';
+import { type Answer, Client, openWorld, type Tenant, type World } from '../support/client.ts';
+import { Stack } from '../support/stack.ts';
+
+/** Requests a minute; so few that what comes back while a test runs hardly counts. */
+const LIMIT = 60;
+
+let stack: Stack;
+let world: World;
+let tenant: Tenant;
+let ports: { here: string; there: string };
+
+beforeAll(async () => {
+  stack = await Stack.create(inject('servers'), 'rates', { RATE_LIMIT: String(LIMIT) });
+  const port = await freePort();
+  await Promise.all([stack.startApi(), stack.startApi(port)]);
+  world = openWorld(stack.info);
+  tenant = await world.tenant();
+  ports = { here: stack.info.baseUrl, there: `http://127.0.0.1:${port}` };
+});
+afterAll(async () => {
+  await world.close();
+  await stack.stop();
+});
+
+/** The same new credential at both API processes. */
+async function credential() {
+  const { orgId, projectId, userId } = tenant;
+  const { value } = await createApiKey(world.db, { orgId, projectId, userId, name: 'limited', scopes: null });
+  return { value, here: new Client(ports.here, value), there: new Client(ports.there, value) };
+}
+
+/** Asks one after the other until it is refused. Answers how often it was let in, and the refusal. */
+async function exhaust(client: Client): Promise<{ admitted: number; refusal: Answer }> {
+  for (let admitted = 0; ; admitted += 1) {
+    const answer = await client.get('/whoami');
+    if (answer.status !== 200) return { admitted, refusal: answer };
+    expect(admitted).toBeLessThan(10 * LIMIT);
+  }
+}
+
+describe('a credential', () => {
+  it('over its limit gets a 429 that says when to come back, and every answer says how much is left', async () => {
+    const { here } = await credential();
+    const first = await here.get('/whoami');
+    expect(first.headers.get('ratelimit-policy')).toBe(`"credential";q=${LIMIT};w=60`);
+    expect(first.headers.get('ratelimit')).toMatch(/^"credential";r=59;t=\d+$/);
+    const { admitted, refusal } = await exhaust(here);
+    expect(admitted).toBeGreaterThanOrEqual(LIMIT - 1);
+    expect(refusal).toMatchObject({ status: 429, body: { detail: { reason: 'RATE_LIMITED' } } });
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(refusal.headers.get('ratelimit')).toMatch(/^"credential";r=0;t=\d+$/);
+    expect(refusal.headers.get('x-request-id')).not.toBeNull();
+  });
+
+  it('that is used up at one API process is used up at the others', async () => {
+    const { here, there } = await credential();
+    await exhaust(here);
+    // The other process learns of it with its first request, while it answers; alone it would let in sixty.
+    expect((await exhaust(there)).admitted).toBeLessThan(LIMIT / 2);
+  });
+
+  it('cannot be multiplied by writing its scheme in another case', async () => {
+    const { value, here } = await credential();
+    await exhaust(here);
+    const statuses: number[] = [];
+    for (let at = 0; at < LIMIT; at += 1) {
+      const authorization = `${['bearer', 'BEARER', 'bEARER'][at % 3]} ${value}`;
+      statuses.push((await new Client(ports.here, undefined).get('/whoami', { authorization })).status);
+    }
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(LIMIT / 2);
+  });
+
+  it('is also held to its limit where all that it asks for is refused', async () => {
+    const { here } = await credential();
+    const stranger = await world.tenant();
+    const statuses: number[] = [];
+    while (statuses.length < 3 * LIMIT && !statuses.includes(429))
+      statuses.push((await here.get(stranger.project)).status);
+    expect(new Set(statuses)).toEqual(new Set([403, 429]));
+    expect(statuses.length).toBeGreaterThan(LIMIT);
+  });
+
+  it('does not use up what another has, and health is never limited', async () => {
+    const [one, other] = [await credential(), await credential()];
+    await exhaust(one.here);
+    expect((await other.here.get('/whoami')).status).toBe(200);
+    const probes = await Promise.all(Array.from({ length: 2 * LIMIT }, () => one.here.get('/-/health')));
+    expect(new Set(probes.map((probe) => probe.status))).toEqual(new Set([200]));
+  });
+
+  it('that nobody proved is neither counted nor remembered', async () => {
+    const before = await stored();
+    const statuses = new Set<number>();
+    for (let at = 0; at < 2 * LIMIT; at += 1)
+      statuses.add((await new Client(ports.here, `hf_made_up_${at}`).get('/whoami')).status);
+    expect([...statuses]).toEqual([401]);
+    const { here } = await credential();
+    await exhaust(here);
+    expect(await stored()).toBe(before + 1);
+  });
+});
+
+async function stored(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from rate_limits`.execute(world.db);
+  return rows[0]?.count ?? 0;
+}

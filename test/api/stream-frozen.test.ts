@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { makeAgent, play } from '../support/agents.ts';
+import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type ProductProcess, Stack } from '../support/stack.ts';
+
+let stack: Stack;
+let world: World;
+let tenant: Tenant;
+let frozen: ProductProcess;
+
+beforeAll(async () => {
+  stack = await Stack.create(inject('servers'), 'frozen');
+  await stack.startApi();
+  world = openWorld(stack.info);
+  tenant = await world.tenant();
+});
+afterAll(async () => {
+  // A process that stands still can't be told to stop.
+  frozen.child.kill('SIGCONT');
+  await world.close();
+  await stack.stop();
+});
+
+it('a worker that was frozen in a turn, and wakes when another has taken it, adds nothing to the run', {
+  timeout: 240_000,
+}, async () => {
+  frozen = stack.startWorker();
+  await stack.ready();
+  const [late, last] = [randomUUID(), randomUUID()];
+  const script = await play(
+    world,
+    [
+      { chunks: ['One, ', 'two, ', 'three, ', 'too late.'], gate_after_chunks: { count: 2, gate: late } },
+      { chunks: ['Four, ', 'five.'], gate_after_chunks: { count: 1, gate: last } },
+    ],
+    { by: 'call' },
+  );
+  const agent = await makeAgent(tenant);
+  const stream = await tenant.owner.stream(`${agent.path}/run`, { body: { message: script.message } });
+  await stream.until((event) => event.event === 'text' && event.data.text.includes('two'));
+  const runId: string = stream.events[0]?.data.run_id;
+
+  frozen.child.kill('SIGSTOP');
+  const other = stack.startWorker();
+  await stream.until((event) => event.event === 'text' && event.data.attempt === 2);
+  // The first answer of the model goes on while the second attempt stands still in the middle of its words.
+  frozen.child.kill('SIGCONT');
+  await world.model.open(late);
+  await eventually(
+    () => world.model.requests(script.key),
+    ([first]) => first?.finished === true || first?.aborted === true,
+  );
+  // Stopping waits for what the process has under way: after it, whatever it meant to write was tried.
+  await frozen.stop();
+  await world.model.open(last);
+  const events = await stream.end();
+  await other.stop();
+
+  const restart = events.findIndex((event) => event.event === 'turn_restarted');
+  expect(events[restart]?.data).toMatchObject({ turn: 1, attempt: 2 });
+  const after = events.slice(restart + 1);
+  expect(after.map((event) => event.event)).toEqual([...after.slice(0, -1).map(() => 'text'), 'done']);
+  expect(after.slice(0, -1).every((event) => event.data.attempt === 2)).toBe(true);
+  expect(
+    after
+      .slice(0, -1)
+      .map((event) => event.data.text)
+      .join(''),
+  ).toBe('Four, five.');
+  expect(JSON.stringify(events)).not.toContain('too late');
+  expect(events.map((event) => event.id)).toEqual(events.map((_, index) => index + 1));
+  expect(await agent.follow(runId)).toEqual(events);
+  expect(await agent.read(runId)).toMatchObject({
+    output: 'Four, five.',
+    turns: 1,
+    input_tokens: 10,
+    output_tokens: 5,
+  });
+  const turns = await world.db
+    .selectFrom('agent_turns')
+    .select(['turn', 'attempt'])
+    .where('run_id', '=', runId)
+    .execute();
+  expect(turns).toEqual([{ turn: 1, attempt: 2 }]);
+});
