@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
+import { databaseNow } from '../../src/platform/clock.ts';
+import { diskIsFull } from '../../src/platform/db/disk.ts';
 import { schemaIsCurrent } from '../../src/platform/db/migrate.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -80,6 +82,7 @@ async function check(run: () => Promise<string | undefined>): Promise<{ ok: bool
 
 async function databaseIsReady(ctx: ApiContext): Promise<string | undefined> {
   await sql`select 1`.execute(ctx.db);
+  if (await diskIsFull(ctx.db)) return 'the disk is full; runs wait until there is room';
   return (await schemaIsCurrent(ctx.db)) ? undefined : 'the schema is older than this build; run `npm run migrate`';
 }
 
@@ -96,7 +99,9 @@ async function workerPolls(ctx: ApiContext): Promise<string | undefined> {
     taskQueue: { name: ctx.temporal.queues.runs },
     taskQueueType: 1,
   });
-  const fresh = answer.pollers?.some((poller) => Date.now() / 1000 - Number(poller.lastAccessTime?.seconds ?? 0) < 90);
+  const fresh = answer.pollers?.some(
+    (poller) => databaseNow() / 1000 - Number(poller.lastAccessTime?.seconds ?? 0) < 90,
+  );
   return fresh ? undefined : 'no worker polls the runs queue';
 }
 

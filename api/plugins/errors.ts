@@ -1,8 +1,10 @@
 import { finished } from 'node:stream/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, errors, ValidationError, type ValidationProblem } from '../../src/platform/errors.ts';
+import { noteFullDisk } from '../../src/platform/db/disk.ts';
+import { databaseFault } from '../../src/platform/db/faults.ts';
+import { DomainError, errors, PlainError, ValidationError, type ValidationProblem } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
-import { AuthenticationError } from './access.ts';
+import { AuthenticationError } from './credentials.ts';
 
 /** Most problems one 422 lists. */
 const MOST_PROBLEMS = 50;
@@ -36,17 +38,23 @@ export function refusePath(_error: FastifyError, request: FastifyRequest, reply:
   send(reply.header('x-request-id', request.id), errors.malformedPath());
 }
 
-type Known = DomainError | ValidationError | AuthenticationError;
+type Known = DomainError | PlainError | ValidationError | AuthenticationError;
 
 /** The error in our own terms; undefined for a fault of ours. */
 function translate(error: FastifyError, ctx: ApiContext, request: FastifyRequest): Known | undefined {
-  if (error instanceof DomainError || error instanceof ValidationError || error instanceof AuthenticationError)
-    return error;
+  if (error instanceof DomainError || error instanceof PlainError) return error;
+  if (error instanceof ValidationError || error instanceof AuthenticationError) return error;
   if (error.validation) return new ValidationError(problemsOf(error));
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return errors.bodyTooLarge(ctx.config.bodyLimit);
   if (error.code === 'FST_REQ_FILE_TOO_LARGE') return errors.fileTooLarge(ctx.config.uploadLimit);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return errors.unsupportedContentType(request.headers['content-type'] ?? 'nothing', 'application/json');
+  }
+  const fault = databaseFault(error);
+  if (fault) {
+    if (fault.cause === 'disk_full') noteFullDisk(ctx.db);
+    request.log.warn({ err: error, fault: fault.cause }, fault.message);
+    return errors.databaseUnavailable(fault);
   }
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500 ? errors.malformedBody(error.message) : undefined;
@@ -76,6 +84,7 @@ function send(reply: FastifyReply, error: Known) {
       .header('www-authenticate', 'Bearer')
       .send({ error: { code: 401, status: 'Unauthorized', message: error.message } });
   }
+  if (error instanceof PlainError) return reply.code(error.status).send({ detail: error.message });
   if (error instanceof ValidationError) return reply.code(422).send({ detail: error.problems });
   const key = `${camelCase(error.reason)}Error`;
   return reply

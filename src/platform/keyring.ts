@@ -4,6 +4,8 @@ import { type Db, isUniqueViolation } from './db/client.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const CANARY = 'holdfast key canary';
+/** What `seal` answers: key id, 12 bytes, 16 bytes, text; the form that every sealed column holds. */
+export const SEALED_FORM = /^[\w-]{1,40}\.[\w-]{16}\.[\w-]{22}\.[\w-]*$/;
 
 interface Key {
   readonly id: string;
@@ -28,13 +30,19 @@ export class KeyRing {
     if (new Set(ids).size !== ids.length) throw new SettingError('ENCRYPTION_KEYS', 'names the same key id twice');
   }
 
+  /** Ids of the ring's keys, the one that encrypts first. */
   ids(): string[] {
     return this.#keys.map((key) => key.id);
   }
 
+  /** Id of the key that encrypts. */
+  get current(): string {
+    return this.#keys[0]?.id ?? '';
+  }
+
   /** Seals text as `keyId.iv.tag.ciphertext`, each but the first in base64url. */
   seal(plaintext: string, keyId?: string): string {
-    const key = this.#key(keyId ?? this.#keys[0]?.id ?? '');
+    const key = this.#key(keyId ?? this.current);
     const iv = randomBytes(12);
     const cipher = createCipheriv(ALGORITHM, key.bytes, iv);
     const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
@@ -56,21 +64,47 @@ export class KeyRing {
   }
 }
 
+/** A new key as the setting spells it, `id:base64-of-32-bytes`. */
+export function mintEncryptionKey(): { readonly id: string; readonly entry: string } {
+  // The day helps whoever looks at the ids later; nothing goes by it.
+  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+  const id = `k${day}-${randomBytes(3).toString('hex')}`;
+  return { id, entry: `${id}:${randomBytes(32).toString('base64')}` };
+}
+
 /** Checks every key against the canary it once sealed, and seals one for a new key. A wrong key fails the start. */
 export async function sealCanary(db: Db, setting: string | undefined): Promise<KeyRing | undefined> {
-  const rows = await db.selectFrom('encryption_canary').select(['key_id', 'sealed']).execute();
+  const rows = await canaries(db);
   if (setting === undefined) {
     if (rows.length > 0) throw new SettingError('ENCRYPTION_KEYS', 'is not set, but the database holds sealed secrets');
     return undefined;
   }
   const ring = new KeyRing(setting);
-  for (const id of ring.ids()) {
-    const row = rows.find((candidate) => candidate.key_id === id);
-    if (!row) await addCanary(db, ring, id);
-    else if (!opens(ring, row.sealed))
-      throw new SettingError('ENCRYPTION_KEYS', `key ${id} is not the one this database was sealed with`);
-  }
+  for (const id of unknownKeys(ring, rows)) await addCanary(db, ring, id);
   return ring;
+}
+
+/** Ids of the ring's keys that no process has been started with yet. Throws when a key is not the one it was. */
+export async function unprovedKeys(db: Db, ring: KeyRing): Promise<string[]> {
+  return unknownKeys(ring, await canaries(db));
+}
+
+interface Canary {
+  readonly key_id: string;
+  readonly sealed: string;
+}
+
+function canaries(db: Db): Promise<Canary[]> {
+  return db.selectFrom('encryption_canary').select(['key_id', 'sealed']).execute();
+}
+
+function unknownKeys(ring: KeyRing, rows: readonly Canary[]): string[] {
+  return ring.ids().filter((id) => {
+    const row = rows.find((candidate) => candidate.key_id === id);
+    if (row && !opens(ring, row.sealed))
+      throw new SettingError('ENCRYPTION_KEYS', `key ${id} is not the one this database was sealed with`);
+    return row === undefined;
+  });
 }
 
 async function addCanary(db: Db, ring: KeyRing, id: string): Promise<void> {

@@ -15,13 +15,33 @@ const SECRET_PATHS = [
   '*.client_secret',
 ];
 
+/** What is told of an error besides its kind, its words and its stack; none of these holds a value of a row. */
+const TOLD = ['code', 'syscall', 'severity', 'table', 'column', 'constraint', 'reason', 'status'] as const;
+
 /** Structured logs, one JSON object a line. */
 export function loggerOptions(level: string, name: string): LoggerOptions {
   return {
     name,
     level,
     redact: { paths: SECRET_PATHS, censor: '[redacted]' },
+    serializers: { err: errorRecord },
     formatters: { level: (label) => ({ level: label }) },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
+  };
+}
+
+/**
+ * What a log says of an error. Everything else an error carries is left out: Postgres quotes whole rows in `detail`,
+ * clients keep the request they sent.
+ */
+function errorRecord(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const told = Object.entries(error).filter(([name]) => (TOLD as readonly string[]).includes(name));
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...Object.fromEntries(told),
+    ...(error.cause === undefined ? {} : { cause: errorRecord(error.cause) }),
   };
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { DatabaseUnreachable } from './faults.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -18,7 +19,19 @@ export function openDatabase(url: string, size: number, onError: (error: Error) 
   // An idle connection that breaks (the server restarted) must not end the process; the next query opens another.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  // Kysely's view of the pool, through which a failure to connect is known as one by whoever hears of it.
+  const connect = () =>
+    pool.connect().catch((error: unknown) => {
+      throw error instanceof pg.DatabaseError ? error : new DatabaseUnreachable(textOf(error), { cause: error });
+    });
+  const shown = { connect, end: () => pool.end(), options: pool.options, Client: pg.Client };
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: shown }) });
+}
+
+/** Why there is no connection; a host with several addresses fails with an error for each. */
+function textOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return textOf(error.errors[0]);
+  return error instanceof Error ? error.message || error.name : String(error);
 }
 
 /** A value for a `json` column; the driver would turn an array into a Postgres array. */

@@ -2,11 +2,21 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { SettingError } from '../config.ts';
 import * as foundation from '../migrations/0001-foundation.ts';
+import * as promises from '../migrations/0002-promises.ts';
+import * as changes from '../migrations/0003-changes.ts';
+import * as organizations from '../migrations/0005-organizations.ts';
+import * as identity from '../migrations/0006-identity.ts';
+import * as audit from '../migrations/0007-audit.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': foundation,
+  '0002-promises': promises,
+  '0003-changes': changes,
+  '0005-organizations': organizations,
+  '0006-identity': identity,
+  '0007-audit': audit,
 };
 
 /** Brings the schema to this build's state. Answers the names that were applied. Throws on the first that fails. */

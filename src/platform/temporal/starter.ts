@@ -5,6 +5,8 @@ import { type TaskQueues, taskQueues } from './queues.ts';
 
 /** Milliseconds one call to Temporal may take. */
 const CALL_TIMEOUT_MS = 10_000;
+/** The same for waking a run, which the reconciler does again: nobody's decision should wait long for it. */
+const WAKE_TIMEOUT_MS = 3000;
 
 /** A run as its workflow is named after it. */
 export interface RunRef {
@@ -30,6 +32,10 @@ export interface RunStarter {
   signal(run: RunRef, signal: string, ...args: unknown[]): Promise<boolean>;
   /** Cancels a run's workflow; one that is gone is left to the reconciler. */
   cancel(run: RunRef): Promise<void>;
+  /** Makes sure that a workflow of the background queue runs under this id, and gives it a signal where one is named. */
+  keep(workflow: string, id: string, input: object, signal?: string): Promise<void>;
+  /** Gives a workflow of the background queue a signal; one that is gone has nothing to hear. */
+  tell(id: string, signal: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,7 +45,7 @@ export function openTemporal(config: Config): RunStarter {
   const connection = Connection.lazy({ address });
   const client = new Client({ connection, namespace: config.temporalNamespace });
   const queues = taskQueues(config.taskQueuePrefix);
-  const bounded = <T>(call: () => Promise<T>) => connection.withDeadline(Date.now() + CALL_TIMEOUT_MS, call);
+  const bounded = <T>(call: () => Promise<T>, ms = CALL_TIMEOUT_MS) => connection.withDeadline(Date.now() + ms, call);
   return {
     client,
     queues,
@@ -62,7 +68,8 @@ export function openTemporal(config: Config): RunStarter {
     },
     async signal(run, signal, ...args) {
       try {
-        await bounded(() => client.workflow.getHandle(workflowIdOf(run)).signal(signal, ...args));
+        const wake = () => client.workflow.getHandle(workflowIdOf(run)).signal(signal, ...args);
+        await bounded(wake, WAKE_TIMEOUT_MS);
         return true;
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false;
@@ -72,6 +79,28 @@ export function openTemporal(config: Config): RunStarter {
     async cancel(run) {
       try {
         await bounded(() => client.workflow.getHandle(workflowIdOf(run)).cancel());
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
+      }
+    },
+    async keep(workflow, id, input, signal) {
+      const options = { workflowId: id, taskQueue: queues.background, args: [input] as unknown[] };
+      // Closed ones may run again: an invite that expired can be sent anew.
+      const workflowIdReusePolicy = WorkflowIdReusePolicy.ALLOW_DUPLICATE;
+      if (signal !== undefined) {
+        await bounded(() =>
+          client.workflow.signalWithStart(workflow, { ...options, workflowIdReusePolicy, signal, signalArgs: [] }),
+        );
+        return;
+      }
+      const workflowIdConflictPolicy = WorkflowIdConflictPolicy.USE_EXISTING;
+      await bounded(() =>
+        client.workflow.start(workflow, { ...options, workflowIdReusePolicy, workflowIdConflictPolicy }),
+      );
+    },
+    async tell(id, signal) {
+      try {
+        await bounded(() => client.workflow.getHandle(id).signal(signal));
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError)) throw error;
       }

@@ -1,0 +1,102 @@
+/**
+ * `npm run keys`: the keys that stored secrets are encrypted with.
+ *   status     which keys there are, and how many stored secrets each of them sealed
+ *   rotate     makes a new key: puts it into the file that `npm start` keeps, or says what to set
+ *   reencrypt  seals every secret with the first key, after which older keys may go
+ */
+import { existsSync } from 'node:fs';
+import { type Config, loadConfig, SettingError } from '../src/platform/config.ts';
+import { type Db, openDatabase } from '../src/platform/db/client.ts';
+import { checkSchema } from '../src/platform/db/migrate.ts';
+import { KeyRing, mintEncryptionKey, unprovedKeys } from '../src/platform/keyring.ts';
+import { WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
+import { addLocalKey, localEncryptionKeys, localKeysFile } from '../src/platform/local/preconditions.ts';
+import { countSealed, KeysError, reencrypt, type SealedCount } from '../src/platform/reencrypt.ts';
+
+const USAGE = 'say what to do: npm run keys status | rotate | reencrypt';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** The key ring that the processes here are given: the setting, or the file of `npm start`. */
+function openRing(config: Config): KeyRing {
+  if (config.encryptionKeys !== undefined) return new KeyRing(config.encryptionKeys);
+  if (existsSync(localKeysFile(config.dataDir))) return new KeyRing(localEncryptionKeys(config.dataDir));
+  throw new SettingError('ENCRYPTION_KEYS', `is not set, and ${localKeysFile(config.dataDir)} does not exist`);
+}
+
+async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  const url = config.databaseUrl ?? `postgresql://postgres@127.0.0.1:${config.embeddedPostgresPort}/postgres`;
+  const db = openDatabase(url, 2, () => undefined);
+  try {
+    await checkSchema(db);
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function status(config: Config): Promise<void> {
+  const ring = openRing(config);
+  await withDatabase(config, async (db) => {
+    const unproved = await unprovedKeys(db, ring);
+    const counts = await countSealed(db);
+    const stray = counts.flatMap(({ keyId }) => (keyId === undefined || ring.ids().includes(keyId) ? [] : [keyId]));
+    for (const id of [...ring.ids(), ...new Set(stray)]) {
+      const rows = counts.filter((count) => count.keyId === id).reduce((sum, count) => sum + count.rows, 0);
+      const notes = [
+        ...(id === ring.current ? ['encrypts'] : []),
+        ...(unproved.includes(id) ? ['no process has been started with it yet'] : []),
+        ...(stray.includes(id) ? ['MISSING: these secrets cannot be read'] : []),
+        ...(id !== ring.current && rows === 0 ? ['may be removed'] : []),
+      ];
+      say(`${id}: ${rows} secrets${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`);
+    }
+    for (const count of counts) say(`  ${describe(count)}`);
+  });
+}
+
+function describe({ column, keyId, rows }: SealedCount): string {
+  return `${column.table}.${column.column}: ${rows} ${keyId === undefined ? 'NOT ENCRYPTED' : `with ${keyId}`}`;
+}
+
+function rotate(config: Config): void {
+  const { id, entry } = mintEncryptionKey();
+  if (config.encryptionKeys !== undefined) {
+    // A wrong setting is told before anything is built on it.
+    new KeyRing(config.encryptionKeys);
+    say(`The new key is ${id}. It is kept nowhere: store it where ENCRYPTION_KEYS comes from.\n\n  ${entry}\n`);
+    say(
+      '1. Add it as the last key of ENCRYPTION_KEYS and restart every process: from then on all of them can read it.',
+    );
+    say('2. Make it the first key and restart every process: it encrypts from then on.');
+    say('3. npm run keys reencrypt');
+    say('4. Remove the older keys and restart every process.');
+    return;
+  }
+  addLocalKey(config.dataDir, entry);
+  say(`The new key ${id} is the first one in ${localKeysFile(config.dataDir)}.`);
+  say('Stop `npm start` where it runs, start it again, then: npm run keys reencrypt');
+}
+
+async function reencryptAll(config: Config): Promise<void> {
+  const ring = openRing(config);
+  const changed = await withDatabase(config, (db) =>
+    reencrypt(db, ring, undefined, (column, rows) => say(`${column.table}.${column.column}: ${rows}`)),
+  );
+  say(`${changed} secrets were sealed anew; all are sealed with ${ring.current}, older keys may be removed`);
+}
+
+async function main(): Promise<void> {
+  const [command, ...rest] = process.argv.slice(2);
+  const config = loadConfig();
+  if (rest.length === 0 && command === 'status') return status(config);
+  if (rest.length === 0 && command === 'rotate') return rotate(config);
+  if (rest.length === 0 && command === 'reencrypt') return reencryptAll(config);
+  throw new KeysError(USAGE);
+}
+
+main().catch((error: unknown) => {
+  const told = error instanceof SettingError || error instanceof KeysError;
+  process.stderr.write(`${told ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(error instanceof SettingError ? WRONG_SETTING_CODE : 1);
+});

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Db } from './db/client.ts';
+
+/** Milliseconds between two looks at the database's clock. */
+const LOOK_EVERY_MS = 30_000;
+/** Milliseconds of difference that are worth a line in the log. */
+const WORTH_TELLING_MS = 2000;
+
+/** What the database's clock said, in milliseconds since the epoch, when this process's own meter stood at zero. */
+let meterZero: number | undefined;
+
+/**
+ * Now by the database's clock, in milliseconds since the epoch, so that every process of an installation tells the same
+ * time whatever its machine's clock says. The machine's own clock until {@link keepClock} has looked once. For what is
+ * shown and for the order of ids; what decides anything compares in SQL.
+ */
+export function databaseNow(): number {
+  return meterZero === undefined ? Date.now() : Math.round(meterZero + performance.now());
+}
+
+/** What the clock says in the log. */
+export interface ClockLog {
+  warn(details: object, message: string): void;
+}
+
+/** Looks at the database's clock now, and from time to time while the process lives. Throws when the first look fails. */
+export async function keepClock(db: Db, log: ClockLog): Promise<void> {
+  await look(db);
+  const off = databaseNow() - Date.now();
+  if (Math.abs(off) > WORTH_TELLING_MS) {
+    log.warn(
+      { seconds: Math.round(-off / 1000) },
+      "this machine's clock is off the database's, by which everything goes",
+    );
+  }
+  const timer = setInterval(() => {
+    look(db).catch((error: unknown) => log.warn({ err: error }, "could not look at the database's clock"));
+  }, LOOK_EVERY_MS);
+  timer.unref();
+}
+
+async function look(db: Db): Promise<void> {
+  const asked = performance.now();
+  const { rows } = await sql<{ ms: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db);
+  const [row] = rows;
+  // The answer is taken to have been made half-way.
+  if (row) meterZero = row.ms - (asked + performance.now()) / 2;
+}

@@ -1,0 +1,78 @@
+import pg from 'pg';
+
+/** Why the database could not do what is right in itself; a repeat may succeed. */
+export type FaultCause =
+  | 'disk_full'
+  | 'out_of_memory'
+  | 'too_many_connections'
+  | 'connection'
+  | 'read_only'
+  | 'deadlock'
+  | 'serialization'
+  | 'timeout'
+  | 'io_error';
+
+/** A fault of the database in words that may be shown. */
+export interface DatabaseFault {
+  readonly cause: FaultCause;
+  readonly message: string;
+  /** Seconds after which a repeat has a chance. */
+  readonly retryAfter: number;
+}
+
+/** No connection to the database could be had. */
+export class DatabaseUnreachable extends Error {
+  override readonly name = 'DatabaseUnreachable';
+}
+
+const FAULTS: Readonly<Record<FaultCause, readonly [message: string, retryAfter: number]>> = {
+  disk_full: ['the disk of the database is full; make room on it', 30],
+  out_of_memory: ['the database is out of memory', 10],
+  too_many_connections: ['the database takes no more connections', 2],
+  connection: ['the database cannot be reached', 2],
+  read_only: ['the database takes no writes at the moment', 5],
+  deadlock: ['the database broke off a deadlock', 1],
+  serialization: ['the database could not serialize the change', 1],
+  timeout: ['the database took too long', 2],
+  io_error: ['the database cannot read or write its disk', 30],
+};
+
+/** SQLSTATEs; two letters stand for their whole class. */
+const CAUSES: Readonly<Record<string, FaultCause>> = {
+  '08': 'connection',
+  '25006': 'read_only',
+  '40001': 'serialization',
+  '40P01': 'deadlock',
+  '53100': 'disk_full',
+  '53200': 'out_of_memory',
+  '53300': 'too_many_connections',
+  '53400': 'too_many_connections',
+  '55P03': 'timeout',
+  '57014': 'timeout',
+  '57P01': 'connection',
+  '57P02': 'connection',
+  '57P03': 'connection',
+  '57P05': 'connection',
+  '58030': 'io_error',
+};
+
+/** What the driver says of a connection that broke under a query; such errors carry no SQLSTATE. */
+const BROKEN =
+  /^(?:Connection terminated|Client (?:has encountered a connection error|was closed) and is not queryable|timeout exceeded when trying to connect)/;
+
+/** The fault that an error tells of; undefined for every other error. */
+export function databaseFault(error: unknown): DatabaseFault | undefined {
+  const cause = causeOf(error);
+  if (cause === undefined) return undefined;
+  const [message, retryAfter] = FAULTS[cause];
+  return { cause, message, retryAfter };
+}
+
+function causeOf(error: unknown): FaultCause | undefined {
+  if (error instanceof DatabaseUnreachable) return 'connection';
+  if (error instanceof pg.DatabaseError) return CAUSES[error.code ?? ''] ?? CAUSES[error.code?.slice(0, 2) ?? ''];
+  if (!(error instanceof Error)) return undefined;
+  // A socket that was open: the driver hands its error to the query that was under way.
+  const broke = 'syscall' in error && (error.syscall === 'read' || error.syscall === 'write');
+  return broke || BROKEN.test(error.message) ? 'connection' : undefined;
+}

@@ -1,0 +1,350 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Connection, Client as Temporal } from '@temporalio/client';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createApiKey } from '../../src/identity/api-keys.ts';
+import { makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
+import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { historyToJson } from '../support/histories.ts';
+import { Stack } from '../support/stack.ts';
+
+/** Where a secret that came through a door may be found. Logs, Temporal's history and refusals are never among it. */
+interface May {
+  /** Columns that hold it by design. At least one does, so that a door that was not gone through is seen. */
+  readonly columns?: readonly string[];
+  /** Whether whoever may read the record is shown it. */
+  readonly answers?: true;
+  /** Whether the one who sent it is told it in a refusal. */
+  readonly refusals?: true;
+}
+
+const NOWHERE: May = {};
+const ARGUMENTS = [
+  'agent_turns.assistant',
+  'approval_requests.arguments',
+  'run_events.payload',
+  'tool_calls.arguments',
+  'tool_calls.edited_arguments',
+];
+const SAID = ['agent_turns.assistant', 'agent_turns.text', 'agent_runs.output', 'run_events.payload'];
+const shown = (...columns: string[]): May => ({ columns: [...columns, 'idempotency_keys.body'], answers: true });
+
+const DOORS = {
+  'a valid API key': NOWHERE,
+  'a revoked API key': NOWHERE,
+  'an API key that nobody has': NOWHERE,
+  'a key that is no bearer token': NOWHERE,
+  'a key in the query of a request': NOWHERE,
+  'a key in the path of no operation': NOWHERE,
+  'a cookie': NOWHERE,
+  'a field of a refused body that nobody knows': NOWHERE,
+  'a field of a refused body of the wrong form': NOWHERE,
+  'a refused body that is no JSON': NOWHERE,
+  'a field of a refused form': NOWHERE,
+  'arguments that a refused decision put in': NOWHERE,
+  "the model provider's key, which its errors repeat": NOWHERE,
+  'the key that encrypts': NOWHERE,
+  "the database's password": NOWHERE,
+  'an Idempotency-Key': { columns: ['idempotency_keys.key'], refusals: true },
+  "a header in a tool's arguments": shown(...ARGUMENTS),
+  "the password of an address in a tool's arguments": shown(...ARGUMENTS),
+  "the query of an address in a tool's arguments": shown(...ARGUMENTS, 'tool_calls.result'),
+  'arguments that a person put in': shown(
+    'tool_calls.edited_arguments',
+    'approval_decisions.arguments',
+    'run_events.payload',
+  ),
+  'the note of a decision': shown(
+    'approval_requests.decision_note',
+    'approval_decisions.note',
+    'run_events.payload',
+    'tool_calls.result',
+  ),
+  'a message': shown('agent_runs.message', 'sessions.title'),
+  "an agent's instruction": shown('agent_revisions.instruction'),
+  'what a model says': shown(...SAID),
+  'what a tool answers': shown('tool_calls.result', 'run_events.payload'),
+  'what a provider complains of': shown('agent_runs.error', 'agent_runs.waiting_for', 'run_events.payload'),
+  "a task's prompt": shown('task_revisions.system_prompt'),
+  "a task's input": shown('task_runs.input', 'task_runs.run_data', 'task_runs.response'),
+  "a file's name": shown('files.name'),
+  "a file's content": { columns: ['files.content'] },
+} satisfies Record<string, May>;
+
+type Door = keyof typeof DOORS;
+const NAMES = Object.keys(DOORS) as Door[];
+
+const { KEY_RING, secrets } = makeSecrets();
+
+/** A value for each door that looks like nothing else; the ring's key is one that is not chosen freely. */
+function makeSecrets() {
+  const ring = randomBytes(32).toString('base64');
+  const values = new Map(NAMES.map((name, index) => [name, `canary${index}x${randomBytes(9).toString('hex')}`]));
+  values.set('the key that encrypts', ring);
+  values.set('a valid API key', '');
+  values.set('a revoked API key', '');
+  return { KEY_RING: `canary:${ring}`, secrets: values };
+}
+const secret = (door: Door): string => {
+  const value = secrets.get(door);
+  if (!value) throw new Error(`there is no secret for ${door} yet`);
+  return value;
+};
+
+interface Heard {
+  readonly status: number;
+  readonly text: string;
+}
+
+let stack: Stack;
+let world: World;
+let tenant: Tenant;
+let receiver: Receiver;
+const answers: Heard[] = [];
+const plainFetch = globalThis.fetch;
+
+beforeAll(async () => {
+  const servers = inject('servers');
+  const url = new URL(servers.postgresUrl);
+  url.pathname = '/holdfast_secrets';
+  url.password = secret("the database's password");
+  stack = await Stack.create(servers, 'secrets', {
+    DATABASE_URL: url.href,
+    ENCRYPTION_KEYS: KEY_RING,
+    TEST_MODEL_KEY: secret("the model provider's key, which its errors repeat"),
+    LOG_LEVEL: 'trace',
+  });
+  stack.startWorker();
+  await stack.startApi();
+  await stack.ready();
+  world = openWorld(stack.info);
+  tenant = await world.tenant();
+  receiver = await startReceiver({ body: `It is ${secret('what a tool answers')}.` });
+  hearAnswers();
+  await throughHeaders();
+  await throughRefusedBodies();
+  await throughAgent();
+  await throughProviderErrors();
+  await throughTask();
+  // What the processes still had to say is in their logs now.
+  await stack.stop();
+});
+afterAll(async () => {
+  globalThis.fetch = plainFetch;
+  await receiver.close();
+  await world.close();
+});
+
+/** Keeps everything that the API answers from now on. */
+function hearAnswers(): void {
+  globalThis.fetch = async (input, init) => {
+    const response = await plainFetch(input, init);
+    if (String(input).startsWith(stack.info.baseUrl)) {
+      const text = `${[...response.headers].flat().join(' ')} ${await response.clone().text()}`;
+      answers.push({ status: response.status, text });
+    }
+    return response;
+  };
+}
+
+async function throughHeaders(): Promise<void> {
+  const { db } = world;
+  const mine = { orgId: tenant.orgId, projectId: tenant.projectId, userId: tenant.userId, scopes: null };
+  const [valid, revoked] = [
+    await createApiKey(db, { ...mine, name: 'valid' }),
+    await createApiKey(db, { ...mine, name: 'revoked' }),
+  ];
+  secrets.set('a valid API key', valid.value);
+  secrets.set('a revoked API key', revoked.value);
+  const base = stack.info.baseUrl;
+  expect(await tenant.owner.post(`${tenant.project}/api_key/${revoked.id}/revoke`)).toMatchObject({ status: 200 });
+  expect((await new Client(base, valid.value).get('/whoami')).status).toBe(200);
+  expect((await new Client(base, revoked.value).get('/whoami')).status).toBe(401);
+  expect((await new Client(base, secret('an API key that nobody has')).get('/whoami')).status).toBe(401);
+  const odd = { authorization: `Digest ${secret('a key that is no bearer token')}` };
+  expect((await new Client(base, undefined).get('/whoami', odd)).status).toBe(401);
+  await tenant.owner.get(`${tenant.project}/task?api_key=${secret('a key in the query of a request')}`);
+  expect((await tenant.owner.get(`/nothing/${secret('a key in the path of no operation')}`)).status).toBe(404);
+  await tenant.owner.get('/whoami', { cookie: `session=${secret('a cookie')}` });
+}
+
+async function throughRefusedBodies(): Promise<void> {
+  const agents = `${tenant.project}/task-agent`;
+  const agent = { name: 'Refused', instruction: 'Help.', llm_model_id: 'scripted' };
+  const unknown = { ...agent, api_key: secret('a field of a refused body that nobody knows'), max_turns: -1 };
+  expect((await tenant.owner.post(agents, unknown)).status).toBe(422);
+  const odd = secret('a field of a refused body of the wrong form');
+  for (const fields of [
+    { llm_config: odd },
+    { mode: odd },
+    { max_turns: odd },
+    { max_credits: odd },
+    { llm_model_id: odd },
+  ]) {
+    const answer = await tenant.owner.post(agents, { ...agent, ...fields });
+    expect({ fields, status: answer.status }).toMatchObject({ status: 422 });
+  }
+  const text = `{"name": "x", "password": ${secret('a refused body that is no JSON')}}`;
+  expect((await tenant.owner.post(agents, text)).status).toBe(400);
+  const task = await makeTask(tenant);
+  const form = new FormData();
+  form.set('task_input', `{"text": ${secret('a field of a refused form')}}`);
+  expect((await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, form)).status).toBe(422);
+}
+
+async function throughAgent(): Promise<void> {
+  const agent = await makeAgent(tenant, {
+    instruction: `Be ${secret("an agent's instruction")}.`,
+    builtin_tools: ['http_request'],
+  });
+  const headers = { Authorization: `Bearer ${secret("a header in a tool's arguments")}` };
+  const asked = `${receiver.url}/read?token=${secret("the query of an address in a tool's arguments")}`;
+  const credentials = `http://user:${secret("the password of an address in a tool's arguments")}@127.0.0.1/`;
+  const request = (method: string, url: string) => ({ name: 'http_request', arguments: { method, url, headers } });
+  const calls = [request('GET', asked), request('GET', credentials), request('POST', receiver.url)];
+  const script = await play(world, [{ text: 'Let me see.', tool_calls: calls }, { text: secret('what a model says') }]);
+  const body = { message: `${secret('a message')} ${script.message}` };
+  const repeated = { 'idempotency-key': secret('an Idempotency-Key') };
+  const run = await tenant.owner.post(`${agent.path}/run`, body, repeated);
+  expect(run).toMatchObject({ status: 200, body: { status: 'waiting_for_human' } });
+  expect((await tenant.owner.post(`${agent.path}/run`, { message: 'another' }, repeated)).status).toBe(409);
+  const [pending] = await agent.requests(run.body.id);
+  const bad = { arguments: { method: 'POST', body: secret('arguments that a refused decision put in') } };
+  expect((await agent.approve(pending.id, bad)).status).toBe(422);
+  const put = { method: 'POST', url: receiver.url, body: secret('arguments that a person put in') };
+  const decision = { arguments: put, decision_note: secret('the note of a decision') };
+  expect((await agent.approve(pending.id, decision)).status).toBe(200);
+  expect((await agent.resume(pending.id)).body).toMatchObject({ status: 'completed' });
+  await agent.follow(run.body.id);
+  await tenant.owner.get(`${agent.path}/run/${run.body.id}/effects`);
+}
+
+async function throughProviderErrors(): Promise<void> {
+  const key = secret("the model provider's key, which its errors repeat");
+  const body = (text: string) => ({ error: { message: `${text} ${key}, url http://x/?key=${key}`, type: 'oops' } });
+  const agent = await makeAgent(tenant);
+  const refused = await play(world, [{ status: 401, body: body('Incorrect API key provided:') }]);
+  expect(await agent.run(refused.message)).toMatchObject({ status: 'held' });
+  const failing = { status: 500, headers: { 'retry-after-ms': '1' }, body: body('Crashed with') };
+  const failed = await agent.run((await play(world, [failing])).message);
+  expect(failed.error.message).toContain('[redacted]');
+  const complaint = { status: 400, body: body(`Not allowed: ${secret('what a provider complains of')}`) };
+  const complained = await agent.run((await play(world, [complaint])).message);
+  expect(complained.error.message).toContain(secret('what a provider complains of'));
+}
+
+async function throughTask(): Promise<void> {
+  const task = await makeTask(tenant, {
+    system_prompt: secret("a task's prompt"),
+    user_prompt: '{text}',
+    file_input_mode: 'image',
+  });
+  const form = new FormData();
+  form.set('task_input', JSON.stringify({ text: secret("a task's input") }));
+  const file = new Blob([secret("a file's content")], { type: 'image/png' });
+  form.append('task_file', file, `${secret("a file's name")}.png`);
+  const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, form);
+  expect({ status: run.status, text: run.text }).toMatchObject({ status: 200 });
+}
+
+/** The doors whose secret a text holds, as it is or spelled as in an address or in base64. */
+function foundIn(text: string): Door[] {
+  return NAMES.filter((door) => {
+    const value = secret(door);
+    const spellings = [value, encodeURIComponent(value), Buffer.from(value).toString('base64').replace(/=+$/, '')];
+    return spellings.some((spelling) => text.includes(spelling));
+  });
+}
+
+/** Columns of the whole database that hold a secret, by its door. */
+async function foundInDatabase(): Promise<Map<Door, string[]>> {
+  const { rows: columns } = await sql<{ table_name: string; column_name: string; data_type: string }>`
+    select c.table_name, c.column_name, c.data_type from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
+    order by 1, 2`.execute(world.db);
+  const found = new Map<Door, string[]>(NAMES.map((door) => [door, []]));
+  for (const { table_name, column_name, data_type } of columns) {
+    const value = sql.ref(column_name);
+    const holds =
+      data_type === 'bytea'
+        ? sql`position(convert_to(s, 'UTF8') in ${value}) > 0`
+        : sql`position(s in ${value}::text) > 0`;
+    const { rows } = await sql<{ s: string }>`
+      select s from unnest(${NAMES.map(secret)}::text[]) as s where exists (select from ${sql.table(table_name)} where ${holds})`.execute(
+      world.db,
+    );
+    for (const { s } of rows) {
+      const door = NAMES.find((name) => secret(name) === s);
+      if (door) found.get(door)?.push(`${table_name}.${column_name}`);
+    }
+  }
+  return found;
+}
+
+/** Every history of the installation's namespace, its payloads in clear. */
+async function histories(): Promise<string[]> {
+  const connection = await Connection.connect({ address: stack.info.temporalAddress });
+  const temporal = new Temporal({ connection, namespace: stack.info.namespace });
+  const texts = await eventually(
+    async () => {
+      const all: string[] = [];
+      for await (const { workflowId, runId } of temporal.workflow.list()) {
+        const json = historyToJson(await temporal.workflow.getHandle(workflowId, runId).fetchHistory());
+        const plain = json.replace(/"data":\s*"([^"]*)"/g, (_, data: string) =>
+          Buffer.from(data, 'base64').toString('utf8'),
+        );
+        all.push(plain);
+      }
+      return all;
+    },
+    // Lists of workflows lag a little behind.
+    (all) => all.length >= 6,
+  );
+  await connection.close();
+  return texts;
+}
+
+describe('a secret that comes through any door', () => {
+  it('is not in the log of an API or a worker, at any level', () => {
+    const logs = readdirSync(stack.info.dataDir).filter((name) => name.endsWith('.log'));
+    expect(logs).toHaveLength(2);
+    for (const name of logs) {
+      const log = readFileSync(join(stack.info.dataDir, name), 'utf8');
+      expect(log).toContain('ready');
+      expect(foundIn(log)).toEqual([]);
+    }
+  });
+
+  it("is not in Temporal's history", async () => {
+    for (const history of await histories()) {
+      expect(history).toContain('workflowExecutionStartedEventAttributes');
+      expect(foundIn(history)).toEqual([]);
+    }
+  });
+
+  it('is not told in a refusal, but what the caller named the request by', () => {
+    const refusals = answers.filter(({ status }) => status >= 400);
+    expect(refusals.length).toBeGreaterThan(10);
+    const told = new Set(refusals.flatMap(({ text }) => foundIn(text)));
+    expect([...told]).toEqual(NAMES.filter((door) => 'refusals' in DOORS[door] && told.has(door)));
+  });
+
+  it('is shown only where it is part of what a person or a model said', () => {
+    const told = new Set(answers.filter(({ status }) => status < 400).flatMap(({ text }) => foundIn(text)));
+    expect([...told].filter((door) => !('answers' in DOORS[door]))).toEqual([]);
+  });
+
+  it('is in the database only where it is meant to be', async () => {
+    const found = await foundInDatabase();
+    const strays: Json[] = [];
+    for (const [door, columns] of found) {
+      const may: May = DOORS[door];
+      strays.push(...columns.filter((column) => !may.columns?.includes(column)).map((column) => ({ door, column })));
+      if (may.columns) expect({ door, columns }).not.toEqual({ door, columns: [] });
+    }
+    expect(strays).toEqual([]);
+  });
+});
