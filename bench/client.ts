@@ -28,6 +28,14 @@ export class ApiClient {
     return JSON.parse(text) as T;
   }
 
+  /** Answers the JSON of a 200; throws on any other status. */
+  async get<T>(path: string): Promise<T> {
+    const answer = await request(this.#base + path, { headers: this.#headers, dispatcher: this.#agent });
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200) throw new Error(`GET ${path} answered ${answer.statusCode}: ${text}`);
+    return JSON.parse(text) as T;
+  }
+
   /**
    * Opens a stream of events, with POST where there is a body. Resolves when its head is there; `until` with the data
    * of the first event of that kind.

@@ -49,7 +49,8 @@ function quantile(sorted: readonly number[], at: number): number {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-async function timed(job: Job): Promise<number> {
+/** Milliseconds that a job takes. */
+export async function timed(job: Job): Promise<number> {
   const began = performance.now();
   await job();
   return performance.now() - began;

@@ -1,5 +1,5 @@
-/** The model servers of the bench in a process of their own; prints `{"fast": url, "slow": url}`. */
-import { createServer, type ServerResponse } from 'node:http';
+/** The model servers of the bench and the server its tools call, in a process of their own; prints `{"fast": url, "slow": url, "tool": url}`. */
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { exitWithParent } from '../src/platform/local/parent-watch.ts';
@@ -29,7 +29,13 @@ const slow = createServer((request, response) => {
   request.resume();
   answerSlowly(arrived, response).catch((error: unknown) => response.destroy(error as Error));
 });
-await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+/** Answers the same to reading and to writing requests. */
+const tool = createServer((request, response) => {
+  request.resume();
+  request.once('end', () => response.writeHead(200, { 'content-type': 'text/plain' }).end('received'));
+});
+for (const server of [slow, tool]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 process.on('SIGTERM', () => process.exit(0));
 exitWithParent(() => undefined);
-console.log(JSON.stringify({ fast: fast.url, slow: `http://127.0.0.1:${(slow.address() as AddressInfo).port}` }));
+const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+console.log(JSON.stringify({ fast: fast.url, slow: urlOf(slow), tool: urlOf(tool) }));

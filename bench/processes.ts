@@ -24,13 +24,15 @@ export class BenchProcess {
   readonly firstLine: Promise<string>;
   /** Resolves with its last words when it has ended. */
   readonly ended: Promise<string>;
+  #inspector: Promise<string> | undefined;
 
   constructor(workshop: Workshop, name: string, args: readonly string[], env: Record<string, string> = {}) {
     this.name = name;
     const profile = workshop.profileDir
       ? ['--cpu-prof', `--cpu-prof-dir=${workshop.profileDir}`, `--cpu-prof-name=${name}.cpuprofile`]
       : [];
-    this.child = spawn(process.execPath, [...profile, ...args], {
+    // The port counts once SIGUSR1 opens the inspector; until then it costs nothing.
+    this.child = spawn(process.execPath, ['--inspect-port=0', ...profile, ...args], {
       cwd: ROOT,
       env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env, HOLDFAST_SUPERVISED: '1' },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -47,6 +49,19 @@ export class BenchProcess {
       void this.ended.then((words) => reject(new Error(words)));
     });
     this.firstLine.catch(() => undefined);
+  }
+
+  /** Address of its inspector, which is opened by the first question for it. */
+  inspectorUrl(): Promise<string> {
+    this.#inspector ??= new Promise((resolve, reject) => {
+      eachLine(this.child.stderr, (line) => {
+        const url = /^Debugger listening on (ws:\S+)/.exec(line)?.[1];
+        if (url !== undefined) resolve(url);
+      });
+      void this.ended.then((words) => reject(new Error(words)));
+      this.child.kill('SIGUSR1');
+    });
+    return this.#inspector;
   }
 
   async stop(): Promise<void> {

@@ -3,19 +3,28 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { CONVERSATIONS, type TurnHistory } from './history.ts';
+import type { ListTimes } from './lists.ts';
 import type { Pair, Throughput, Times } from './measure.ts';
-import type { DatabaseKind } from './servers.ts';
+import type { DatabaseKind, Settings } from './servers.ts';
+import type { MemoryAt, Waiting } from './waiting.ts';
 
-/** Everything measured over one database. */
+/** Everything measured over one database; only the rows that were asked for. */
 export interface Measured {
   readonly database: DatabaseKind;
   readonly databaseVersion: string;
-  readonly task: Pair<Times>;
-  readonly agent: Pair<Times>;
-  readonly taskThroughput: Pair<Throughput>;
-  readonly agentThroughput: Pair<Throughput>;
-  readonly approval: Times;
-  readonly firstToken: Times;
+  readonly task?: Pair<Times>;
+  readonly agent?: Pair<Times>;
+  readonly taskThroughput?: Pair<Throughput>;
+  readonly agentThroughput?: Pair<Throughput>;
+  readonly approval?: Times;
+  readonly firstToken?: Times;
+  readonly waiting?: Waiting;
+  readonly history?: readonly TurnHistory[];
+  /** The run that only reads stands in the floor's place. */
+  readonly ledger?: Pair<Times>;
+  /** The query run bare stands in the floor's place. */
+  readonly lists?: readonly ListTimes[];
 }
 
 /** Where and on what it was measured. */
@@ -29,11 +38,13 @@ export interface Surroundings {
   readonly cores: number;
   readonly cpu: string;
   readonly memoryGiB: number;
+  /** Settings other than the defaults. */
+  readonly settings: Settings;
   /** Load of the last minute before it began, and when it ended. */
   readonly load: { readonly before: number; after: number };
 }
 
-export function surroundings(temporal: string): Surroundings {
+export function surroundings(temporal: string, settings: Settings): Surroundings {
   const sdk = createRequire(import.meta.url)('@temporalio/worker/package.json') as { version: string };
   return {
     date: new Date().toISOString(),
@@ -45,6 +56,7 @@ export function surroundings(temporal: string): Surroundings {
     cores: cpus().length,
     cpu: cpus()[0]?.model ?? 'unknown',
     memoryGiB: Math.round(totalmem() / 2 ** 30),
+    settings,
     load: { before: loadavg()[0] ?? 0, after: 0 },
   };
 }
@@ -67,44 +79,89 @@ interface Target {
 const SINGLE: Target = { native: 1.1, pglite: 1.3 };
 const MANY: Target = { native: 0.85, pglite: 0.7, atLeast: true };
 const FIRST_TOKEN_MS = 60;
+const LEDGER: Target = { native: 1.1, pglite: 1.1 };
+/** MiB that the processes may differ by between few and many waiting runs. */
+const APART_MIB = 40;
+/** Bytes that a turn with one call may add to its run's history. */
+const TURN_BYTES = 4096;
 
 type Row = readonly [what: string, floor: string, us: string, ratio: string, target: string];
 
+const inMs = (value: number): string => `${value.toFixed(1)} ms`;
+const held = (fits: boolean, bound: string): string => `${fits ? 'ok' : 'MISSED'} ${bound}`;
+
 function rowsOf(measured: Measured): Row[] {
-  const ms = (value: number) => `${value.toFixed(1)} ms`;
-  const single = (what: string, { floor, us }: Pair<Times>): Row => {
-    const ratio = us.p50 / floor.p50;
-    return [what, ms(floor.p50), ms(us.p50), ratio.toFixed(2), verdict(ratio, SINGLE, measured.database)];
+  const { database, agent, approval, firstToken, waiting, history } = measured;
+  const single = (what: string, pair: Pair<Times> | undefined, target = SINGLE): Row[] => {
+    if (!pair) return [];
+    const ratio = pair.us.p50 / pair.floor.p50;
+    return [[what, inMs(pair.floor.p50), inMs(pair.us.p50), ratio.toFixed(2), verdict(ratio, target, database)]];
   };
-  const many = (what: string, { floor, us }: Pair<Throughput>): Row => {
-    const ratio = us.runsPerSecond / floor.runsPerSecond;
+  const many = (what: string, pair: Pair<Throughput> | undefined): Row[] => {
+    if (!pair) return [];
+    const ratio = pair.us.runsPerSecond / pair.floor.runsPerSecond;
     const perSecond = (value: number) => `${value.toFixed(1)}/s`;
-    const target = verdict(ratio, MANY, measured.database);
-    return [what, perSecond(floor.runsPerSecond), perSecond(us.runsPerSecond), ratio.toFixed(2), target];
+    const target = verdict(ratio, MANY, database);
+    return [[what, perSecond(pair.floor.runsPerSecond), perSecond(pair.us.runsPerSecond), ratio.toFixed(2), target]];
   };
-  const approvalRatio = (measured.approval.p50 / measured.agent.floor.p50).toFixed(2);
-  const first = measured.firstToken.p50;
-  return [
-    single('(a) task run, p50', measured.task),
-    single('(b) agent run with a tool call, p50', measured.agent),
-    many('(c) task runs, many clients', measured.taskThroughput),
-    many('(c) agent runs, many clients', measured.agentThroughput),
-    ['(d) approve to final answer, p50', ms(measured.agent.floor.p50), ms(measured.approval.p50), approvalRatio, ''],
-    [
-      '(e) first token minus the model, p50',
-      '',
-      ms(first),
-      '',
-      `${first <= FIRST_TOKEN_MS ? 'ok' : 'MISSED'} ≤ ${FIRST_TOKEN_MS} ms`,
-    ],
+  const rows = [
+    ...single('(a) task run, p50', measured.task),
+    ...single('(b) agent run with a tool call, p50', agent),
+    ...many('(c) task runs, many clients', measured.taskThroughput),
+    ...many('(c) agent runs, many clients', measured.agentThroughput),
   ];
+  if (approval) {
+    const ratio = agent ? (approval.p50 / agent.floor.p50).toFixed(2) : '';
+    rows.push(['(d) approve to final answer, p50', agent ? inMs(agent.floor.p50) : '', inMs(approval.p50), ratio, '']);
+  }
+  if (firstToken) {
+    const target = held(firstToken.p50 <= FIRST_TOKEN_MS, `≤ ${FIRST_TOKEN_MS} ms`);
+    rows.push(['(e) first token minus the model, p50', '', inMs(firstToken.p50), '', target]);
+  }
+  if (waiting) rows.push(...waitingRows(waiting));
+  if (history) rows.push(...history.map(historyRow));
+  rows.push(...single('(h) reading and writing tool: the ledger, p50', measured.ledger, LEDGER));
+  for (const { what, times } of measured.lists ?? []) {
+    const ratio = (times.us.p50 / times.floor.p50).toFixed(2);
+    rows.push([`(i) page of 100 from 100,000 ${what}, p50`, inMs(times.floor.p50), inMs(times.us.p50), ratio, '']);
+  }
+  return rows;
+}
+
+/** Fewer waiting runs stand in the floor's column, more in ours. */
+function waitingRows({ waiting, finishedPerSecond, beside }: Waiting): Row[] {
+  const [few, most] = [waiting[0], waiting.at(-1)];
+  if (!few || !most) return [];
+  const rows = (['worker', 'api'] as const).map((name): Row => {
+    const cell = (at: MemoryAt) => `${at.runs}: ${at[name].rss.toFixed(0)} MiB`;
+    const apart = most[name].rss - few[name].rss;
+    const what = `(f) memory of the ${name} with waiting runs`;
+    return [
+      what,
+      cell(few),
+      cell(most),
+      `${apart.toFixed(0)} MiB`,
+      held(apart <= APART_MIB, `≤ ${APART_MIB} MiB apart`),
+    ];
+  });
+  return [
+    ...rows,
+    ['(f) waiting runs finished once approved', '', `${finishedPerSecond.toFixed(1)}/s`, '', ''],
+    ['(f) an agent run beside them, p50', '', inMs(beside.p50), '', ''],
+  ];
+}
+
+function historyRow({ what, mostEvents, costs }: TurnHistory): Row {
+  const cells = costs.map(({ events, bytes }) => `${events.toFixed(1)} events, ${(bytes / 1024).toFixed(2)} KiB`);
+  const fits = costs.every(({ events, bytes }) => events <= mostEvents && bytes <= TURN_BYTES);
+  const target = held(fits, `≤ ${mostEvents} events, ${TURN_BYTES / 1024} KiB`);
+  const sizes = CONVERSATIONS.map((tokens) => tokens.toLocaleString('en')).join(' | ');
+  return [`(g) history of a turn, ${what}; tokens ${sizes}`, cells[0] ?? '', cells[1] ?? '', '', target];
 }
 
 function verdict(ratio: number, target: Target, database: DatabaseKind): string {
   const bound = target[database];
-  return target.atLeast
-    ? `${ratio >= bound ? 'ok' : 'MISSED'} ≥ ${bound}`
-    : `${ratio <= bound ? 'ok' : 'MISSED'} ≤ ${bound}`;
+  return target.atLeast ? held(ratio >= bound, `≥ ${bound}`) : held(ratio <= bound, `≤ ${bound}`);
 }
 
 /** The results as a Markdown table. */
@@ -124,15 +181,38 @@ export function cpuLines(measured: Measured): string[] {
     ['task runs', measured.taskThroughput] as const,
     ['agent runs', measured.agentThroughput] as const,
   ].flatMap(([what, pair]) => {
-    const line = (name: string, side: Throughput) => {
-      const parts = Object.entries(side.cpu).filter(([, ms]) => ms >= 0.05);
-      return `  ${what}, ${name}: ${sum(side).toFixed(1)} (${parts.map(([process, ms]) => `${process} ${ms.toFixed(1)}`).join(', ')})`;
-    };
+    if (!pair) return [];
+    const line = (name: string, side: Throughput) =>
+      `  ${what}, ${name}: ${sum(side).toFixed(1)} (${cpuParts(side.cpu)})`;
     if (sum(pair.floor) === 0) return [];
     const ratio = (sum(pair.us) / sum(pair.floor)).toFixed(2);
     return [line('floor', pair.floor), `${line('Holdfast', pair.us)} = ${ratio} x`];
   });
   return lines.length === 0 ? [] : ['CPU per run in ms, many clients:', ...lines];
+}
+
+function cpuParts(cpu: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(cpu).filter(([, ms]) => ms >= 0.05);
+  return parts.map(([process, ms]) => `${process} ${ms.toFixed(1)}`).join(', ');
+}
+
+/** Every step of row (f), one line each. */
+export function memoryLines({ waiting }: Measured): string[] {
+  if (!waiting) return [];
+  const line = (state: string) => (at: MemoryAt) => {
+    const parts = (['worker', 'api'] as const).map(
+      (name) => `${name} ${at[name].rss.toFixed(0)} (heap ${at[name].heap.toFixed(0)})`,
+    );
+    const connections = at.connections === undefined ? '' : `, ${at.connections} connections`;
+    return `  ${at.runs} ${state} runs: ${parts.join(', ')}${connections}`;
+  };
+  return [
+    'Resident memory in MiB, its JavaScript objects in brackets:',
+    ...waiting.finished.map(line('finished')),
+    ...waiting.waiting.map(line('waiting')),
+    `CPU in ms per second while they wait: ${cpuParts(waiting.idleCpu)}`,
+    `CPU per waiting run in ms, from its approval to its end: ${cpuParts(waiting.cpu)}`,
+  ];
 }
 
 /** Writes the results beside the bench and answers the file's path. */

@@ -4,13 +4,25 @@ import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
+import { measureHistory } from './history.ts';
+import { measureLists } from './lists.ts';
 import { interleaved, repeated, throughput } from './measure.ts';
 import { cpuOf, type Workshop } from './processes.ts';
-import { cpuLines, type Measured, surroundings, tableOf, writeResults } from './report.ts';
+import { cpuLines, type Measured, memoryLines, surroundings, tableOf, writeResults } from './report.ts';
 import { prepareScenarios } from './scenarios.ts';
-import { type CommonServers, type DatabaseKind, type Running, startCommon, startProduct } from './servers.ts';
+import {
+  type CommonServers,
+  type DatabaseKind,
+  type Running,
+  type Settings,
+  startCommon,
+  startProduct,
+} from './servers.ts';
+import { measureWaiting, type WaitingSize } from './waiting.ts';
 
-const USAGE = `npm run bench -- [--database native|pglite|both] [--quick] [--profile <folder>] [--keep-logs]`;
+const USAGE =
+  'npm run bench -- [--database native|pglite|both] [--rows a,b,…] [--quick] [--set NAME=value]… [--profile <folder>] [--keep-logs]';
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 
 /** How much is measured. */
 interface Size {
@@ -20,9 +32,33 @@ interface Size {
   /** Runs of a block of task runs; a block of agent runs has half. */
   readonly blockRuns: number;
   readonly blocks: number;
+  readonly waiting: Omit<WaitingSize, 'clients' | 'cpu'>;
 }
-const FULL: Size = { warmUp: 40, runs: 150, clients: 50, blockRuns: 500, blocks: 3 };
-const QUICK: Size = { warmUp: 15, runs: 40, clients: 50, blockRuns: 300, blocks: 1 };
+const FULL: Size = {
+  warmUp: 40,
+  runs: 150,
+  clients: 50,
+  blockRuns: 500,
+  blocks: 3,
+  waiting: { finished: [500, 1500], waiting: [200, 2000] },
+};
+const QUICK: Size = {
+  warmUp: 15,
+  runs: 40,
+  clients: 50,
+  blockRuns: 300,
+  blocks: 1,
+  waiting: { finished: [100, 200], waiting: [20, 200] },
+};
+
+/** What is to be measured. */
+interface Wanted {
+  readonly kinds: readonly DatabaseKind[];
+  /** Letters of the rows. */
+  readonly rows: ReadonlySet<string>;
+  readonly size: Size;
+  readonly settings: Settings;
+}
 
 const running: Running[] = [];
 
@@ -36,9 +72,9 @@ async function measure(
   kind: DatabaseKind,
   common: CommonServers,
   temporal: Client,
-  size: Size,
+  { size, rows, settings }: Wanted,
 ): Promise<Measured> {
-  const product = await startProduct(workshop, kind, common, (each) => running.push(each));
+  const product = await startProduct(workshop, kind, common, settings, (each) => running.push(each));
   const scenarios = await prepareScenarios(temporal, common, product);
   const processes = { bench: { pid: process.pid }, ...common.running, ...product.running };
   const cpu = () => {
@@ -48,51 +84,76 @@ async function measure(
     const used = others.map(([name, { pid }]) => [name, cpuOf(pid)] as const).filter(([, ms]) => ms !== undefined);
     return used.length === 0 ? {} : { bench: (user + system) / 1000, ...Object.fromEntries(used) };
   };
-  const step = async <T>(what: string, work: Promise<T>): Promise<T> => {
+  const step = async <K extends keyof Measured>(
+    row: string,
+    key: K,
+    what: string,
+    work: () => Promise<Measured[K]>,
+  ): Promise<Pick<Measured, K> | object> => {
+    if (!rows.has(row)) return {};
     process.stdout.write(`  ${what} … `);
     const began = performance.now();
-    const done = await work;
+    const done = await work();
     process.stdout.write(`${((performance.now() - began) / 1000).toFixed(0)} s\n`);
-    return done;
+    return { [key]: done };
   };
   const { warmUp, runs, clients, blockRuns, blocks } = size;
   const many = { clients, blocks, cpu };
+  const few = [Math.round(warmUp / 4), Math.round(runs / 2)] as const;
   const measured: Measured = {
     database: kind,
     databaseVersion: product.databaseVersion,
-    task: await step('task runs', interleaved(scenarios.task, warmUp, runs)),
-    agent: await step('agent runs', interleaved(scenarios.agent, warmUp, runs)),
-    taskThroughput: await step(
-      `task runs, ${clients} clients`,
+    ...(await step('a', 'task', 'task runs', () => interleaved(scenarios.task, warmUp, runs))),
+    ...(await step('b', 'agent', 'agent runs', () => interleaved(scenarios.agent, warmUp, runs))),
+    ...(await step('c', 'taskThroughput', `task runs, ${clients} clients`, () =>
       throughput(scenarios.task, { ...many, runs: blockRuns }),
-    ),
-    agentThroughput: await step(
-      `agent runs, ${clients} clients`,
+    )),
+    ...(await step('c', 'agentThroughput', `agent runs, ${clients} clients`, () =>
       throughput(scenarios.agent, { ...many, runs: Math.round(blockRuns / 2) }),
-    ),
-    approval: await step('approvals', repeated(scenarios.approval, Math.round(warmUp / 4), Math.round(runs / 2))),
-    firstToken: await step(
-      'first tokens',
-      repeated(scenarios.firstToken, Math.round(warmUp / 4), Math.round(runs / 2)),
-    ),
+    )),
+    ...(await step('d', 'approval', 'approvals', () => repeated(scenarios.approval, ...few))),
+    ...(await step('e', 'firstToken', 'first tokens', () => repeated(scenarios.firstToken, ...few))),
+    ...(await step('g', 'history', 'histories', () => measureHistory(temporal, scenarios))),
+    ...(await step('h', 'ledger', 'ledger', () => interleaved(scenarios.ledger, warmUp, runs))),
+    ...(await step('i', 'lists', 'lists', () => measureLists(product, warmUp, runs))),
+    // Last, since so many runs leave their traces in every process.
+    ...(await step('f', 'waiting', 'waiting runs', () =>
+      measureWaiting(scenarios, product, { ...size.waiting, clients, cpu }),
+    )),
   };
   await scenarios.close();
   return measured;
+}
+
+function wanted(values: { database: string; rows: string; quick: boolean; set: string[] }): Wanted {
+  const kinds = { native: ['native'], pglite: ['pglite'], both: ['native', 'pglite'] }[values.database];
+  if (!kinds) throw new Error(`--database must be native, pglite or both\n${USAGE}`);
+  const rows = values.rows.split(',');
+  if (rows.some((row) => !ROWS.includes(row))) throw new Error(`--rows must be some of ${ROWS.join(',')}\n${USAGE}`);
+  if (rows.includes('f') && process.platform !== 'linux') throw new Error('row (f) reads /proc: leave it out here');
+  const settings = values.set.map((setting) => setting.split('=', 2));
+  if (settings.some(([name, value]) => !name || value === undefined))
+    throw new Error(`--set must be NAME=value\n${USAGE}`);
+  return {
+    kinds: kinds as DatabaseKind[],
+    rows: new Set(rows),
+    size: values.quick ? QUICK : FULL,
+    settings: Object.fromEntries(settings),
+  };
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       database: { type: 'string', default: 'both' },
+      rows: { type: 'string', default: ROWS.filter((row) => row !== 'f' || process.platform === 'linux').join(',') },
       quick: { type: 'boolean', default: false },
+      set: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
       'keep-logs': { type: 'boolean', default: false },
     },
   });
-  const kinds: DatabaseKind[] | undefined = { native: ['native'], pglite: ['pglite'], both: ['native', 'pglite'] }[
-    values.database
-  ] as DatabaseKind[] | undefined;
-  if (!kinds) throw new Error(`--database must be native, pglite or both\n${USAGE}`);
+  const what = wanted(values);
   const workshop: Workshop = {
     dir: mkdtempSync(join(tmpdir(), 'holdfast-bench-')),
     ...(values.profile === undefined ? {} : { profileDir: resolve(values.profile) }),
@@ -100,7 +161,7 @@ async function main(): Promise<void> {
   if (workshop.profileDir) mkdirSync(workshop.profileDir, { recursive: true });
   let failed = true;
   try {
-    await benchAll(workshop, kinds, values.quick ? QUICK : FULL);
+    await benchAll(workshop, what);
     failed = false;
   } finally {
     await stopAll();
@@ -109,10 +170,10 @@ async function main(): Promise<void> {
   }
 }
 
-async function benchAll(workshop: Workshop, kinds: readonly DatabaseKind[], size: Size): Promise<void> {
+async function benchAll(workshop: Workshop, what: Wanted): Promise<void> {
   console.log('starting Temporal, the model server and the bare worker');
-  const common = await startCommon(workshop, (each) => running.push(each));
-  const where = surroundings(common.temporalVersion);
+  const common = await startCommon(workshop, what.settings, (each) => running.push(each));
+  const where = surroundings(common.temporalVersion, what.settings);
   console.log(
     `commit ${where.commit}, Node ${where.node}, ${where.temporal}, SDK ${where.sdk}, ${where.cores} cores (${where.cpu}), load ${where.load.before.toFixed(2)}`,
   );
@@ -120,12 +181,13 @@ async function benchAll(workshop: Workshop, kinds: readonly DatabaseKind[], size
   const temporal = new Client({ connection, namespace: common.namespace });
   const results: Measured[] = [];
   const servers = running.length;
-  for (const kind of kinds) {
+  for (const kind of what.kinds) {
     console.log(`\n${kind}:`);
-    const measured = await measure(workshop, kind, common, temporal, size);
+    const measured = await measure(workshop, kind, common, temporal, what);
     await stopAll(servers);
     results.push(measured);
-    console.log(`\n${measured.databaseVersion} (${kind})\n${tableOf(measured)}\n${cpuLines(measured).join('\n')}`);
+    console.log(`\n${measured.databaseVersion} (${kind})\n${tableOf(measured)}`);
+    for (const line of [...cpuLines(measured), ...memoryLines(measured)]) console.log(line);
   }
   await connection.close();
   where.load.after = loadavg()[0] ?? 0;

@@ -6,6 +6,7 @@ import type { oneCall, threeCalls } from './floor-workflows.ts';
 import type { Job, Pair } from './measure.ts';
 import { AGENT_SCRIPT, FLOOR_QUEUE, TASK_MESSAGE } from './names.ts';
 import type { CommonServers, Product } from './servers.ts';
+import { makeToolAgents, type ParkedRun, type ToolAgents } from './tool-agents.ts';
 
 /** What the bench does once, again and again. */
 export interface Scenarios {
@@ -17,6 +18,14 @@ export interface Scenarios {
   readonly approval: () => Promise<number>;
   /** Milliseconds from a run's request to its first streamed word, without those the model took. */
   readonly firstToken: () => Promise<number>;
+  /** The same agent run with an HTTP tool: one that only reads, and one whose effect is entered into the ledger. */
+  readonly ledger: Pair<Job>;
+  /** Starts a run that then waits for approval; answers what {@link approve} needs. */
+  readonly park: () => Promise<string>;
+  /** Approves what a parked run waits for, without waiting for the run. */
+  readonly approve: (parked: string) => Promise<void>;
+  /** Agents that call a tool in as many turns as they are asked for. */
+  readonly toolAgents: () => Promise<ToolAgents>;
   close(): Promise<void>;
 }
 
@@ -39,16 +48,29 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
     system_prompt: '',
     user_prompt: TASK_MESSAGE,
   });
-  const agent = (name: string, modelName: string, mode: 'never' | 'always') =>
+  const agent = (name: string, modelName: string, mode: 'never' | 'always', tools = ['calculator']) =>
     api.post<{ id: string }>(`${project}/task-agent`, {
       name,
       instruction: 'Answer.',
       llm_model_id: modelName,
+      builtin_tools: tools,
       approval_policy: { default: mode, rules: [] },
     });
   const free = await agent('Free', 'scripted', 'never');
   const guarded = await agent('Guarded', 'scripted', 'always');
   const slow = await agent('Slow', 'slow', 'never');
+  const sending = await agent('Sending', 'scripted', 'never', ['http_request']);
+  /** Runs of one agent whose only difference is the method of its request. */
+  const sendingJob = async (method: 'GET' | 'POST'): Promise<Job> => {
+    const key = `bench-${method}`;
+    const request = { name: 'http_request', arguments: { method, url: `${common.toolUrl}/${method.toLowerCase()}` } };
+    await model.script(key, [{ tool_calls: [request] }, { text: `${method} done.` }]);
+    const message = `Send it. ${model.marker(key)}`;
+    return async () => {
+      const run = await api.post<{ output: unknown }>(`${project}/task-agent/${sending.id}/run`, { message });
+      expectEqual(run.output, `${method} done.`);
+    };
+  };
 
   const floor = (workflow: 'oneCall' | 'threeCalls') => async () => {
     await temporal.workflow.execute<typeof oneCall | typeof threeCalls>(workflow, {
@@ -102,13 +124,17 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
       await events.end();
       return ms - Number.parseFloat(String(text));
     },
+    ledger: { floor: await sendingJob('GET'), us: await sendingJob('POST') },
+    async park() {
+      const run = await api.post<ParkedRun>(`${project}/task-agent/${guarded.id}/run`, { message: agentMessage });
+      const [request] = run.approval_requests;
+      if (!request) throw new Error('the run did not stop for approval');
+      return request.id;
+    },
+    approve: (parked) => api.post(`${project}/task-agent/${guarded.id}/approval-request/${parked}/approve`, {}),
+    toolAgents: () => makeToolAgents(api, project, model, common.toolUrl),
     close: () => api.close(),
   };
-}
-
-interface ParkedRun {
-  readonly id: string;
-  readonly approval_requests: readonly { readonly id: string }[];
 }
 
 function expectEqual(actual: unknown, expected: unknown): void {

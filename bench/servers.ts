@@ -27,6 +27,9 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** Environment variables that both sides are given besides those of the bench. */
+export type Settings = Readonly<Record<string, string>>;
+
 /** What both sides stand on. */
 export interface CommonServers {
   readonly temporalAddress: string;
@@ -34,13 +37,19 @@ export interface CommonServers {
   readonly temporalVersion: string;
   /** The model server that answers at once. */
   readonly modelUrl: string;
+  /** The server that tools call. */
+  readonly toolUrl: string;
   readonly modelsFile: string;
   /** By name. */
   readonly running: Readonly<Record<string, Running>>;
 }
 
 /** Starts Temporal as `npm start` does, the model servers and the bare workflows' worker. `started` hears of each at once. */
-export async function startCommon(workshop: Workshop, started: (running: Running) => void): Promise<CommonServers> {
+export async function startCommon(
+  workshop: Workshop,
+  settings: Settings,
+  started: (running: Running) => void,
+): Promise<CommonServers> {
   const say = (line: string) => console.log(line);
   const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say });
   const { stdout } = await promisify(execFile)(binary, ['--version']);
@@ -54,8 +63,9 @@ export async function startCommon(workshop: Workshop, started: (running: Running
   started(temporalRunning);
   const models = new BenchProcess(workshop, 'model', ['bench/models.ts']);
   started(runningOf(models));
-  const urls = JSON.parse(await models.firstLine) as { fast: string; slow: string };
+  const urls = JSON.parse(await models.firstLine) as ServerUrls;
   const floor = new BenchProcess(workshop, 'floor-worker', ['bench/floor-worker.ts'], {
+    ...settings,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: NAMESPACE,
     BENCH_MODEL_URL: urls.fast,
@@ -69,6 +79,7 @@ export async function startCommon(workshop: Workshop, started: (running: Running
     namespace: NAMESPACE,
     temporalVersion: stdout.trim(),
     modelUrl: urls.fast,
+    toolUrl: urls.tool,
     modelsFile,
     running: { temporal: temporalRunning, model: runningOf(models), [FLOOR_QUEUE]: runningOf(floor) },
   };
@@ -78,7 +89,13 @@ function runningOf(process: BenchProcess): Running {
   return { pid: process.child.pid, stop: () => process.stop() };
 }
 
-function modelsYaml(urls: { fast: string; slow: string }): string {
+interface ServerUrls {
+  readonly fast: string;
+  readonly slow: string;
+  readonly tool: string;
+}
+
+function modelsYaml(urls: ServerUrls): string {
   const model = (name: string, url: string) =>
     `  - { name: ${name}, provider: openai-compatible, vendor: bench, base_url: '${url}/v1', api_key_env: BENCH_MODEL_KEY, supports_tools: true, input_price: '100', output_price: '200' }\n`;
   return `models:\n${model('scripted', urls.fast)}${model('slow', urls.slow)}`;
@@ -91,6 +108,11 @@ export interface Product {
   readonly owner: Foundation;
   /** What the database says it is. */
   readonly databaseVersion: string;
+  readonly databaseUrl: string;
+  /** Whether the database is PGlite. */
+  readonly embedded: boolean;
+  readonly api: BenchProcess;
+  readonly worker: BenchProcess;
   /** By name. */
   readonly running: Readonly<Record<string, Running>>;
 }
@@ -100,6 +122,7 @@ export async function startProduct(
   workshop: Workshop,
   kind: DatabaseKind,
   common: CommonServers,
+  settings: Settings,
   started: (running: Running) => void,
 ): Promise<Product> {
   const dataDir = join(workshop.dir, kind);
@@ -110,6 +133,7 @@ export async function startProduct(
   const { owner, version } = await prepare(database.url);
   const port = await freePort();
   const env = {
+    ...settings,
     PORT: String(port),
     DATABASE_URL: database.url,
     TEMPORAL_ADDRESS: common.temporalAddress,
@@ -119,6 +143,7 @@ export async function startProduct(
     MODELS_FILE: common.modelsFile,
     BENCH_MODEL_KEY: MODEL_KEY,
     ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
+    ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
     LOG_LEVEL: 'warn',
   };
   const worker = new BenchProcess(workshop, `worker-${kind}`, ['activities/worker.ts'], env);
@@ -136,6 +161,10 @@ export async function startProduct(
     apiUrl: `http://127.0.0.1:${port}/api/v1`,
     owner,
     databaseVersion: version,
+    databaseUrl: database.url,
+    embedded: kind === 'pglite',
+    api,
+    worker,
     running: { api: runningOf(api), worker: runningOf(worker), postgres: database },
   };
 }

@@ -1,0 +1,59 @@
+import type { Client } from '@temporalio/client';
+import type { Scenarios } from './scenarios.ts';
+import type { AgentOfBench } from './tool-agents.ts';
+
+/** Turns with a call that a measured run has; the cost of one is their mean. */
+const TURNS = 3;
+/** Characters taken for a token. */
+const CHARACTERS = 4;
+/** Tokens of the conversations that a turn is measured on. */
+export const CONVERSATIONS = [1000, 200_000] as const;
+
+/** What a turn adds to the history of its run. */
+export interface TurnCost {
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/** The cost of one kind of turn on each of {@link CONVERSATIONS}. */
+export interface TurnHistory {
+  readonly what: string;
+  /** Most events it may cost. */
+  readonly mostEvents: number;
+  readonly costs: readonly TurnCost[];
+}
+
+const KINDS = [
+  { what: 'computing tool', mostEvents: 12, agent: 'computing' },
+  { what: 'HTTP tool', mostEvents: 12, agent: 'sending' },
+  { what: 'task as a tool', mostEvents: 15, agent: 'delegating' },
+  { what: 'approval', mostEvents: 18, agent: 'asking' },
+] as const;
+
+/** Row (g): what a turn with one call costs in the history of its run, by a run of some turns less one without calls. */
+export async function measureHistory(temporal: Client, scenarios: Scenarios): Promise<TurnHistory[]> {
+  const agents = await scenarios.toolAgents();
+  const histories: TurnHistory[] = [];
+  for (const { what, mostEvents, agent } of KINDS) {
+    const costs: TurnCost[] = [];
+    for (const tokens of CONVERSATIONS) costs.push(await costOf(temporal, agents[agent], tokens));
+    histories.push({ what, mostEvents, costs });
+  }
+  return histories;
+}
+
+async function costOf(temporal: Client, agent: AgentOfBench, tokens: number): Promise<TurnCost> {
+  const session = await agent.talk(tokens * CHARACTERS);
+  const plain = await historyOf(temporal, await agent.run(session, 0));
+  const calling = await historyOf(temporal, await agent.run(session, TURNS));
+  return { events: (calling.events - plain.events) / TURNS, bytes: (calling.bytes - plain.bytes) / TURNS };
+}
+
+/** The closed history of a run, as Temporal counts it. */
+async function historyOf(temporal: Client, runId: string): Promise<TurnCost> {
+  const handle = temporal.workflow.getHandle(runId);
+  await handle.result();
+  const { historyLength, historySize } = await handle.describe();
+  if (historySize === undefined) throw new Error('Temporal does not say how large a history is');
+  return { events: historyLength, bytes: historySize };
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BenchProcess } from './processes.ts';
+
+/** Milliseconds between the garbage collection and the reading, in which V8 gives back the pages it no longer needs. */
+const SETTLE_MS = 2000;
+/** Milliseconds for the inspector to answer. */
+const ANSWER_MS = 60_000;
+const MIB = 2 ** 20;
+
+/** What a process holds once its garbage is gone. */
+export interface Memory {
+  /** Resident memory in MiB. */
+  readonly rss: number;
+  /** Memory of the objects in all its JavaScript heaps, in MiB. */
+  readonly heap: number;
+}
+
+/**
+ * Memory of a process at rest: collects the garbage of its main thread and of its worker threads through the
+ * inspector, which SIGUSR1 opens on a free port, waits, and reads VmRSS from /proc. Without the collection the numbers
+ * would mostly say how long ago V8 felt like collecting.
+ */
+export async function memoryOf(process: BenchProcess): Promise<Memory> {
+  const inspector = await Inspector.open(process);
+  // Twice: what a first collection finalizes, a second one frees.
+  for (let round = 0; round < 2; round++) await inspector.everywhere('HeapProfiler.collectGarbage');
+  await pause(SETTLE_MS);
+  const heaps = await inspector.everywhere('Runtime.getHeapUsage');
+  inspector.close();
+  const heap = heaps.reduce(
+    (sum, { usedSize, backingStorageSize = 0 }) => sum + Number(usedSize) + backingStorageSize,
+    0,
+  );
+  return { rss: rssOf(process.child.pid), heap: heap / MIB };
+}
+
+function rssOf(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  if (kib === undefined) throw new Error(`/proc/${pid}/status does not say VmRSS`);
+  return Number(kib) / 1024;
+}
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: { readonly sessionId: string; readonly message?: string };
+  readonly result?: Record<string, number>;
+  readonly error?: { readonly message: string };
+}
+
+/** A connection to the inspector of a process, which also reaches its worker threads. */
+class Inspector {
+  readonly #socket: WebSocket;
+  readonly #threads: string[] = [];
+  readonly #waiting = new Map<string, (message: Message) => void>();
+  #sent = 0;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.addEventListener('message', ({ data }) => this.#hear(JSON.parse(String(data)) as Message, ''));
+  }
+
+  static async open(process: BenchProcess): Promise<Inspector> {
+    const socket = new WebSocket(await process.inspectorUrl());
+    await new Promise<void>((resolve, reject) => {
+      socket.addEventListener('open', () => resolve());
+      socket.addEventListener('error', () => reject(new Error(`the inspector of ${process.name} can't be reached`)));
+    });
+    const inspector = new Inspector(socket);
+    // Answered after every thread that is there has been told of.
+    await inspector.#ask('', 'NodeWorker.enable', { waitForDebuggerOnStart: false });
+    return inspector;
+  }
+
+  /** Asks the main thread, then each worker thread. */
+  async everywhere(method: string): Promise<Record<string, number>[]> {
+    const answers: Record<string, number>[] = [];
+    for (const thread of ['', ...this.#threads]) answers.push(await this.#ask(thread, method));
+    return answers;
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  async #ask(thread: string, method: string, params: object = {}): Promise<Record<string, number>> {
+    const id = ++this.#sent;
+    const message = { id, method, params };
+    const answered = new Promise<Message>((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`the inspector did not answer ${method}`)), ANSWER_MS);
+      this.#waiting.set(`${thread}:${id}`, (answer) => {
+        clearTimeout(late);
+        resolve(answer);
+      });
+    });
+    this.#socket.send(JSON.stringify(thread === '' ? message : this.#passedOn(thread, message)));
+    const { result, error } = await answered;
+    if (error) throw new Error(`the inspector answered ${method} with ${error.message}`);
+    return result ?? {};
+  }
+
+  #passedOn(sessionId: string, message: object): object {
+    const params = { sessionId, message: JSON.stringify(message) };
+    return { id: ++this.#sent, method: 'NodeWorker.sendMessageToWorker', params };
+  }
+
+  #hear(message: Message, thread: string): void {
+    if (message.method === 'NodeWorker.attachedToWorker' && message.params)
+      this.#threads.push(message.params.sessionId);
+    if (message.method === 'NodeWorker.receivedMessageFromWorker' && message.params?.message !== undefined)
+      this.#hear(JSON.parse(message.params.message) as Message, message.params.sessionId);
+    const key = `${thread}:${message.id}`;
+    this.#waiting.get(key)?.(message);
+    this.#waiting.delete(key);
+  }
+}

@@ -1,0 +1,89 @@
+import type { ModelControl } from '../test/support/model-server.ts';
+import type { ApiClient } from './client.ts';
+
+/** A run as far as the bench reads it. */
+export interface ParkedRun {
+  readonly id: string;
+  readonly status: string;
+  readonly session_id: string;
+  readonly approval_requests: readonly { readonly id: string; readonly status: string }[];
+}
+
+/** An agent that calls its tool as often as it is asked to, one call a turn. */
+export interface AgentOfBench {
+  /** Begins a session with a message of so many characters; answers its id. */
+  talk(characters: number): Promise<string>;
+  /** Runs so many turns with a call and a last one without, to the end; answers the run's id. */
+  run(sessionId: string, calls: number): Promise<string>;
+}
+
+/** One for every way in which a call can go. */
+export type ToolAgents = Readonly<Record<'computing' | 'sending' | 'delegating' | 'asking', AgentOfBench>>;
+
+/** Makes the agents, and the task that one of them has as its tool. */
+export async function makeToolAgents(
+  api: ApiClient,
+  project: string,
+  model: ModelControl,
+  toolUrl: string,
+): Promise<ToolAgents> {
+  const task = await api.post<{ id: string; name: string }>(`${project}/task`, {
+    name: 'repeat',
+    enabled: true,
+    llm_model_id: 'scripted',
+    system_prompt: '',
+    user_prompt: '{text}',
+  });
+  const make = async (name: string, tool: string, args: object, fields: object): Promise<AgentOfBench> => {
+    const { id } = await api.post<{ id: string }>(`${project}/task-agent`, {
+      name,
+      instruction: 'Answer.',
+      llm_model_id: 'scripted',
+      builtin_tools: ['calculator', 'http_request'],
+      ...fields,
+    });
+    return agentOfBench(api, `${project}/task-agent/${id}`, model, { name: tool, arguments: args });
+  };
+  const never = { approval_policy: { default: 'never', rules: [] } };
+  return {
+    computing: await make('Computing', 'calculator', { expression: '6*7' }, never),
+    sending: await make('Sending', 'http_request', { method: 'POST', url: toolUrl }, never),
+    delegating: await make('Delegating', task.name, { text: 'this' }, { ...never, task_tools: [{ task_id: task.id }] }),
+    asking: await make('Asking', 'calculator', { expression: '6*7' }, { approval_policy: { default: 'always' } }),
+  };
+}
+
+function agentOfBench(
+  api: ApiClient,
+  path: string,
+  model: ModelControl,
+  call: { readonly name: string; readonly arguments: object },
+): AgentOfBench {
+  const run = async (message: string, session?: string): Promise<ParkedRun> => {
+    let at = await api.post<ParkedRun>(`${path}/run`, { message, ...(session ? { session_id: session } : {}) });
+    while (at.status === 'waiting_for_human') {
+      const request = at.approval_requests.find(({ status }) => status === 'pending');
+      if (!request) throw new Error(`run ${at.id} waits for nothing`);
+      await api.post(`${path}/approval-request/${request.id}/approve`, {});
+      at = await api.post<ParkedRun>(`${path}/approval-request/${request.id}/resume`, {});
+    }
+    if (at.status !== 'completed') throw new Error(`run ${at.id} is ${at.status}`);
+    return at;
+  };
+  const scripted = async (key: string, steps: Parameters<ModelControl['script']>[1]): Promise<string> => {
+    await model.script(key, steps);
+    return model.marker(key);
+  };
+  return {
+    async talk(characters) {
+      const marker = await scripted('bench-noted', [{ text: 'Noted.' }]);
+      const begun = await run(`${'word '.repeat(Math.ceil(characters / 5))}${marker}`);
+      return begun.session_id;
+    },
+    async run(sessionId, calls) {
+      const turns = Array.from({ length: calls }, () => ({ tool_calls: [call] }));
+      const marker = await scripted(`bench-calls-${call.name}-${calls}`, [...turns, { text: 'Done.' }]);
+      return (await run(`Go on. ${marker}`, sessionId)).id;
+    },
+  };
+}
