@@ -1,0 +1,47 @@
+import type { SeenChanges } from './changes.ts';
+import type { Evidence, Violation } from './evidence.ts';
+
+/** States that nothing follows. */
+const LAST = ['completed', 'failed', 'cancelled', 'approved', 'rejected', 'expired'];
+
+/** Whoever followed the project was told of everything, nothing that was not so, and of the newest state last. */
+export function auditChanges({ stored, changes }: Evidence, found: Violation[]): void {
+  const states = new Map<string, { readonly status: string; readonly runId?: string }>([
+    ...stored.runs.map(({ id, status }) => [`agent_run ${id}`, { status, runId: id }] as const),
+    ...stored.requests.map((row) => [`approval_request ${row.id}`, { status: row.status, runId: row.run_id }] as const),
+    ...stored.taskRuns.map(({ id, status }) => [`task_run ${id}`, { status }] as const),
+  ]);
+  for (const one of changes) {
+    const complain = (what: string, runId?: string) =>
+      found.push({ kind: 'changes', tag: '', runId, what: `${one.name}: ${what}` });
+    const told = statesTold(one);
+    for (const [name, statuses] of told) {
+      const state = states.get(name);
+      if (!state) {
+        complain(`${name} was told of and is not there`);
+        continue;
+      }
+      const ended = statuses.find((status) => LAST.includes(status));
+      if (ended !== undefined && ended !== state.status)
+        complain(`${name} was told to be ${ended} and is ${state.status}`, state.runId);
+      else if (statuses.at(-1) !== state.status && one.missed === 0)
+        complain(`${name} was last told to be ${statuses.at(-1)} and is ${state.status}`, state.runId);
+      const after = ended === undefined ? [] : statuses.slice(statuses.indexOf(ended));
+      const revived = after.find((status) => status !== ended);
+      if (revived) complain(`${name} was told to be ${revived} after it was ${ended}`, state.runId);
+    }
+    for (const [name, { runId }] of states)
+      if (!told.has(name) && one.missed === 0) complain(`${name} was never told of`, runId);
+    if (!one.atRest && stored.runs.every((run) => run.completed !== null))
+      complain('the counts never said that nothing is open');
+  }
+}
+
+function statesTold({ told }: SeenChanges): Map<string, string[]> {
+  const states = new Map<string, string[]>();
+  for (const { kind, id, status } of told) {
+    const name = `${kind} ${id}`;
+    states.set(name, [...(states.get(name) ?? []), status]);
+  }
+  return states;
+}

@@ -1,0 +1,117 @@
+import { canonicalJson } from '../src/platform/digest.ts';
+import type { CaseCall, RunCase } from './evidence.ts';
+
+/**
+ * Milliseconds that an effect may come after the receipt of a cancel was read: the two arrive on different connections.
+ */
+const CROSSING_MS = 500;
+
+/** Every effect took place once, with a person's leave, as approved, and the record says so. */
+export function auditEffects(one: RunCase): void {
+  for (const call of one.calls) {
+    if (call.plan.kind !== 'effect') {
+      if (call.performed.length > 0) one.complain('unapproved', `call ${call.plan.tag} must change nothing`);
+      continue;
+    }
+    auditCount(one, call);
+    auditLeave(one, call);
+    auditArguments(one, call);
+    auditLedger(one, call);
+  }
+  auditReceipts(one);
+}
+
+function auditCount({ complain }: RunCase, { plan, performed, stored }: CaseCall): void {
+  const keys = performed.map((one) => one.key);
+  if (performed.length > 1 && !plan.repeatable)
+    complain('doubled', `${plan.tag} took place ${performed.length} times, keys ${keys.join(', ')}`);
+  const wrong = keys.find((key) => key !== stored[0]?.id);
+  if (wrong !== undefined)
+    complain('misapplied', `${plan.tag} came under the key ${wrong} instead of ${stored[0]?.id}`);
+}
+
+/** It was approved before it took place, and nobody had cancelled the run. */
+function auditLeave({ seen, complain }: RunCase, { plan, performed, requests }: CaseCall): void {
+  const [first] = performed;
+  if (!first) return;
+  const stopped = Math.min(
+    ...seen.cancels.filter((cancel) => cancel.runStatus === 'cancelled').map((cancel) => cancel.at),
+  );
+  const late = performed.find((one) => one.at > stopped + CROSSING_MS);
+  if (late) complain('unapproved', `${plan.tag} took place ${late.at - stopped} ms after the receipt of the cancel`);
+  if (plan.approvals === 0) return;
+  const request = requests.at(-1);
+  if (request?.status === 'rejected') complain('against_rejection', `${plan.tag} took place although it was rejected`);
+  else if (request?.status !== 'approved')
+    complain('unapproved', `${plan.tag} took place and its request is ${request?.status ?? 'missing'}`);
+  const leave = seen.decisions.filter(
+    (decision) => decision.requestId === request?.id && decision.verdict === 'approve' && !decision.tampered,
+  );
+  const sent = leave.map((decision) => decision.sentAt).sort((a, b) => a - b)[plan.approvals - 1];
+  if (sent === undefined || sent > first.at)
+    complain('unapproved', `${plan.tag} took place before ${plan.approvals} people had sent an approval`);
+}
+
+function auditArguments({ complain }: RunCase, { plan, performed, stored }: CaseCall): void {
+  const [call] = stored;
+  if (!call) return;
+  const approved = (call.edited_arguments ?? call.arguments) as {
+    readonly method: string;
+    readonly url: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body: unknown;
+  };
+  for (const one of performed) {
+    const { pathname, search } = new URL(approved.url);
+    const same =
+      one.method === approved.method &&
+      one.path === pathname + search &&
+      one.asked === (approved.headers?.['x-asked'] ?? null) &&
+      canonicalJson(parsed(one.body)) === canonicalJson(approved.body);
+    if (!same)
+      complain(
+        'altered',
+        `${plan.tag} took place as ${JSON.stringify(one)} and was approved as ${JSON.stringify(approved)}`,
+      );
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What the ledger and the call's outcome say is what happened. */
+function auditLedger({ run, complain }: RunCase, { plan, performed, stored, effect, questions }: CaseCall): void {
+  const happened = performed.length > 0;
+  const outcome = stored[0]?.outcome;
+  if (effect === 'done' && !happened) complain('untrue', `${plan.tag} is done in the ledger and did not take place`);
+  if (effect === 'failed' && happened) complain('untrue', `${plan.tag} failed in the ledger and took place`);
+  if (happened && (effect === undefined || effect === 'intended'))
+    complain('untrue', `${plan.tag} took place and is ${effect ?? 'missing'} in the ledger`);
+  if (outcome === 'success' && !happened) complain('untrue', `${plan.tag} succeeded and did not take place`);
+  if (outcome === 'error' && happened)
+    complain('untrue', `${plan.tag} took place and the model was told that it failed`);
+  // Nobody said in time whether it happened.
+  const isLeft = effect === 'unknown' && questions.some((question) => question.status === 'expired');
+  if (run.status === 'completed' && (effect === 'sent' || effect === 'intended' || effect === 'unknown') && !isLeft)
+    complain('untrue', `${plan.tag} is ${effect} in the ledger although the run is completed`);
+}
+
+/** What a receipt of a cancel says was so when it was given. */
+function auditReceipts({ seen, calls, complain }: RunCase): void {
+  for (const { receipt, runStatus } of seen.cancels) {
+    if (!receipt || runStatus !== 'cancelled') continue;
+    for (const { plan, stored, performed } of calls) {
+      const id = stored[0]?.id;
+      if (id === undefined || plan.kind !== 'effect') continue;
+      if (performed.length > 0 && !receipt.done.includes(id) && !receipt.unknown.includes(id))
+        complain('untrue', `${plan.tag} took place and the receipt does not say so`);
+      if (performed.length === 0 && receipt.done.includes(id))
+        complain('untrue', `${plan.tag} is done in the receipt and did not take place`);
+    }
+  }
+}

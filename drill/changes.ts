@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Doors, type Person, pauseBefore } from './client.ts';
+
+/** What a follower of the project was told, over all its connections. */
+export interface SeenChanges {
+  readonly name: string;
+  /** Changes of state, in the order of arrival. */
+  readonly told: { readonly kind: string; readonly id: string; readonly status: string }[];
+  connections: number;
+  /** Connections that could not begin where the one before had ended, so that changes may be missing. */
+  missed: number;
+  /** Whether the last counts say that nothing is open. */
+  atRest: boolean;
+}
+
+/** A follower of everything that happens in the project. */
+export interface ChangesFollower {
+  readonly seen: SeenChanges;
+  /** Lets it go on until the counts say that nothing is open, `ms` at most, and ends it. */
+  finish(ms: number): Promise<SeenChanges>;
+}
+
+/** Follows the project's changes from now on, through every break, at either process. */
+export function followChanges(doors: Doors, person: Person, projectPath: string, first: number): ChangesFollower {
+  const seen: SeenChanges = { name: `changes at ${first}`, told: [], connections: 0, missed: 0, atRest: false };
+  let last: string | undefined;
+  /** How much was told up to the last counts; what came after them comes again to whoever resumes from them. */
+  let upToLast = 0;
+  let isOver = false;
+  const hear = (event: string, data: Record<string, unknown>, position: string) => {
+    if (event === 'counts') {
+      if (last !== undefined && data.resumed === false) seen.missed += 1;
+      if (data.resumed === true) seen.told.length = upToLast;
+      upToLast = seen.told.length;
+      last = position;
+      const counts = Object.values(data.counts as Record<string, Record<string, number>>);
+      seen.atRest = counts.every((kind) => Object.values(kind).every((count) => count === 0));
+    } else seen.told.push({ kind: event, id: String(data.id), status: String(data.status) });
+    return !isOver;
+  };
+  const work = async () => {
+    for (let door = first, failures = 0; !isOver; door++) {
+      const before = seen.connections;
+      const headers: Record<string, string> = last === undefined ? {} : { 'last-event-id': last };
+      await doors.stream(
+        person,
+        { method: 'GET', path: `${projectPath}/changes`, headers, door },
+        ({ event, data, position }) => hear(event, data as Record<string, unknown>, position),
+        () => {
+          seen.connections += 1;
+        },
+      );
+      failures = seen.connections > before ? 0 : failures + 1;
+      if (!isOver) await pause(pauseBefore(failures));
+    }
+  };
+  // Ends with its doors at the latest.
+  const working = work().catch(() => undefined);
+  return {
+    seen,
+    async finish(ms) {
+      const until = Date.now() + ms;
+      while (!seen.atRest && Date.now() < until) await pause(100);
+      isOver = true;
+      await doors.close();
+      await working;
+      return seen;
+    },
+  };
+}

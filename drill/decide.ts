@@ -1,0 +1,155 @@
+import { newId } from '../src/platform/ids.ts';
+import type { Person } from './client.ts';
+import type { PlannedCall } from './plan.ts';
+
+/** What the people of a request are going to say. */
+export type PlannedAnswer = Pick<PlannedCall, 'approvals' | 'verdict' | 'edited'>;
+
+import type { Random } from './random.ts';
+import type { RunWitness, SentDecision } from './witness.ts';
+import type { DrillWorld } from './world.ts';
+
+/** A request that waits, as an event showed it. */
+export interface OpenRequest {
+  readonly id: string;
+  readonly toolCallId: string;
+  /** Path of the agent it belongs to. */
+  readonly agentPath: string;
+  readonly isConfirm: boolean;
+}
+
+/** What one person is going to say. */
+interface Ballot {
+  readonly person: Person;
+  readonly verdict: 'approve' | 'reject';
+  readonly arguments: Record<string, unknown> | undefined;
+  /** Sent to two processes at once under one key. */
+  readonly twice: boolean;
+  readonly tampered: boolean;
+}
+
+/** Milliseconds a client waits for the answer to its decision before it reads the request instead. */
+const PATIENCE_MS = 8000;
+
+/** Decides on a request the way its call is planned, in one of the ways in which people get into each other's way. */
+export async function decidePlanned(world: DrillWorld, seen: RunWitness, request: OpenRequest, call: PlannedAnswer) {
+  const { random } = seen.plan;
+  if (call.verdict === 'none') return;
+  const { verdict } = call;
+  const first = ballotsFor(world, random, { ...call, verdict });
+  const [owner, editor] = world.people;
+  const plain = { verdict, arguments: call.edited, tampered: false, twice: false };
+  const rest = call.approvals === 2 && call.verdict === 'approve' ? [owner, editor] : [owner];
+  await castUntilEnded(
+    world,
+    seen,
+    request,
+    first,
+    rest.map((person) => ({ ...plain, person })),
+  );
+}
+
+/** Answers truthfully whether a call took effect. */
+export async function decideConfirm(world: DrillWorld, seen: RunWitness, request: OpenRequest) {
+  const { random } = seen.plan;
+  const happened = await world.tools.didHappen(request.toolCallId);
+  const verdict = happened ? 'approve' : 'reject';
+  const ballot = { verdict, arguments: undefined, tampered: false, twice: random.chance(0.3) } as const;
+  const people = random.chance(0.3) ? world.people : [random.pick(world.people)];
+  const ballots = people.map((person) => ({ ...ballot, person }));
+  await castUntilEnded(world, seen, request, ballots, ballots.slice(0, 1));
+  seen.asked += 1;
+}
+
+function ballotsFor(
+  world: DrillWorld,
+  random: Random,
+  call: PlannedAnswer & { readonly verdict: 'approve' | 'reject' },
+): Ballot[] {
+  const [owner, editor, third] = world.people;
+  const other = call.verdict === 'approve' ? 'reject' : 'approve';
+  const planned = (person: Person, twice = random.chance(0.25)): Ballot => ({
+    person,
+    verdict: call.verdict,
+    arguments: call.edited,
+    twice,
+    tampered: false,
+  });
+  const against = (person: Person): Ballot => ({ ...planned(person), verdict: other, arguments: undefined });
+  const tampered = (person: Person): Ballot => ({ ...planned(person, false), verdict: 'approve', tampered: true });
+  const pair =
+    call.approvals === 2 && call.verdict === 'approve' ? [planned(owner), planned(editor)] : [planned(owner)];
+  const style = random.whole(1, 20);
+  if (style <= 10) return pair;
+  // The same person decides twice under two keys.
+  if (style <= 12) return [...pair, planned(owner)];
+  if (style <= 15) return [...pair, against(third)];
+  if (style <= 17) return [...pair, tampered(third)];
+  return [...pair, planned(third), against(editor)];
+}
+
+/** Casts the ballots side by side, then the plain ones again until the request is no longer pending. */
+async function castUntilEnded(
+  world: DrillWorld,
+  seen: RunWitness,
+  request: OpenRequest,
+  first: readonly Ballot[],
+  plain: readonly Ballot[],
+): Promise<void> {
+  const path = `${request.agentPath}/approval-request/${request.id}`;
+  const { random } = seen.plan;
+  for (let ballots = first; ; ballots = plain) {
+    await Promise.all(ballots.map((ballot) => cast(world, seen, request.id, path, ballot)));
+    const [owner] = world.people;
+    const record = await world.doors.ask(owner, { method: 'GET', path, door: random.whole(0, 1) });
+    if (record?.status !== 200) {
+      seen.oddities.push(`reading request ${request.id} answered ${record?.status}`);
+      return;
+    }
+    if (record.body.status !== 'pending') return;
+  }
+}
+
+async function cast(world: DrillWorld, seen: RunWitness, requestId: string, path: string, ballot: Ballot) {
+  const { person, verdict, tampered } = ballot;
+  const decision: SentDecision = {
+    requestId,
+    subject: person.subject,
+    verdict,
+    arguments: ballot.arguments,
+    tampered,
+    sentAt: Date.now(),
+    answers: [],
+    denied: [],
+  };
+  seen.decisions.push(decision);
+  const key = newId();
+  const body = {
+    ...(ballot.arguments === undefined ? {} : { arguments: ballot.arguments }),
+    ...(tampered ? { arguments_digest: '0'.repeat(64) } : {}),
+  };
+  const send = async (door: number) => {
+    const ask = {
+      method: 'POST',
+      path: `${path}/${verdict}`,
+      body,
+      door,
+      headers: { 'idempotency-key': key },
+    } as const;
+    const answer = await world.doors.ask(person, ask, PATIENCE_MS);
+    if (!answer) return;
+    const { status, body: told } = answer;
+    decision.answers.push({
+      status,
+      reason: status < 300 ? null : String(told?.detail?.reason ?? status),
+      at: Date.now(),
+    });
+    if (status >= 300) return;
+    const made = told.decisions?.some(
+      (one: { by: string; decision: string }) => one.by === person.subject && one.decision === verdict,
+    );
+    if (told.id !== requestId || !made) decision.denied.push(JSON.stringify(told).slice(0, 400));
+  };
+  const door = seen.plan.random.whole(0, 1);
+  await Promise.all(ballot.twice ? [send(door), send(door + 1)] : [send(door)]);
+}

@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createModelControl, startModelServer } from '../test/support/model-server.ts';
+import { audit } from './audit.ts';
+import { type ChangesFollower, followChanges } from './changes.ts';
+import { Doors } from './client.ts';
+import { driveSession, shareOf } from './drive.ts';
+import type { ApiRecord, Evidence } from './evidence.ts';
+import { startKiller } from './killer.ts';
+import type { DrillOptions } from './options.ts';
+import { expectedEvents, planSession } from './plan.ts';
+import { type Project, prepare } from './prepare.ts';
+import { randomOf } from './random.ts';
+import type { DrillFacts } from './report.ts';
+import { type Servers, startServers } from './servers.ts';
+import { readAccount, readStored } from './stored.ts';
+import { startToolServer } from './tools.ts';
+import type { RunWitness } from './witness.ts';
+import type { DrillWorld } from './world.ts';
+
+const PROGRESS_MS = 5000;
+/** Milliseconds in which everything must be up again in the end. */
+const UP_MS = 180_000;
+/** Reads of the API at once in the end. */
+const READERS = 20;
+/** Milliseconds that those who follow the whole project may be behind in the end. */
+const BEHIND_MS = 60_000;
+
+/** A drill that is over. */
+export interface DrillResult extends DrillFacts {
+  /** Folder of the logs; undefined where they were removed. */
+  readonly logs: string | undefined;
+}
+
+/**
+ * Starts the product, drives runs through it while its processes are killed, and audits what came of them. `stop` ends
+ * the driving early; what is left then counts as stuck.
+ */
+export async function drill(
+  options: DrillOptions,
+  say: (line: string) => void,
+  stop?: AbortSignal,
+): Promise<DrillResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-drill-'));
+  const model = await startModelServer();
+  const tools = await startToolServer(options.seed);
+  const giveUp = new AbortController();
+  stop?.addEventListener('abort', () => giveUp.abort(new Error('the drill was interrupted')));
+  let servers: Servers | undefined;
+  let isClean = false;
+  try {
+    servers = await startServers(folder, options, model.url, say);
+    const project = await prepare(servers);
+    const doors = new Doors(servers.apis, giveUp.signal);
+    const world = { doors, tools, model: createModelControl(model.url), ...project, signal: giveUp.signal };
+    const followers = followProject(servers, project, giveUp.signal);
+    const began = performance.now();
+    const seen = await drive(world, servers, options, giveUp, say);
+    const seconds = (performance.now() - began) / 1000;
+    await doors.close();
+    const evidence = { ...(await collect(servers, project, seen, followers)), performed: [...tools.performed] };
+    const violations = audit(evidence);
+    isClean = violations.length === 0 && !options.keepLogs;
+    if (!isClean) writeFileSync(join(folder, 'evidence.json'), JSON.stringify({ evidence, violations }, plainly));
+    const { victims } = servers;
+    const { behaviours } = tools;
+    const { broken, faults } = doors;
+    const logs = isClean ? undefined : folder;
+    return { options, evidence, victims, seconds, broken, faults, behaviours, violations, logs };
+  } finally {
+    await servers?.stop();
+    await tools.close();
+    await model.close();
+    if (isClean) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Two who follow the whole project, each from another process on. */
+function followProject({ apis }: Servers, { path, people }: Project, signal: AbortSignal): ChangesFollower[] {
+  return apis.map((_, first) => followChanges(new Doors(apis, signal), people[0], path, first));
+}
+
+/** Sets and maps as JSON has them. */
+function plainly(_key: string, value: unknown): unknown {
+  return value instanceof Set || value instanceof Map ? [...value] : value;
+}
+
+/** Drives all runs to their ends, or until nothing has moved for too long. */
+async function drive(
+  world: Omit<DrillWorld, 'moved'>,
+  { victims }: Servers,
+  options: DrillOptions,
+  giveUp: AbortController,
+  say: (line: string) => void,
+): Promise<RunWitness[]> {
+  const seen: RunWitness[] = [];
+  const began = Date.now();
+  let movedAt = began;
+  const moved = () => {
+    movedAt = Date.now();
+  };
+  const until = options.minutes === undefined ? undefined : began + options.minutes * 60_000;
+  const share = () => {
+    if (until !== undefined) return (Date.now() - began) / (until - began);
+    return seen.reduce((sum, one) => sum + shareOf(one, expectedEvents), 0) / options.runs;
+  };
+  const over = new AbortController();
+  const random = randomOf(`${options.seed}/killer`);
+  const noMore = AbortSignal.any([over.signal, giveUp.signal]);
+  const killer = startKiller(victims, options.kills, share, random, say, noMore);
+  const progress = setInterval(() => {
+    const ended = seen.filter((one) => one.ended).length;
+    const stuck = Date.now() - movedAt;
+    say(
+      `${ended} of ${seen.length} runs ended, ${Math.round(share() * 100)} %, ${Math.round((Date.now() - began) / 1000)} s`,
+    );
+    if (stuck > options.patience * 1000) giveUp.abort(new Error('nothing moved any more'));
+  }, PROGRESS_MS);
+  try {
+    await driveAll({ ...world, moved }, options, { until, killed: killer.made, seen });
+  } finally {
+    over.abort();
+    await killer.done;
+    clearInterval(progress);
+  }
+  return seen;
+}
+
+/** Share of the runs that is begun only when all kills are made, so that none is left out because the runs are over. */
+const AFTER_KILLS = 0.1;
+
+interface Course {
+  /** When no more runs are begun, in milliseconds since the epoch; undefined lets their number decide. */
+  readonly until: number | undefined;
+  readonly killed: Promise<void>;
+  /** Gets what is seen of each run as soon as it begins. */
+  readonly seen: RunWitness[];
+}
+
+/** Goes through the sessions of the plan, so many at once. */
+async function driveAll(world: DrillWorld, options: DrillOptions, { until, killed, seen }: Course): Promise<void> {
+  let next = 0;
+  let left = options.runs;
+  const lane = async () => {
+    while (left > 0 && (until === undefined || Date.now() < until) && !world.signal.aborted) {
+      if (left <= options.runs * AFTER_KILLS) await killed;
+      if (left <= 0) return;
+      const session = planSession(options.seed, next++, left, world.tools.url);
+      left -= session.runs.length;
+      await driveSession(world, session, seen);
+    }
+  };
+  await Promise.all(Array.from({ length: options.concurrency }, lane));
+}
+
+/** Reads what the database and the API say in the end, when everything is up again. */
+async function collect(
+  servers: Servers,
+  project: Project,
+  seen: readonly RunWitness[],
+  followers: readonly ChangesFollower[],
+): Promise<Omit<Evidence, 'performed'>> {
+  const until = Date.now() + UP_MS;
+  while (servers.victims.some((victim) => !victim.isUp)) {
+    if (Date.now() > until) throw new Error('not everything came up again');
+    await pause(100);
+  }
+  // What two attempts at one call left apart, the reconciler brings in line.
+  while (Date.now() < until && Number((await readAccount(project.db, project.projectId)).reserved) !== 0)
+    await pause(200);
+  const changes = await Promise.all(followers.map((follower) => follower.finish(BEHIND_MS)));
+  const stored = await readStored(project.db, project.projectId);
+  await project.db.destroy();
+  const doors = new Doors(servers.apis, AbortSignal.timeout(120_000));
+  const records = new Map<string, ApiRecord>();
+  const left = seen.flatMap(({ plan, runIds }) => [...runIds].map((id) => ({ id, path: project.agents[plan.agent] })));
+  const reader = async (_: unknown, door: number) => {
+    for (let run = left.pop(); run; run = left.pop()) {
+      const answer = await doors.ask(project.people[0], { method: 'GET', path: `${run.path}/run/${run.id}`, door });
+      if (answer?.status === 200) records.set(run.id, answer.body);
+    }
+  };
+  await Promise.all(Array.from({ length: READERS }, reader));
+  await doors.close();
+  return { seen, stored, changes, records };
+}

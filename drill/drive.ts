@@ -1,0 +1,202 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { canonicalJson } from '../src/platform/digest.ts';
+import { newId } from '../src/platform/ids.ts';
+import { pauseBefore } from './client.ts';
+import { decideConfirm, decidePlanned } from './decide.ts';
+import { type PlannedRun, type PlannedSession, scriptOf } from './plan.ts';
+import { newWitness, type RunWitness, type SeenEvent, type SeenStream } from './witness.ts';
+import type { DrillWorld } from './world.ts';
+
+/** Drives the runs of a session, one after the other, to their ends. Stops early when the drill gives up. */
+export async function driveSession(world: DrillWorld, session: PlannedSession, all: RunWitness[]): Promise<void> {
+  let sessionId: string | undefined;
+  for (const plan of session.runs) {
+    const seen = newWitness(plan);
+    seen.sessionId = sessionId;
+    all.push(seen);
+    try {
+      await driveRun(world, seen);
+    } catch (error) {
+      if (!world.signal.aborted) throw error;
+      return;
+    }
+    ({ sessionId } = seen);
+    if (!seen.ended) return;
+  }
+}
+
+async function driveRun(world: DrillWorld, seen: RunWitness): Promise<void> {
+  const { plan } = seen;
+  await world.model.script(plan.tag, scriptOf(plan));
+  const runId = await start(world, seen);
+  if (runId === undefined) return;
+  const tasks: Promise<unknown>[] = [];
+  await followToTheEnd(world, seen, runId, (event) => {
+    const task = react(world, seen, runId, event);
+    // Awaited at the end; a failure meanwhile must not count as unhandled.
+    task.catch(() => undefined);
+    tasks.push(task);
+  });
+  await Promise.all(tasks);
+}
+
+/** Starts the run the planned way and answers its id; undefined where it was refused. */
+async function start(world: DrillWorld, seen: RunWitness): Promise<string | undefined> {
+  const { plan } = seen;
+  const key = newId();
+  const path = `${world.agents[plan.agent]}/run`;
+  const message = `${plan.tag} ${world.model.marker(plan.tag)}`;
+  const body = { message, ...(seen.sessionId === undefined ? {} : { session_id: seen.sessionId }) };
+  const door = plan.random.whole(0, 1);
+  const send = (at: number) =>
+    plan.start === 'stream'
+      ? startStream(world, seen, { path, body, key, door: at })
+      : startPlain(world, seen, { path, body, key, door: at });
+  await Promise.all(plan.startTwice ? [send(door), send(door + 1)] : [send(door)]);
+  return [...seen.runIds][0];
+}
+
+interface Start {
+  readonly path: string;
+  readonly body: object;
+  readonly key: string;
+  readonly door: number;
+}
+
+async function startPlain(world: DrillWorld, seen: RunWitness, { path, body, key, door }: Start): Promise<void> {
+  const [owner] = world.people;
+  const prefer = seen.plan.start === 'async' ? 'respond-async' : 'wait=2';
+  const headers = { 'idempotency-key': key, prefer };
+  const answer = await world.doors.ask(owner, { method: 'POST', path, body, headers, door });
+  if (answer && answer.status < 300) seen.runIds.add(answer.body.id);
+  else seen.oddities.push(`the start answered ${answer?.status}: ${JSON.stringify(answer?.body)}`);
+}
+
+/** A stream that breaks before its head is asked for again under the same key; after it, others follow on. */
+async function startStream(world: DrillWorld, seen: RunWitness, { path, body, key, door }: Start): Promise<void> {
+  const [owner] = world.people;
+  const stream = newStream(seen, `start at ${door % 2}`, false);
+  for (let at = door; stream.connections === 0; at++) {
+    world.signal.throwIfAborted();
+    const ask = { method: 'POST', path, body, headers: { 'idempotency-key': key }, door: at } as const;
+    const reading = new Promise<number | undefined>((resolve, reject) => {
+      const each = (event: SeenEvent) => {
+        stream.events.push(event);
+        return true;
+      };
+      world.doors
+        .stream(owner, ask, each, ({ runId }) => {
+          stream.connections += 1;
+          if (runId !== undefined) seen.runIds.add(runId);
+          resolve(200);
+        })
+        .then((end) => resolve(end?.status), reject);
+    });
+    const status = await reading;
+    if (status !== undefined && status !== 200 && status < 500) {
+      seen.oddities.push(`the streamed start answered ${status}`);
+      return;
+    }
+    if (status !== 200) await pause(pauseBefore(at - door));
+  }
+}
+
+function newStream(seen: RunWitness, name: string, toTheEnd: boolean): SeenStream {
+  const stream: SeenStream = { name, events: [], connections: 0, toTheEnd };
+  seen.streams.push(stream);
+  return stream;
+}
+
+/** Reads every event of the run, through cuts and crashes, at either process. */
+async function followToTheEnd(
+  world: DrillWorld,
+  seen: RunWitness,
+  runId: string,
+  hear: (event: SeenEvent) => void,
+): Promise<void> {
+  const { random, agent } = seen.plan;
+  const [owner] = world.people;
+  const stream = newStream(seen, 'follower', true);
+  const path = `${world.agents[agent]}/run/${runId}/events?follow=true`;
+  let last = 0;
+  let failures = 0;
+  while (!seen.ended) {
+    world.signal.throwIfAborted();
+    const most = random.chance(0.5) ? random.whole(1, 6) : Number.POSITIVE_INFINITY;
+    let count = 0;
+    const headers: Record<string, string> = last === 0 ? {} : { 'last-event-id': String(last) };
+    const ask = { method: 'GET', path, headers, door: random.whole(0, 1) } as const;
+    stream.connections += 1;
+    const end = await world.doors.stream(owner, ask, (event) => {
+      stream.events.push(event);
+      last = event.id;
+      count += 1;
+      seen.progress = stream.events.length;
+      world.moved();
+      hear(event);
+      if (event.event === 'done') seen.ended = true;
+      return count < most || seen.ended;
+    });
+    const status = end?.status ?? 503;
+    if (status === 204 || (status >= 400 && status < 500)) {
+      seen.oddities.push(`following from event ${last} answered ${status} before the run's end was seen`);
+      return;
+    }
+    failures = count === 0 ? failures + 1 : 0;
+    if (!seen.ended) await pause(pauseBefore(failures));
+  }
+}
+
+/** What the drill's people do about an event. */
+async function react(world: DrillWorld, seen: RunWitness, runId: string, event: SeenEvent): Promise<void> {
+  const { plan } = seen;
+  const agentPath = world.agents[plan.agent];
+  const data = event.data as Record<string, unknown>;
+  if (event.event === 'session_id') seen.sessionId = String(data.session_id);
+  if (event.id === plan.cancelAfter) await cancel(world, seen, `${agentPath}/run/${runId}/cancel`);
+  if (event.event !== 'approval_required') return;
+  const request = {
+    id: String(data.approval_request_id),
+    toolCallId: String(data.tool_call_id),
+    agentPath,
+    isConfirm: data.kind === 'confirm_effect',
+  };
+  if (request.isConfirm) return decideConfirm(world, seen, request);
+  if (data.kind === 'budget') return decidePlanned(world, seen, request, plan.budget);
+  const shown = canonicalJson(data.arguments);
+  const call = plan.turns.flat().find((planned) => canonicalJson(planned.arguments) === shown);
+  if (!call) {
+    seen.oddities.push(`request ${request.id} shows arguments of no planned call: ${shown}`);
+    return;
+  }
+  await pause(plan.random.whole(0, 400));
+  return decidePlanned(world, seen, request, call);
+}
+
+async function cancel(world: DrillWorld, seen: RunWitness, path: string): Promise<void> {
+  const { random } = seen.plan;
+  const headers = { 'idempotency-key': newId(), prefer: 'wait=15' };
+  const person = random.pick(world.people);
+  seen.cancelSent = true;
+  const send = async (door: number) => {
+    const answer = await world.doors.ask(person, { method: 'POST', path, headers, door });
+    if (!answer) return;
+    const { status, body } = answer;
+    const ids = (kind: string) => (body[kind] ?? []).map((call: { tool_call_id: string }) => call.tool_call_id);
+    const good = status < 300;
+    seen.cancels.push({
+      status,
+      reason: good ? null : String(body?.detail?.reason ?? status),
+      at: Date.now(),
+      receipt: good ? { stopped: ids('stopped'), done: ids('done'), unknown: ids('unknown') } : null,
+      runStatus: good ? body.run.status : null,
+    });
+  };
+  const door = random.whole(0, 1);
+  await Promise.all(random.chance(0.5) ? [send(door), send(door + 1)] : [send(door)]);
+}
+
+/** How far a run is, 0 to 1. */
+export function shareOf(seen: RunWitness, expected: (plan: PlannedRun) => number): number {
+  return seen.ended ? 1 : Math.min(0.95, seen.progress / expected(seen.plan));
+}

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from './random.ts';
+import type { Victim } from './victim.ts';
+
+/** Longest pause between two kills, and longest time that a process stays down, in milliseconds. */
+const BETWEEN_MS = 1200;
+const DOWN_MS = 2500;
+
+/** Kills processes as the drill goes on. */
+export interface Killer {
+  /** Resolves when all kills are made, or no more will be. */
+  readonly made: Promise<void>;
+  /** Resolves when all kills are made and everything is up again. */
+  readonly done: Promise<void>;
+}
+
+/** A round of victims' kinds; each comes before one comes again. */
+const ROUND: readonly Victim['kind'][] = ['worker', 'api', 'temporal', 'postgres', 'worker', 'api'];
+
+/**
+ * Makes `kills` kills: the n-th when `share` says that the drill is so far, 0 to 1. `say` hears of each. Sooner where
+ * `signal` aborts: then no more are made.
+ */
+export function startKiller(
+  victims: readonly Victim[],
+  kills: number,
+  share: () => number,
+  random: Random,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Killer {
+  const recovering: Promise<void>[] = [];
+  const work = async () => {
+    let round: Victim['kind'][] = [];
+    for (let made = 0; made < kills; ) {
+      // The last ones come while there is still something to break.
+      while (share() < (0.9 * (made + 0.3)) / kills && !signal.aborted) await pause(50);
+      if (signal.aborted) break;
+      await pause(random.whole(0, BETWEEN_MS));
+      if (round.length === 0) round = shuffled(ROUND, random);
+      const kind = round.pop();
+      const standing = victims.filter((victim) => victim.kind === kind && victim.isUp);
+      if (standing.length === 0) {
+        // It is down already: its turn comes when it is up.
+        if (kind) round.unshift(kind);
+        await pause(100);
+        continue;
+      }
+      const victim = random.pick(standing);
+      made += 1;
+      say(`kill ${made}/${kills}: ${victim.name}`);
+      recovering.push(victim.kill(random.whole(50, DOWN_MS)));
+    }
+  };
+  const made = work();
+  return { made, done: made.then(async () => void (await Promise.all(recovering))) };
+}
+
+function shuffled<T>(items: readonly T[], random: Random): T[] {
+  const left = [...items];
+  return items.map(() => left.splice(random.whole(0, left.length - 1), 1)[0]).filter((item) => item !== undefined);
+}

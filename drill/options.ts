@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+
+/** How a drill is to be. */
+export interface DrillOptions {
+  /** Runs to start; unlimited when the time decides. */
+  readonly runs: number;
+  /** Minutes in which runs are started; undefined lets `runs` decide. */
+  readonly minutes: number | undefined;
+  /** Processes to kill, spread over the drill. */
+  readonly kills: number;
+  readonly database: 'native' | 'pglite';
+  /** What all choices are made from: plan, kills and behaviour of the outside world. */
+  readonly seed: string;
+  /** Conversations that go on at once. */
+  readonly concurrency: number;
+  /** Seconds without any event of any run after which the runs that are left count as stuck. */
+  readonly patience: number;
+  /** Keeps the logs of all processes, also where nothing was violated. */
+  readonly keepLogs: boolean;
+}
+
+export const USAGE = `npm run drill -- [--runs N | --minutes M] [--kills K] [--database native|pglite] [--seed S]
+                  [--concurrency C] [--patience seconds] [--keep-logs]`;
+
+/** Reads the command line. Throws an Error that names the option and says how it must be. */
+export function readOptions(args: readonly string[]): DrillOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      runs: { type: 'string' },
+      minutes: { type: 'string' },
+      kills: { type: 'string' },
+      database: { type: 'string', default: 'native' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      concurrency: { type: 'string', default: '40' },
+      patience: { type: 'string', default: '180' },
+      'keep-logs': { type: 'boolean', default: false },
+    },
+  });
+  const whole = (name: string, text: string, least: number): number => {
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= least && value <= 1_000_000) return value;
+    throw new Error(`--${name} must be a whole number from ${least} on\n${USAGE}`);
+  };
+  const { database } = values;
+  if (database !== 'native' && database !== 'pglite') throw new Error(`--database must be native or pglite\n${USAGE}`);
+  if (values.runs !== undefined && values.minutes !== undefined)
+    throw new Error(`--runs and --minutes exclude each other\n${USAGE}`);
+  const minutes = values.minutes === undefined ? undefined : whole('minutes', values.minutes, 1);
+  const runs = minutes === undefined ? whole('runs', values.runs ?? '100', 1) : Number.POSITIVE_INFINITY;
+  const usual = minutes === undefined ? Math.max(1, Math.ceil(runs / 20)) : minutes * 4;
+  return {
+    runs,
+    minutes,
+    kills: whole('kills', values.kills ?? String(usual), 0),
+    database,
+    seed: values.seed,
+    concurrency: whole('concurrency', values.concurrency, 1),
+    patience: whole('patience', values.patience, 10),
+    keepLogs: values['keep-logs'],
+  };
+}

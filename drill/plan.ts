@@ -1,0 +1,202 @@
+import type { Step } from '../test/support/model-server.ts';
+import { type Random, randomOf } from './random.ts';
+
+/** The agents of a drill; they differ in their approval policy. */
+export const AGENTS = {
+  /** Side effects wait for one person. */
+  guarded: { default: 'destructive', rules: [] },
+  /** Every HTTP request waits for two people. */
+  pair: { default: 'never', rules: [{ tool: 'http_request', mode: 'always', approvals_needed: 2 }] },
+  /** Every HTTP request waits for one person; a rejection ends the run. */
+  strict: { default: 'never', rules: [{ tool: 'http_request', mode: 'always', on_reject: 'fail' }] },
+  /** Every call waits. */
+  cautious: { default: 'always', rules: [] },
+  /** Every HTTP request waits for one person, for a few seconds only; so do questions whether one happened. */
+  hasty: { default: 'never', rules: [{ tool: 'http_request', mode: 'always', expires_in: 'PT5S' }] },
+  /** Nothing waits. */
+  free: { default: 'never', rules: [] },
+  /** Nothing waits, and what broke off is sent again under the same key. */
+  repeating: { default: 'never', rules: [], idempotent: ['http_request'] },
+  /** Nothing waits but the run itself: its budget is too small for its first turn already. */
+  thrifty: { default: 'never', rules: [] },
+} as const;
+/** Credits that a run of the thrifty agent may spend before somebody allows it more. */
+export const BUDGET = '0.01';
+/** Credits that one turn costs. */
+export const TURN_CREDITS = '0.002';
+export type AgentName = keyof typeof AGENTS;
+
+/** Credits that the drill's organization begins with. */
+export const CREDITS = '1000000';
+/** Tokens that the model says it read for each answer. */
+export const INPUT_TOKENS = 10;
+
+/** Name of the task that agents use as a tool. */
+export const TASK_TOOL = 'Note';
+
+/** What people are going to say; `none` is nothing at all. */
+export type Verdict = 'approve' | 'reject' | 'none';
+
+export type CallKind = 'sum' | 'read' | 'effect' | 'task';
+
+/** A call that the model will ask for, and what people will say about it. */
+export interface PlannedCall {
+  /** Unique in the drill; it is the id the model gives the call and shows in its arguments and its result. */
+  readonly tag: string;
+  readonly kind: CallKind;
+  readonly toolName: string;
+  readonly arguments: Record<string, unknown>;
+  /** People who must approve it; 0 where nobody is asked. */
+  readonly approvals: 0 | 1 | 2;
+  readonly verdict: Verdict;
+  /** Whether it may take effect more than once under its key. */
+  readonly repeatable: boolean;
+  /** What a reviewer puts in place of the arguments; undefined leaves them. */
+  readonly edited: Record<string, unknown> | undefined;
+}
+
+/** What people say when a run asks for more credits. */
+export interface BudgetAnswer extends Pick<PlannedCall, 'approvals' | 'verdict'> {
+  /** Another amount than the one asked for; undefined leaves it. */
+  readonly edited: { readonly credits: string } | undefined;
+}
+
+/** One message to an agent and all that follows from it. */
+export interface PlannedRun {
+  /** Unique in the drill; the message begins with it. */
+  readonly tag: string;
+  readonly agent: AgentName;
+  /** Calls of each turn. */
+  readonly turns: readonly (readonly PlannedCall[])[];
+  /** What the model says in each turn, in pieces; the last one is the answer. */
+  readonly texts: readonly (readonly string[])[];
+  /** How the run is asked for: answered at once, answered at rest, or streamed. */
+  readonly start: 'async' | 'wait' | 'stream';
+  /** Whether the start is sent twice at once under one key. */
+  readonly startTwice: boolean;
+  /** Events after which somebody cancels the run; undefined for never. */
+  readonly cancelAfter: number | undefined;
+  /** What is said to its requests for more credits. */
+  readonly budget: BudgetAnswer;
+  /** Choices made while it is driven. */
+  readonly random: Random;
+}
+
+/** Runs of one session, one after the other. */
+export interface PlannedSession {
+  readonly runs: readonly PlannedRun[];
+}
+
+/** How often each agent is talked to. */
+const MIX: readonly AgentName[] = [
+  ...(['guarded', 'guarded', 'guarded', 'pair', 'pair', 'strict', 'strict', 'cautious'] as const),
+  ...(['hasty', 'hasty', 'free', 'repeating', 'repeating', 'thrifty'] as const),
+];
+
+/** The plan of the n-th session of a drill, for at most `most` runs. */
+export function planSession(seed: string, n: number, most: number, toolsUrl: string): PlannedSession {
+  const random = randomOf(`${seed}/session/${n}`);
+  const agent = random.pick<AgentName>(MIX);
+  const length = Math.min(most, random.chance(0.25) ? random.whole(2, 3) : 1);
+  const runs = Array.from({ length }, (_, index) => planRun(`s${n}r${index}`, agent, toolsUrl, seed));
+  return { runs };
+}
+
+function planRun(tag: string, agent: AgentName, toolsUrl: string, seed: string): PlannedRun {
+  const random = randomOf(`${seed}/run/${tag}`);
+  const turns = Array.from({ length: random.whole(1, 3) }, (_, turn) =>
+    Array.from({ length: random.whole(1, 4) }, (_, at) => planCall(`${tag}t${turn}c${at}`, agent, toolsUrl, random)),
+  );
+  const texts = [...turns, []].map((_, turn) => [
+    `${tag} turn ${turn + 1}:`,
+    ...Array.from({ length: random.whole(1, 5) }, (_, word) => ` word${word}`),
+  ]);
+  return {
+    tag,
+    agent,
+    turns,
+    texts,
+    start: random.pick(['async', 'wait', 'stream'] as const),
+    startTwice: random.chance(0.15),
+    cancelAfter: random.chance(0.1) ? random.whole(1, 12) : undefined,
+    budget: planBudget(random),
+    random,
+  };
+}
+
+function planBudget(random: Random): BudgetAnswer {
+  const verdict = random.chance(0.15) ? 'reject' : 'approve';
+  return {
+    approvals: 1,
+    verdict,
+    edited: verdict === 'approve' && random.chance(0.3) ? { credits: '2.5' } : undefined,
+  };
+}
+
+function planCall(tag: string, agent: AgentName, toolsUrl: string, random: Random): PlannedCall {
+  const kind = random.pick<CallKind>(['sum', 'read', 'effect', 'effect', 'effect', 'task']);
+  const approvals = approvalsFor(agent, kind);
+  const heard = approvals > 0 && random.chance(0.2) ? 'reject' : 'approve';
+  const verdict = agent === 'hasty' && approvals > 0 && random.chance(0.3) ? 'none' : heard;
+  const edits = approvals === 1 && verdict === 'approve' && random.chance(0.3);
+  const make = (edited: boolean) => argumentsOf(kind, tag, toolsUrl, random.whole(1, 999_999), edited);
+  return {
+    tag,
+    kind,
+    toolName: { sum: 'calculator', read: 'http_request', effect: 'http_request', task: TASK_TOOL }[kind],
+    arguments: make(false),
+    approvals,
+    verdict,
+    repeatable: agent === 'repeating',
+    edited: edits ? make(true) : undefined,
+  };
+}
+
+function approvalsFor(agent: AgentName, kind: CallKind): 0 | 1 | 2 {
+  if (agent === 'cautious') return 1;
+  if (agent === 'free' || agent === 'repeating' || agent === 'thrifty' || kind === 'sum' || kind === 'task') return 0;
+  if (agent === 'guarded') return kind === 'effect' ? 1 : 0;
+  return agent === 'pair' ? 2 : 1;
+}
+
+/** Arguments that no other call of the drill has. A reviewer's version of an effect leaves a header out and changes the body. */
+function argumentsOf(kind: CallKind, tag: string, toolsUrl: string, amount: number, edited: boolean) {
+  const version = edited ? 'edited' : 'asked';
+  if (kind === 'sum')
+    return { expression: `${amount}+${[...tag].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7) % 1e9}` };
+  if (kind === 'task') return { text: `${tag} ${version} ${amount}` };
+  if (kind === 'read') return { method: 'GET', url: `${toolsUrl}/read/${tag}?version=${version}` };
+  return {
+    method: 'POST',
+    url: `${toolsUrl}/effect/${tag}`,
+    ...(edited ? {} : { headers: { 'x-asked': tag } }),
+    body: { tag, version, amount },
+  };
+}
+
+/** What a call's result must show: it tells results apart. */
+export function markOf(call: PlannedCall, args: Record<string, unknown>): string {
+  if (call.kind !== 'sum') return call.tag;
+  const [a = 0, b = 0] = String(args.expression).split('+').map(Number);
+  return String(a + b);
+}
+
+/** The script by which the model does its part of a run. */
+export function scriptOf(run: PlannedRun): Step[] {
+  return run.texts.map((chunks, turn) => ({
+    chunks,
+    usage: { prompt_tokens: INPUT_TOKENS, completion_tokens: 5 },
+    pace_ms: run.random.whole(5, 60),
+    tool_calls: (run.turns[turn] ?? []).map((call) => ({
+      id: call.tag,
+      name: call.toolName,
+      arguments: call.arguments,
+    })),
+  }));
+}
+
+/** About how many events a run will have, to tell how far the drill is. */
+export function expectedEvents(run: PlannedRun): number {
+  const calls = run.turns.flat();
+  return 3 + 2 * run.texts.length + calls.length * 2 + calls.filter((call) => call.approvals > 0).length * 2;
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { createApiKey } from '../src/identity/api-keys.ts';
+import { createFoundation } from '../src/identity/bootstrap.ts';
+import { createUser } from '../src/identity/users.ts';
+import { grantRole } from '../src/organizations/queries.ts';
+import { type Db, openDatabase } from '../src/platform/db/client.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+import { retrying } from '../src/platform/local/waiting.ts';
+import { Doors, type Person } from './client.ts';
+import { AGENTS, type AgentName, BUDGET, CREDITS, TASK_TOOL } from './plan.ts';
+import type { Servers } from './servers.ts';
+import type { DrillWorld } from './world.ts';
+
+const READY_MS = 60_000;
+
+/** The project of a drill. */
+export interface Project extends Pick<DrillWorld, 'people' | 'agents'> {
+  readonly projectId: string;
+  /** Below `/api/v1`. */
+  readonly path: string;
+  /** For what the product does not tell over its API. */
+  readonly db: Db;
+}
+
+/** Migrates the database, makes a project with three people, starts the product and makes the agents. */
+export async function prepare(servers: Servers): Promise<Project> {
+  const db = openDatabase(servers.databaseUrl, 2, () => undefined);
+  await migrate(db);
+  const made = await createFoundation(db, {
+    organization: 'Drill',
+    project: 'Drill',
+    email: 'drill@example.com',
+    credits: CREDITS,
+  });
+  const { orgId, projectId } = made;
+  const editor = async (): Promise<Person> => {
+    const email = `${randomUUID()}@example.com`;
+    const userId = await createUser(db, { email, name: 'Editor', administrator: false });
+    await grantRole(db, { resourceType: 'project', resourceId: projectId, userId, role: 'editor' });
+    const { value } = await createApiKey(db, { orgId, projectId, userId, name: 'drill', scopes: null });
+    return { subject: `user:${userId}`, key: value };
+  };
+  const owner = { subject: `user:${made.userId}`, key: made.apiKey };
+  const people = [owner, await editor(), await editor()] as const;
+  await servers.startProduct();
+  await retrying(async () => isReady(servers), { timeoutMs: READY_MS, signal: AbortSignal.timeout(READY_MS) });
+  const project = `/org/${orgId}/project/${projectId}`;
+  return { projectId, path: project, db, people, agents: await makeAgents(servers, owner, project) };
+}
+
+async function isReady({ apis }: Servers): Promise<void> {
+  for (const base of apis) {
+    const response = await fetch(`${base}/-/ready`);
+    if (!response.ok) throw new Error(`${base} is not ready: ${await response.text()}`);
+  }
+}
+
+async function makeAgents(servers: Servers, owner: Person, project: string): Promise<Record<AgentName, string>> {
+  const doors = new Doors(servers.apis, AbortSignal.timeout(READY_MS));
+  const make = async (path: string, body: object): Promise<string> => {
+    const answer = await doors.ask(owner, { method: 'POST', path, body, door: 0 });
+    if (answer?.status !== 200)
+      throw new Error(`POST ${path} answered ${answer?.status}: ${JSON.stringify(answer?.body)}`);
+    return String(answer.body.id);
+  };
+  const common = { llm_model_id: 'scripted' };
+  const prompts = { system_prompt: 'Note it.', user_prompt: '{text}' };
+  const taskId = await make(`${project}/task`, { ...common, ...prompts, name: TASK_TOOL, enabled: true });
+  const agent = async (name: string) => {
+    const id = await make(`${project}/task-agent`, {
+      ...common,
+      name,
+      instruction: 'Do what the script says.',
+      builtin_tools: ['calculator', 'http_request'],
+      task_tools: [{ task_id: taskId }],
+      approval_policy: AGENTS[name as AgentName],
+      ...(name === 'thrifty' ? { max_credits: BUDGET } : {}),
+    });
+    return [name, `${project}/task-agent/${id}`] as const;
+  };
+  const paths = await Promise.all(Object.keys(AGENTS).map(agent));
+  await doors.close();
+  return Object.fromEntries(paths) as Record<AgentName, string>;
+}

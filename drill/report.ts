@@ -1,0 +1,94 @@
+import { type Evidence, KINDS, type Kind, type Violation } from './evidence.ts';
+import type { DrillOptions } from './options.ts';
+import type { Victim } from './victim.ts';
+
+/** What a drill did besides finding violations. */
+export interface DrillFacts {
+  readonly options: DrillOptions;
+  readonly evidence: Evidence;
+  readonly victims: readonly Victim[];
+  /** Seconds from the first start to the last end. */
+  readonly seconds: number;
+  /** Connections to the APIs that broke. */
+  readonly broken: number;
+  /** Answers of 500 and above, by what they were. */
+  readonly faults: ReadonlyMap<string, number>;
+  /** Requests to the tool server by what it did with them. */
+  readonly behaviours: Readonly<Record<string, number>>;
+  readonly violations: readonly Violation[];
+}
+
+/** Violations told in full; of more only the number. */
+const MOST_TOLD = 40;
+/** Events of a run that are shown with a violation. */
+const LAST_EVENTS = 8;
+
+/** The drill's table. */
+export function tableOf(facts: DrillFacts): string {
+  const rows: (readonly [string, string])[] = [
+    ...whatWasDone(facts),
+    ...Object.keys(KINDS).map((kind) => {
+      const count = facts.violations.filter((violation) => violation.kind === kind).length;
+      return [KINDS[kind as Kind], count === 0 ? '0' : `${count}  <<<`] as const;
+    }),
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
+}
+
+function whatWasDone({ options, evidence, victims, seconds, broken, behaviours, faults }: DrillFacts) {
+  const { seen, stored, performed } = evidence;
+  const accepted = seen.filter((one) => one.runIds.size > 0).length;
+  const statuses = Object.entries(Object.groupBy(stored.runs, (run) => run.status));
+  const decisions = seen.flatMap((one) => one.decisions);
+  const answered = decisions.filter((one) => one.answers.some((answer) => answer.status < 300)).length;
+  const unanswered = decisions.filter((one) => one.answers.length === 0).length;
+  const streams = seen.flatMap((one) => one.streams);
+  const restarted = stored.runs.flatMap((run) => run.events).filter((event) => event.kind === 'turn_restarted').length;
+  const faulty = [...faults.values()].reduce((sum, count) => sum + count, 0);
+  return [
+    ['seed, database', `${options.seed}, ${options.database}`],
+    ['runs accepted', `${accepted} in ${seconds.toFixed(0)} s, ${((accepted * 60) / seconds).toFixed(0)} a minute`],
+    ['  as they ended', statuses.map(([status, runs]) => `${runs?.length} ${status}`).join(', ')],
+    ['  workflows started anew', String(stored.runs.reduce((sum, run) => sum + run.restarts, 0))],
+    ['  turns begun anew', String(restarted)],
+    ['decisions sent, accepted, never answered', `${decisions.length}, ${answered}, ${unanswered}`],
+    ['effects performed', `${performed.length}, ${countsOf(behaviours)}`],
+    ['unknown effects asked about', String(seen.reduce((sum, one) => sum + one.asked, 0))],
+    ['streams, connections', `${streams.length}, ${streams.reduce((sum, stream) => sum + stream.connections, 0)}`],
+    ['broken connections, faults', `${broken}, ${faulty}`],
+    ['kills', victims.map((victim) => `${victim.kills} ${victim.name}`).join(', ')],
+    ['  ended by themselves', victims.map((victim) => `${victim.deaths} ${victim.name}`).join(', ')],
+    ...(['api', 'worker', 'temporal', 'postgres'] as const).map(
+      (kind) => [`  recovery of ${kind}`, recoveryOf(victims.filter((victim) => victim.kind === kind))] as const,
+    ),
+  ] as const;
+}
+
+function countsOf(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ');
+}
+
+function recoveryOf(victims: readonly Victim[]): string {
+  const times = victims.flatMap((victim) => victim.recoveries).sort((a, b) => a - b);
+  const seconds = (ms: number | undefined) => `${((ms ?? 0) / 1000).toFixed(1)} s`;
+  if (times.length === 0) return 'not killed';
+  return `median ${seconds(times[Math.floor(times.length / 2)])}, longest ${seconds(times.at(-1))}`;
+}
+
+/** The violations one by one, each with what is known of its run. */
+export function violationsText({ violations, evidence, options }: DrillFacts): string {
+  const rows = new Map(evidence.stored.runs.map((run) => [run.id, run]));
+  const texts = violations.slice(0, MOST_TOLD).map(({ kind, tag, runId, what }) => {
+    const run = rows.get(runId ?? '');
+    const events = run?.events.slice(-LAST_EVENTS).map((event) => {
+      return `      ${event.seq} ${event.kind} ${JSON.stringify(event.payload).slice(0, 240)}`;
+    });
+    const about = run ? `run ${run.id}, ${run.status}, turns ${run.turns}, restarts ${run.restarts}` : `run ${runId}`;
+    return [`- ${KINDS[kind]}: ${what}`, `    ${tag} (seed ${options.seed}), ${about}`, ...(events ?? [])].join('\n');
+  });
+  const more = violations.length - texts.length;
+  return [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+}

@@ -1,0 +1,24 @@
+/** `npm run drill`: breaks the product on purpose and audits what it promised. See docs/drill.md. */
+import { drill } from './drill.ts';
+import { readOptions } from './options.ts';
+import { tableOf, violationsText } from './report.ts';
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+  const result = await drill(options, (line) => console.log(line), interrupted.signal);
+  console.log(`\n${tableOf(result)}`);
+  for (const [fault, count] of result.faults) console.log(`  fault × ${count}: ${fault}`);
+  if (result.violations.length > 0) console.log(`\n${violationsText(result)}`);
+  if (result.logs !== undefined) console.log(`\nlogs: ${result.logs}`);
+  return result.violations.length === 0 ? 0 : 1;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  },
+);

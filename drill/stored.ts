@@ -1,0 +1,115 @@
+import type { Db } from '../src/platform/db/client.ts';
+
+/** A tool call as the database has it. */
+export interface StoredCall {
+  readonly id: string;
+  readonly run_id: string;
+  readonly turn: number;
+  /** The plan's tag: the model gave the call this id. */
+  readonly provider_call_id: string;
+  readonly tool_name: string;
+  readonly arguments: unknown;
+  readonly edited_arguments: unknown;
+  readonly status: string;
+  readonly outcome: string | null;
+  readonly result: unknown;
+}
+
+/** An approval request with the decisions made on it. */
+export interface StoredRequest {
+  readonly id: string;
+  readonly run_id: string;
+  /** Null where the question is not about a call. */
+  readonly tool_call_id: string | null;
+  readonly kind: string;
+  readonly status: string;
+  readonly arguments: unknown;
+  readonly approvals_needed: number;
+  readonly decisions: readonly {
+    readonly subject: string;
+    readonly decision: string;
+    readonly arguments: unknown;
+  }[];
+}
+
+/** A run with its stream and turns. */
+export interface StoredRun {
+  readonly id: string;
+  readonly message: string;
+  readonly session_id: string;
+  readonly status: string;
+  readonly completed: Date | null;
+  readonly waiting_for: unknown;
+  readonly error: unknown;
+  readonly output: string | null;
+  readonly event_seq: number;
+  readonly turns: number;
+  readonly restarts: number;
+  readonly input_tokens: number;
+  /** Exact decimal. */
+  readonly charged_credits: string;
+  readonly events: readonly {
+    readonly seq: number;
+    readonly kind: string;
+    readonly turn: number;
+    readonly payload: unknown;
+  }[];
+  readonly said: readonly { readonly turn: number; readonly text: string }[];
+}
+
+/** Everything of the drill's project that the database holds in the end. */
+export interface Stored {
+  readonly runs: readonly StoredRun[];
+  readonly calls: readonly StoredCall[];
+  readonly requests: readonly StoredRequest[];
+  readonly effects: readonly { readonly tool_call_id: string; readonly run_id: string; readonly status: string }[];
+  /** Task runs of tools, by the call they answer. */
+  readonly taskRuns: readonly {
+    readonly id: string;
+    readonly tool_call_id: string | null;
+    readonly status: string;
+    /** Exact decimal. */
+    readonly charged_credits: string;
+  }[];
+  /** The organization's account, in exact decimals. */
+  readonly account: { readonly credits: string; readonly reserved: string };
+}
+
+/** Reads what the database holds of a project. */
+export async function readStored(db: Db, projectId: string): Promise<Stored> {
+  const runs = await db.selectFrom('agent_runs').selectAll().where('project_id', '=', projectId).execute();
+  const ids = db.selectFrom('agent_runs').select('id').where('project_id', '=', projectId);
+  const events = await db.selectFrom('run_events').selectAll().where('run_id', 'in', ids).orderBy('seq').execute();
+  const turns = await db.selectFrom('agent_turns').selectAll().where('run_id', 'in', ids).orderBy('turn').execute();
+  const requests = await db.selectFrom('approval_requests').selectAll().where('run_id', 'in', ids).execute();
+  const decisions = await db
+    .selectFrom('approval_decisions')
+    .selectAll()
+    .where('approval_request_id', 'in', db.selectFrom('approval_requests').select('id').where('run_id', 'in', ids))
+    .execute();
+  const eventsOf = Map.groupBy(events, (event) => event.run_id);
+  const turnsOf = Map.groupBy(turns, (turn) => turn.run_id);
+  const decisionsOf = Map.groupBy(decisions, (decision) => decision.approval_request_id);
+  return {
+    runs: runs.map((run) => ({ ...run, events: eventsOf.get(run.id) ?? [], said: turnsOf.get(run.id) ?? [] })),
+    calls: await db.selectFrom('tool_calls').selectAll().where('run_id', 'in', ids).execute(),
+    requests: requests.map((request) => ({ ...request, decisions: decisionsOf.get(request.id) ?? [] })),
+    effects: await db.selectFrom('effects').selectAll().where('run_id', 'in', ids).execute(),
+    taskRuns: await db
+      .selectFrom('task_runs')
+      .select(['id', 'tool_call_id', 'status', 'charged_credits'])
+      .where('project_id', '=', projectId)
+      .execute(),
+    account: await readAccount(db, projectId),
+  };
+}
+
+/** The account that a project's runs are charged to. */
+export function readAccount(db: Db, projectId: string): Promise<Stored['account']> {
+  return db
+    .selectFrom('organization_accounts as a')
+    .innerJoin('projects as p', 'p.org_id', 'a.org_id')
+    .select(['a.credits', 'a.reserved'])
+    .where('p.id', '=', projectId)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A process that runs. */
+export interface Body {
+  readonly ended: Promise<unknown>;
+  /** Ends it with SIGKILL. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds after which a process that ended by itself is started again, as a supervisor would. */
+const RESTART_MS = 300;
+/** First starts that may fail before the drill says that something is wrong with its surroundings. */
+const MOST_FAILURES = 20;
+
+/** One process of the product that is killed now and then, and started again whatever ends it. */
+export class Victim {
+  readonly name: string;
+  readonly kind: 'api' | 'worker' | 'temporal' | 'postgres';
+  readonly #launch: () => Promise<Body>;
+  #body: Body | undefined;
+  #wanted = false;
+  #wasUp = false;
+  /** Kills so far. */
+  kills = 0;
+  /** How often it ended or did not come up by itself. */
+  deaths = 0;
+  /** Milliseconds from each kill until it was well again. */
+  readonly recoveries: number[] = [];
+
+  /** `launch` starts the process and resolves when it is well. */
+  constructor(name: string, kind: Victim['kind'], launch: () => Promise<Body>) {
+    this.name = name;
+    this.kind = kind;
+    this.#launch = launch;
+  }
+
+  /** Whether it is up and well. */
+  get isUp(): boolean {
+    return this.#body !== undefined;
+  }
+
+  /** Starts it, again and again until it is well. Throws when it never was and keeps failing. */
+  async start(): Promise<void> {
+    this.#wanted = true;
+    while (this.#wanted) {
+      try {
+        const body = await this.#launch();
+        this.#body = body;
+        this.#wasUp = true;
+        void body.ended.then(() => this.#ended(body));
+        return;
+      } catch (error) {
+        // What it needs may be down itself; it is started again as a supervisor would.
+        this.deaths += 1;
+        if (!this.#wasUp && this.deaths >= MOST_FAILURES) throw error;
+        await pause(RESTART_MS);
+      }
+    }
+  }
+
+  /** Kills it, and starts it again after `downMs`. Resolves when it is well again. */
+  async kill(downMs: number): Promise<void> {
+    const body = this.#body;
+    if (!body) return;
+    const began = performance.now();
+    this.#body = undefined;
+    this.kills += 1;
+    await body.kill();
+    await pause(downMs);
+    await this.start();
+    this.recoveries.push(performance.now() - began);
+  }
+
+  /** Ends it for good. */
+  async stop(): Promise<void> {
+    this.#wanted = false;
+    const body = this.#body;
+    this.#body = undefined;
+    await body?.stop();
+  }
+
+  async #ended(body: Body): Promise<void> {
+    if (!this.#wanted || body !== this.#body) return;
+    this.#body = undefined;
+    this.deaths += 1;
+    await pause(RESTART_MS);
+    if (this.#wanted) await this.start();
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { drill } from '../../drill/drill.ts';
+import { tableOf, violationsText } from '../../drill/report.ts';
+
+const OPTIONS = {
+  runs: 40,
+  minutes: undefined,
+  kills: 7,
+  database: 'native',
+  seed: 'short',
+  concurrency: 24,
+  patience: 180,
+  keepLogs: false,
+} as const;
+
+describe('a short drill', () => {
+  it('in which every kind of process is killed loses, doubles, misapplies and leaves out nothing', {
+    timeout: 900_000,
+  }, async () => {
+    const result = await drill(OPTIONS, () => undefined);
+    expect(violationsText(result), tableOf(result)).toBe('');
+    const { seen, stored, performed } = result.evidence;
+    expect(seen.filter((run) => run.ended)).toHaveLength(OPTIONS.runs);
+    expect(stored.runs).toHaveLength(OPTIONS.runs);
+    expect(result.victims.reduce((sum, victim) => sum + victim.kills, 0)).toBe(OPTIONS.kills);
+    const killed = new Set(result.victims.filter((victim) => victim.kills > 0).map((victim) => victim.kind));
+    expect([...killed].sort()).toEqual(['api', 'postgres', 'temporal', 'worker']);
+    // What was broken was not idle.
+    expect(performed.length).toBeGreaterThan(OPTIONS.runs / 2);
+    expect(seen.flatMap((run) => run.decisions).length).toBeGreaterThan(OPTIONS.runs / 2);
+  });
+});
