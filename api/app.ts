@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ApiContext } from './context.ts';
+import { mountInteractions } from './identity/interaction.ts';
+import { mountOAuth } from './identity/oauth-mount.ts';
+import { recordOAuthRefusals } from './identity/oauth-refusals.ts';
+import { mountPages } from './identity/pages.ts';
 import { declarationProblems, type Operation, type Upload } from './operation.ts';
+import { mountInvitePage } from './organizations/invite-page.ts';
 import { admit, type Caller } from './plugins/access.ts';
+import { auditFor } from './plugins/audit.ts';
 import { acceptBodies } from './plugins/bodies.ts';
+import { keepDoors } from './plugins/doors.ts';
 import { refusePath, renderErrors } from './plugins/errors.ts';
 import { honourIdempotencyKeys } from './plugins/idempotency.ts';
 import { limitRates } from './plugins/limits.ts';
 import { describeApi } from './plugins/openapi.ts';
+import { recordRefusals } from './plugins/refusals.ts';
+import { secureAnswers } from './plugins/security.ts';
 import { openStreams } from './plugins/sse.ts';
 import { refuseUnstorable } from './plugins/text.ts';
 import { compileValidators } from './plugins/validation.ts';
@@ -28,6 +37,9 @@ declare module 'fastify' {
 /** Where the versioned interface begins. */
 export const API_PREFIX = '/api/v1';
 
+/** Paths that stand below the base address instead. */
+const OUTSIDE = ['/-/', '/public/', '/identity/'];
+
 /** Builds the API over its context. Refuses, with every reason, when an operation is not declared whole. */
 export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   const problems = OPERATIONS.flatMap(declarationProblems);
@@ -38,6 +50,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     bodyLimit: ctx.config.bodyLimit,
+    ...(ctx.config.trustProxy.length > 0 ? { trustProxy: [...ctx.config.trustProxy] } : {}),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     frameworkErrors: refusePath,
     requestIdHeader: false,
@@ -51,13 +64,21 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   app.decorateRequest('uploads');
   compileValidators(app);
   renderErrors(app, ctx);
+  recordRefusals(app, ctx);
+  recordOAuthRefusals(app, ctx);
   await acceptBodies(app, ctx);
   openStreams(app);
   addCommonHooks(app);
+  secureAnswers(app, ctx);
+  const keep = keepDoors(app, ctx);
   limitRates(app, ctx);
   honourIdempotencyKeys(app, ctx);
   await describeApi(app, ctx);
   for (const op of OPERATIONS) mount(app, ctx, op);
+  mountOAuth(app, ctx, keep);
+  mountInteractions(app, ctx, keep);
+  mountPages(app, ctx, keep);
+  mountInvitePage(app, ctx, keep);
   return app;
 }
 
@@ -87,7 +108,7 @@ function addCommonHooks(app: FastifyInstance): void {
 }
 
 function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
-  const outside = op.path.startsWith('/-/') || op.path.startsWith('/public/');
+  const outside = OUTSIDE.some((prefix) => op.path.startsWith(prefix));
   app.route({
     method: op.method,
     url: (outside ? '' : API_PREFIX) + op.path.replace(/\{([a-z_]+)\}/g, ':$1'),
@@ -106,6 +127,7 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
       if (op.access !== 'public') await admit(ctx, op, request);
     },
     handler: async (request, reply) => {
+      const { audit, check } = auditFor(op, request);
       const input = {
         ctx,
         caller: request.caller,
@@ -114,10 +136,12 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
         body: request.body,
         parents: request.parents,
         uploads: request.uploads ?? [],
+        audit,
         request,
         reply,
       };
       const answer = await op.handle(input as never);
+      check();
       if (reply.sent || reply.raw.headersSent) return reply;
       return answer === undefined ? reply.send() : answer;
     },

@@ -4,6 +4,7 @@ import type { Permission } from '../src/access/permissions.ts';
 import type { Executor } from '../src/platform/db/client.ts';
 import type { ApiContext } from './context.ts';
 import type { Caller } from './plugins/access.ts';
+import type { Audit } from './plugins/audit.ts';
 
 /** How a parent in the path is loaded and proved to stand where the path says. */
 export interface Parent<Row = unknown> {
@@ -33,6 +34,8 @@ export interface Input<P, Q, B, L> {
   readonly body: B;
   readonly parents: L;
   readonly uploads: readonly Upload[];
+  /** Writes the audit event that the operation declares, in the transaction of the change. */
+  readonly audit: Audit;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -48,6 +51,8 @@ export interface Operation {
   readonly description?: string;
   /** The permission asked for (a scope of the same name suffices a cut-down credential), or one of two explicit words. */
   readonly access: Permission | 'public' | 'authenticated';
+  /** Scopes any one of which suffices a cut-down credential, where they differ from the permission asked for. */
+  readonly scopes?: readonly Permission[];
   readonly params: TObject | null;
   readonly query: TObject | null;
   readonly body: TSchema | null;

@@ -1,14 +1,22 @@
+import { IAM_OPERATIONS } from './access/operations.ts';
 import { AGENT_OPERATIONS } from './agents/agents.ts';
 import { APPROVAL_OPERATIONS } from './agents/approvals.ts';
 import { CANCEL_OPERATIONS } from './agents/cancel.ts';
 import { AGENT_EVENT_OPERATIONS } from './agents/events.ts';
 import { AGENT_RUN_OPERATIONS } from './agents/runs.ts';
 import { AGENT_SESSION_OPERATIONS } from './agents/sessions.ts';
+import { AUDIT_OPERATIONS } from './audit/operations.ts';
 import { HEALTH_OPERATIONS } from './health/operations.ts';
 import { IDENTITY_OPERATIONS } from './identity/operations.ts';
 import { MODEL_OPERATIONS } from './models/operations.ts';
 import type { Operation } from './operation.ts';
+import { DOMAIN_OPERATIONS } from './organizations/domains.ts';
+import { INVITE_OPERATIONS } from './organizations/invites.ts';
 import { ORGANIZATION_OPERATIONS } from './organizations/operations.ts';
+import { PARTNER_OPERATIONS } from './partners/operations.ts';
+import { AVATAR_OPERATIONS } from './plugins/avatars.ts';
+import { PROJECT_CHANGE_OPERATIONS } from './projects/changes.ts';
+import { PROJECT_CONFIG_OPERATIONS } from './projects/config.ts';
 import { PROJECT_OPERATIONS } from './projects/operations.ts';
 import { TASK_RUN_OPERATIONS } from './tasks/runs.ts';
 import { TASK_OPERATIONS } from './tasks/tasks.ts';
@@ -18,7 +26,13 @@ export const OPERATIONS: readonly Operation[] = [
   ...HEALTH_OPERATIONS,
   ...IDENTITY_OPERATIONS,
   ...ORGANIZATION_OPERATIONS,
+  ...INVITE_OPERATIONS,
+  ...DOMAIN_OPERATIONS,
+  ...PARTNER_OPERATIONS,
+  ...AVATAR_OPERATIONS,
   ...PROJECT_OPERATIONS,
+  ...PROJECT_CONFIG_OPERATIONS,
+  ...PROJECT_CHANGE_OPERATIONS,
   ...MODEL_OPERATIONS,
   ...TASK_OPERATIONS,
   ...TASK_RUN_OPERATIONS,
@@ -28,4 +42,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...AGENT_SESSION_OPERATIONS,
   ...APPROVAL_OPERATIONS,
   ...CANCEL_OPERATIONS,
+  ...IAM_OPERATIONS,
+  ...AUDIT_OPERATIONS,
 ];

@@ -1,14 +1,23 @@
-import { pino } from 'pino';
-import { loadConfig, required, SettingError } from '../src/platform/config.ts';
+import { join } from 'node:path';
+import { type Logger, pino } from 'pino';
+import { openIdentity } from '../src/identity/identity.ts';
+import { openInviteCodes } from '../src/organizations/invite-codes.ts';
+import { keepClock } from '../src/platform/clock.ts';
+import { type Config, loadConfig, required, SettingError } from '../src/platform/config.ts';
 import { openDatabase } from '../src/platform/db/client.ts';
 import { checkSchema } from '../src/platform/db/migrate.ts';
+import { openResolver } from '../src/platform/dns.ts';
+import { openFolderBlobs } from '../src/platform/files/blobs.ts';
 import { sealCanary } from '../src/platform/keyring.ts';
 import { exitWithParent, WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
 import { loggerOptions } from '../src/platform/log.ts';
+import { openMailer } from '../src/platform/mail/mailer.ts';
 import { loadModelCatalogue } from '../src/platform/models/catalogue.ts';
 import { openTemporal } from '../src/platform/temporal/starter.ts';
 import { openWatcher } from '../src/platform/watcher.ts';
+import { ChangeFeed } from '../src/projects/change-feed.ts';
 import { buildApp } from './app.ts';
+import type { ApiContext } from './context.ts';
 
 /** Milliseconds a stopping process gives the requests that are under way. */
 const LAST_ANSWERS_MS = 5000;
@@ -16,22 +25,8 @@ const LAST_ANSWERS_MS = 5000;
 /** Runs one API process until it is told to stop. */
 async function main(): Promise<void> {
   const config = loadConfig();
-  const log = pino(loggerOptions(config.logLevel, 'api'));
-  const url = required(config.databaseUrl, 'DATABASE_URL', 'name a Postgres database, or use `npm start`');
-  const db = openDatabase(url, config.databasePoolSize, (error) =>
-    log.warn({ err: error }, 'a database connection broke'),
-  );
-  await checkSchema(db);
-  await sealCanary(db, config.encryptionKeys);
-  const models = await loadModelCatalogue({
-    modelsFile: config.modelsFile,
-    defaultFile: 'config/models.yaml',
-    env: process.env,
-    probeOllama: true,
-  });
-  const temporal = openTemporal(config);
-  const watcher = await openWatcher(db, url, config.watchTickMs, log);
-  const app = await buildApp({ config, db, models, temporal, watcher, log });
+  const ctx = await openContext(config, pino(loggerOptions(config.logLevel, 'api')));
+  const app = await buildApp(ctx);
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
@@ -40,16 +35,53 @@ async function main(): Promise<void> {
     const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
     await app.close();
     clearTimeout(cut);
-    await watcher.close();
-    await temporal.close();
-    await db.destroy();
+    await ctx.watcher.close();
+    ctx.changes.close();
+    ctx.identity.close();
+    await ctx.mailer.close();
+    await ctx.temporal.close();
+    await ctx.db.destroy();
     process.exit(0);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   exitWithParent(stop);
   await listen(app, config.host, config.port);
-  log.info({ url: config.publicUrl }, 'API ready');
+  ctx.log.info({ url: config.publicUrl }, 'API ready');
+}
+
+async function openContext(config: Config, log: Logger): Promise<ApiContext> {
+  const url = required(config.databaseUrl, 'DATABASE_URL', 'name a Postgres database, or use `npm start`');
+  const db = openDatabase(url, config.databasePoolSize, (error) =>
+    log.warn({ err: error }, 'a database connection broke'),
+  );
+  await checkSchema(db);
+  await keepClock(db, log);
+  const ring = await sealCanary(db, config.encryptionKeys);
+  const models = await loadModelCatalogue({
+    modelsFile: config.modelsFile,
+    defaultFile: 'config/models.yaml',
+    env: process.env,
+    probeOllama: true,
+  });
+  const mailer = openMailer(config, log);
+  const identity = await openIdentity(db, config, ring, mailer, (error) =>
+    log.error({ err: error }, 'identity failed'),
+  );
+  return {
+    config,
+    db,
+    blobs: openFolderBlobs(join(config.dataDir, 'blobs')),
+    identity,
+    mailer,
+    inviteCodes: openInviteCodes(db, ring),
+    resolver: openResolver(config.dnsServers),
+    models,
+    temporal: openTemporal(config),
+    watcher: await openWatcher(db, url, config.watchTickMs, log),
+    changes: new ChangeFeed(db, log),
+    log,
+  };
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, host: string, port: number): Promise<void> {

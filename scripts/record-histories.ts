@@ -1,7 +1,8 @@
 /**
  * Records the histories that test/workflows/replay.test.ts replays: plays every way a run can go against servers of
  * its own and stores what Temporal kept as test/histories/<workflow>-<version>-<case>.json.gz. To be run by hand for
- * each release, before a workflow changes; histories of earlier releases stay.
+ * each release, before a workflow changes; histories of earlier releases stay. With names of workflows as arguments,
+ * those alone are recorded.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,11 +12,14 @@ import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { Connection, Client as Temporal } from '@temporalio/client';
+import { domainWorkflowId, inviteWorkflowId } from '../src/organizations/contract.ts';
 import { productCacheDir } from '../src/platform/local/cache-dir.ts';
 import { startNativePostgres } from '../src/platform/local/native-postgres.ts';
 import { findTemporal, startTemporal } from '../src/platform/local/temporal.ts';
-import { type Json, openWorld, type StreamEvent, type Tenant, type World } from '../test/support/client.ts';
+import { eventually, type Json, openWorld, type StreamEvent, type Tenant, type World } from '../test/support/client.ts';
+import { type DnsServer, startDnsServer } from '../test/support/dns-server.ts';
 import { historyToJson } from '../test/support/histories.ts';
+import { inviteCodeIn, type MailServer, startMailServer } from '../test/support/mail-server.ts';
 import { type Step, startModelServer } from '../test/support/model-server.ts';
 import { Stack } from '../test/support/stack.ts';
 
@@ -28,6 +32,8 @@ interface Scene {
   readonly tenant: Tenant;
   /** Address that answers a GET and cuts the connection of a POST. */
   readonly outside: string;
+  readonly dns: DnsServer;
+  readonly mail: MailServer;
 }
 
 /** A run that a case has begun, and what a case does to it. */
@@ -147,7 +153,65 @@ const AGENT_CASES: Readonly<Record<string, (scene: Scene, name: string) => Promi
   },
 };
 
-async function recordAll(scene: Scene): Promise<void> {
+/** The ways an invite can go; each answers its id when it has ended or is about to. */
+const INVITE_CASES: Readonly<Record<string, (scene: Scene, email: string) => Promise<string>>> = {
+  'reminded-and-expired': async ({ tenant }, email) => (await invite(tenant, email)).id,
+  'resent-and-accepted': async ({ tenant, mail }, email) => {
+    const { id } = await invite(tenant, email);
+    const [first] = await mail.to(email);
+    await post(tenant, `/org/${tenant.orgId}/invite/${id}/resend`, {});
+    await mail.to(email, 2);
+    const guest = await tenant.member({});
+    await guest.post(`/org/${tenant.orgId}/join`, { code: inviteCodeIn(first?.text ?? '') });
+    return id;
+  },
+  'undelivered-and-cancelled': async (scene, email) => {
+    const { tenant } = scene;
+    const { id } = await invite(tenant, `busy-${email}`);
+    await failed(scene, id);
+    await post(tenant, `/org/${tenant.orgId}/invite/${id}/resend`, {});
+    await failed(scene, id);
+    await tenant.owner.delete(`/org/${tenant.orgId}/invite/${id}`);
+    return id;
+  },
+};
+
+function invite(tenant: Tenant, email_address: string): Promise<Json> {
+  return post(tenant, `/org/${tenant.orgId}/invite`, { email_address });
+}
+
+/** Waits until the mail of an invite was refused. */
+async function failed({ tenant }: Scene, id: string): Promise<void> {
+  const list = async (): Promise<Json[]> => (await tenant.owner.get(`/org/${tenant.orgId}/invite`)).body.results;
+  await eventually(list, (rows) => rows.some((row) => row.id === id && row.delivery_error !== null));
+}
+
+/** The ways a domain can go; each answers its id when it has ended or is about to. */
+const DOMAIN_CASES: Readonly<Record<string, (scene: Scene, name: string) => Promise<string>>> = {
+  verified: async ({ tenant, dns }, name) => {
+    const { id, verification } = await domain(tenant, dns, name);
+    dns.records.set(verification.name, [[verification.value]]);
+    await post(tenant, `/org/${tenant.orgId}/domains/${id}/verify`, {});
+    return id;
+  },
+  removed: async ({ tenant, dns }, name) => {
+    const { id } = await domain(tenant, dns, name);
+    await tenant.owner.delete(`/org/${tenant.orgId}/domains/${id}`);
+    return id;
+  },
+};
+
+/** Adds a domain and waits until it was looked for. */
+async function domain(tenant: Tenant, dns: DnsServer, name: string): Promise<Json> {
+  const added = await post(tenant, `/org/${tenant.orgId}/domains`, { domain: `${name}.example` });
+  await eventually(
+    async () => dns.asked,
+    (asked) => asked.includes(added.verification.name),
+  );
+  return added;
+}
+
+async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): Promise<void> {
   const { stack } = scene.world;
   const connection = await Connection.connect({ address: stack.temporalAddress });
   const temporal = new Temporal({ connection, namespace: stack.namespace });
@@ -163,14 +227,20 @@ async function recordAll(scene: Scene): Promise<void> {
     writeFileSync(FOLDER + file, gzipSync(text, { level: 9 }));
     console.log(file);
   };
-  const { id } = await task(scene, 'Alone');
-  const path = `${scene.tenant.project}/task/${id}/run`;
-  await store('taskRun', 'plain', (await post(scene.tenant, path, { task_input: { text: 'me' } })).id);
-  for (const [name, begin] of Object.entries(AGENT_CASES)) {
+  if (wanted('taskRun')) {
+    const { id } = await task(scene, 'Alone');
+    const path = `${scene.tenant.project}/task/${id}/run`;
+    await store('taskRun', 'plain', (await post(scene.tenant, path, { task_input: { text: 'me' } })).id);
+  }
+  for (const [name, begin] of Object.entries(wanted('agentRun') ? AGENT_CASES : {})) {
     const run = await begin(scene, name);
     await run.until();
     await store('agentRun', name, run.id);
   }
+  for (const [name, begin] of Object.entries(wanted('invite') ? INVITE_CASES : {}))
+    await store('invite', name, inviteWorkflowId(await begin(scene, `${name}@example.com`)));
+  for (const [name, begin] of Object.entries(wanted('domainVerification') ? DOMAIN_CASES : {}))
+    await store('domainVerification', name, domainWorkflowId(await begin(scene, name)));
   await connection.close();
 }
 
@@ -186,24 +256,31 @@ async function startOutside() {
 async function main(): Promise<void> {
   const say = (line: string) => console.log(line);
   const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say });
-  const [postgres, temporal, models, outside] = await Promise.all([
+  const [postgres, temporal, models, outside, dns, mail] = await Promise.all([
     startNativePostgres({ port: 0, fsync: false, settings: {}, say }),
     startTemporal({ binary, port: 0, namespace: 'default' }),
     startModelServer(),
     startOutside(),
+    startDnsServer(),
+    startMailServer(),
   ]);
   const servers = { postgresUrl: postgres.url, temporalAddress: temporal.address, modelServerUrl: models.url };
-  const stack = await Stack.create(servers, 'histories');
+  const settings = { SMTP_URL: mail.url, DNS_SERVERS: dns.address, INVITE_REMINDER: 'PT2S', INVITE_LIFETIME: 'PT5S' };
+  const stack = await Stack.create(servers, 'histories', settings);
+  const only = process.argv.slice(2);
   try {
     stack.startWorker();
     await stack.startApi();
     await stack.ready();
     const world = openWorld(stack.info);
-    await recordAll({ world, tenant: await world.tenant(), outside: outside.url });
+    const scene = { world, tenant: await world.tenant(), outside: outside.url, dns, mail };
+    await recordAll(scene, (workflow) => only.length === 0 || only.includes(workflow));
     await world.close();
   } finally {
     await stack.stop();
     outside.close();
+    await dns.close();
+    await mail.stop();
     await models.close();
     await temporal.stop();
     await postgres.stop();

@@ -5,6 +5,9 @@ import type { ActivityContext } from '../context.ts';
 /** How often an attempt that is late asks to send after all. */
 const MOST_RENEWALS = 3;
 
+/** What sending stands on. */
+type Sender = Pick<ActivityContext, 'db' | 'http' | 'log'>;
+
 /** A span of time in which an attempt may send. */
 export interface SendWindow {
   isOpen(): boolean;
@@ -24,7 +27,7 @@ export function sendWindow(): SendWindow {
  * and asks the ledger for a new one where it is not. An attempt that was frozen meanwhile, and whose call others have
  * asked about or sent again, sends nothing.
  */
-export function whileMarked(ctx: ActivityContext, callId: string, attempt: number, first: SendWindow): GuardedClient {
+export function whileMarked(ctx: Sender, callId: string, attempt: number, first: SendWindow): GuardedClient {
   let window = first;
   const mayLeave = async () => {
     for (let renewals = 0; !window.isOpen(); renewals++) {
@@ -37,7 +40,7 @@ export function whileMarked(ctx: ActivityContext, callId: string, attempt: numbe
   return { request: (request) => ctx.http.request({ ...request, mayLeave }) };
 }
 
-async function renewed(ctx: ActivityContext, callId: string, attempt: number): Promise<boolean> {
+async function renewed(ctx: Sender, callId: string, attempt: number): Promise<boolean> {
   try {
     if (await renewMark(ctx.db, callId, attempt)) return true;
     ctx.log.warn({ tool_call_id: callId }, 'a call was not sent: this attempt came to itself too late');

@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { NextLook } from '../../src/organizations/contract.ts';
 import {
   type DueInvite,
+  dropReminder,
   dueInvite,
   expireInvite,
   noteSent,
@@ -20,6 +21,7 @@ export async function advanceInvite(ctx: ActivityContext, inviteId: string): Pro
     if (!invite) return OVER;
     if (invite.due === 'nothing') return { over: false, inMs: Math.max(1, Math.ceil(invite.in_ms)) };
     if (invite.due === 'expire') await expireInvite(ctx.db, inviteId);
+    else if (invite.due === 'remind' && invite.member) await dropReminder(ctx.db, inviteId);
     else await deliver(ctx, invite, invite.due);
   }
 }

@@ -14,6 +14,7 @@ const COMMON_ERRORS: Readonly<Record<string, string>> = {
   422: 'A field breaks its schema or a rule: `{"detail": [{"loc", "msg", "type"}]}`',
   429: 'Too many requests; see Retry-After',
   500: 'A fault of ours: `{"detail": "internal server error"}`',
+  503: 'DATABASE_UNAVAILABLE: the database cannot do it now; see Retry-After',
 };
 
 /** OpenAPI 3.1 at /api/v1/openapi.json and a rendered reference at /docs, both from the operations themselves. */
@@ -51,16 +52,22 @@ function described(op: Operation, schema: Record<string, unknown>): Record<strin
     else response[status] = { ...answer, description: op.summary };
   }
   const errors = Object.entries(COMMON_ERRORS).filter(
-    ([status]) => op.access !== 'public' || ['422', '500'].includes(status),
+    ([status]) => op.access !== 'public' || ['422', '500', '503'].includes(status),
   );
   for (const [status, description] of errors)
     response[status] ??= { description, type: 'object', additionalProperties: true };
   const example = op.examples?.body === undefined ? {} : { examples: [op.examples.body] };
   const body = op.body ? { body: { ...(withoutDefaulted(op.body) as object), ...example } } : {};
   const query = op.query ? { querystring: withoutDefaulted(op.query) } : {};
-  const security = op.access === 'public' ? [] : [{ bearer: op.access === 'authenticated' ? [] : [op.access] }];
+  const security = op.access === 'public' ? [] : scopesOf(op).map((scopes) => ({ bearer: scopes }));
   const consumes = op.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {};
   return { ...schema, ...body, ...query, ...consumes, response, security };
+}
+
+/** The scopes of an operation, each list of which suffices alone. */
+function scopesOf(op: Operation): string[][] {
+  if (op.scopes) return op.scopes.map((scope) => [scope]);
+  return [op.access === 'authenticated' ? [] : [op.access]];
 }
 
 /** The schema as a caller sees it: what has a default may be left out, at every depth. */

@@ -1,15 +1,7 @@
 import { resolve } from 'node:path';
+import { SettingError, settingsReader } from './settings-reader.ts';
 
-/** A setting that is missing or wrong; `message` is one line that names it and what to do. */
-export class SettingError extends Error {
-  readonly setting: string;
-
-  constructor(setting: string, problem: string) {
-    super(`${setting}: ${problem}`);
-    this.name = 'SettingError';
-    this.setting = setting;
-  }
-}
+export { SettingError };
 
 /** Everything a process can be told from outside, read once at its start. */
 export interface Config {
@@ -52,6 +44,27 @@ export interface Config {
   readonly initialCredits: string;
   /** Requests one credential may make per minute; 0 means no limit. */
   readonly rateLimit: number;
+  /** Attempts per minute and client address at signing in, signing up, tokens and joining; 0 means no limit. */
+  readonly signInRateLimit: number;
+  /** Who may sign up: anybody, who was invited, or nobody. */
+  readonly signUp: 'open' | 'invited' | 'closed';
+  /** Who may create organizations: only platform administrators, or every user. */
+  readonly organizationCreation: 'administrators' | 'everyone';
+  /** Days after which a browser has to sign in again. */
+  readonly sessionDays: number;
+  /** Origins whose pages may call the API with a Bearer credential. */
+  readonly corsOrigins: readonly string[];
+  /** Addresses or networks (CIDR) of proxies whose X-Forwarded-For counts. */
+  readonly trustProxy: readonly string[];
+  /** Mail server, `smtp://` or `smtps://`; undefined keeps mails as files in the data folder. */
+  readonly smtpUrl: string | undefined;
+  /** Sender of mails. */
+  readonly mailFrom: string;
+  /** Milliseconds after which an invite that was not answered is reminded of, and after which it expires. */
+  readonly inviteReminderMs: number;
+  readonly inviteLifetimeMs: number;
+  /** DNS servers that domains are looked up at; the machine's own where there are none. */
+  readonly dnsServers: readonly string[];
   /** Milliseconds of silence after which a model provider is given up. */
   readonly modelSilenceMs: number;
   /** Most runs-queue activities one worker process executes at once. */
@@ -64,6 +77,12 @@ export interface Config {
   readonly reconcileSeconds: number;
   /** Milliseconds between looks at the database for followers of runs. */
   readonly watchTickMs: number;
+  /** Days after which audit events are taken away; 0 keeps them for ever. */
+  readonly auditRetentionDays: number;
+  /** Milliseconds between two comment lines of a stream. */
+  readonly streamCommentMs: number;
+  /** Milliseconds after which a reader of a stream that takes nothing is cut. */
+  readonly streamStallMs: number;
 }
 
 /** One documented setting: where it is looked up, what it defaults to, and what it is for. */
@@ -107,25 +126,78 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'BODY_LIMIT', fallback: '10485760', help: 'largest request body in bytes' },
   { name: 'UPLOAD_LIMIT', fallback: '52428800', help: 'largest uploaded file in bytes' },
   { name: 'INITIAL_CREDITS', fallback: '1000', help: 'credits of a new organization' },
-  { name: 'RATE_LIMIT', fallback: '0', help: 'requests per minute and credential; 0 for no limit' },
+  {
+    name: 'RATE_LIMIT',
+    fallback: '0',
+    help: 'requests per minute and credential, over all API processes; 0 for no limit',
+  },
+  {
+    name: 'SIGN_IN_RATE_LIMIT',
+    fallback: '60',
+    help: 'attempts per minute and address to sign in or up, join, or get a token; 0 for no limit',
+  },
+  { name: 'SIGN_UP', fallback: 'invited', help: 'who may sign up: open (anybody), invited, or closed (nobody)' },
+  {
+    name: 'ORGANIZATION_CREATION',
+    fallback: 'administrators',
+    help: 'who may create organizations: administrators (of the platform) or everyone',
+  },
+  { name: 'SESSION_DAYS', fallback: '7', help: 'days after which a browser signs in again' },
+  {
+    name: 'CORS_ORIGINS',
+    fallback: '',
+    help: 'origins whose pages may call the API, comma-separated; none by default',
+  },
+  {
+    name: 'TRUST_PROXY',
+    fallback: '',
+    help: 'addresses or networks of proxies whose X-Forwarded-For tells the client address',
+  },
+  {
+    name: 'SMTP_URL',
+    fallback: '',
+    help: 'mail server, smtp:// or smtps://; without it mails become files in DATA_DIR',
+  },
+  { name: 'MAIL_FROM', fallback: '', help: 'sender of mails (default: Holdfast <no-reply@HOST of PUBLIC_URL>)' },
+  { name: 'INVITE_REMINDER', fallback: 'P3D', help: 'ISO 8601 duration after which an invite is reminded of, once' },
+  { name: 'INVITE_LIFETIME', fallback: 'P7D', help: 'ISO 8601 duration after which an invite expires' },
+  {
+    name: 'DNS_SERVERS',
+    fallback: '',
+    help: "DNS servers as ip or ip:port, comma-separated, that verify domains (default: the machine's own)",
+  },
   { name: 'MODEL_SILENCE_MS', fallback: '120000', help: 'milliseconds of silence after which a provider is given up' },
   { name: 'WORKER_CONCURRENCY', fallback: '100', help: 'most activities one worker executes at once' },
-  { name: 'WORKFLOW_CACHE_SIZE', fallback: '500', help: 'most workflows one worker keeps in memory' },
+  { name: 'WORKFLOW_CACHE_SIZE', fallback: '300', help: 'most workflows one worker keeps in memory' },
   { name: 'SET_CURRENT_VERSION', fallback: 'true', help: 'a starting worker makes its build the current one' },
   { name: 'RECONCILE_SECONDS', fallback: '30', help: 'seconds between two rounds of the reconciler' },
+  {
+    name: 'AUDIT_RETENTION_DAYS',
+    fallback: '0',
+    help: 'days after which audit events are taken away; 0 keeps them for ever',
+  },
   { name: 'WATCH_TICK_MS', fallback: '10', help: 'milliseconds between looks for followers of runs' },
+  { name: 'STREAM_COMMENT_MS', fallback: '15000', help: 'milliseconds between two comment lines of a stream' },
+  {
+    name: 'STREAM_STALL_MS',
+    fallback: '30000',
+    help: 'milliseconds after which a reader of a stream that takes nothing is cut',
+  },
 ];
 
+const SIGN_UP = ['open', 'invited', 'closed'] as const;
+const ORGANIZATION_CREATION = ['administrators', 'everyone'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the settings. Throws {@link SettingError} naming the first that is wrong. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const read = reader(env);
+  const read = settingsReader(env, (name) => SETTINGS.find((setting) => setting.name === name)?.fallback ?? '');
   const port = read.integer('PORT', 0, 65_535);
+  const publicUrl = read.url('PUBLIC_URL') ?? `http://localhost:${port}`;
   return {
     port,
     host: read.text('HOST'),
-    publicUrl: read.url('PUBLIC_URL') ?? `http://localhost:${port}`,
+    publicUrl,
     dataDir: resolve(read.text('DATA_DIR')),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 2, 1000),
@@ -144,12 +216,26 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     uploadLimit: read.integer('UPLOAD_LIMIT', 1024, 1_073_741_824),
     initialCredits: read.decimal('INITIAL_CREDITS'),
     rateLimit: read.integer('RATE_LIMIT', 0, 10_000_000),
+    signInRateLimit: read.integer('SIGN_IN_RATE_LIMIT', 0, 10_000_000),
+    signUp: read.choice('SIGN_UP', SIGN_UP),
+    organizationCreation: read.choice('ORGANIZATION_CREATION', ORGANIZATION_CREATION),
+    sessionDays: read.integer('SESSION_DAYS', 1, 365),
+    corsOrigins: read.origins('CORS_ORIGINS'),
+    trustProxy: read.networks('TRUST_PROXY'),
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: read.optional('MAIL_FROM') ?? `Holdfast <no-reply@${new URL(publicUrl).hostname}>`,
+    inviteReminderMs: read.duration('INVITE_REMINDER'),
+    inviteLifetimeMs: read.duration('INVITE_LIFETIME'),
+    dnsServers: read.servers('DNS_SERVERS'),
     modelSilenceMs: read.integer('MODEL_SILENCE_MS', 100, 3_600_000),
     workerConcurrency: read.integer('WORKER_CONCURRENCY', 1, 10_000),
     workflowCacheSize: read.integer('WORKFLOW_CACHE_SIZE', 2, 100_000),
     setCurrentVersion: read.choice('SET_CURRENT_VERSION', ['true', 'false']) === 'true',
     reconcileSeconds: read.integer('RECONCILE_SECONDS', 1, 86_400),
+    auditRetentionDays: read.integer('AUDIT_RETENTION_DAYS', 0, 36_500),
     watchTickMs: read.integer('WATCH_TICK_MS', 1, 10_000),
+    streamCommentMs: read.integer('STREAM_COMMENT_MS', 10, 600_000),
+    streamStallMs: read.integer('STREAM_STALL_MS', 10, 3_600_000),
   };
 }
 
@@ -157,46 +243,4 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
 export function required(value: string | undefined, setting: string, why: string): string {
   if (value === undefined) throw new SettingError(setting, `is not set; ${why}`);
   return value;
-}
-
-function reader(env: NodeJS.ProcessEnv) {
-  const text = (name: string): string => {
-    const given = env[name]?.trim();
-    if (given) return given;
-    return SETTINGS.find((setting) => setting.name === name)?.fallback ?? '';
-  };
-  const optional = (name: string) => text(name) || undefined;
-  return {
-    text,
-    optional,
-    integer(name: string, least: number, most: number): number {
-      const value = Number(text(name));
-      if (Number.isInteger(value) && value >= least && value <= most) return value;
-      throw new SettingError(name, `must be a whole number from ${least} to ${most}`);
-    },
-    decimal(name: string): string {
-      if (/^\d{1,12}(\.\d{1,10})?$/.test(text(name))) return text(name);
-      throw new SettingError(name, 'must be a decimal number that is not negative');
-    },
-    choice(name: string, options: readonly string[]): string {
-      if (options.includes(text(name))) return text(name);
-      throw new SettingError(name, `must be one of ${options.join(', ')}`);
-    },
-    list: (name: string) =>
-      text(name)
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    url(name: string, protocols = ['http:', 'https:']): string | undefined {
-      const given = optional(name);
-      if (given === undefined) return undefined;
-      if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given.replace(/\/$/, '');
-      throw new SettingError(name, `must be an address beginning with ${protocols.join('// or ')}//`);
-    },
-    hostPort(name: string): string | undefined {
-      const given = optional(name);
-      if (given === undefined || /^[^\s:/]+:\d{1,5}$/.test(given)) return given;
-      throw new SettingError(name, 'must be host:port');
-    },
-  };
 }

@@ -24,6 +24,17 @@ export class DomainError extends Error {
   }
 }
 
+/** An error whose whole answer is one sentence, where the specification has it so. */
+export class PlainError extends Error {
+  override readonly name = 'PlainError';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /** One item of a 422 answer. */
 export interface ValidationProblem {
   /** Where: `['body', 'name']`, `['query', 'page_limit']`, … */
@@ -58,6 +69,64 @@ export const errors = {
   malformedBody: (problem: string) => new DomainError(400, 'MALFORMED_BODY', problem),
   unsupportedContentType: (given: string, expected: string) =>
     new DomainError(400, 'UNSUPPORTED_CONTENT_TYPE', `the body must be ${expected}, not ${given.slice(0, 100)}`),
+  invalidOrganization: (problem: string) => new PlainError(400, `invalid organization: ${problem}`),
+  invalidImage: (problem: string) => new DomainError(400, 'INVALID_IMAGE', problem, { field: 'file' }),
+  invalidInviteCode: () => new DomainError(400, 'INVALID_INVITE_CODE', 'code is not of the form of an invite code'),
+  invalidMember: (member: string, problem: string) =>
+    new DomainError(400, 'INVALID_MEMBER', `${member.slice(0, 100)} ${problem}`, { member: member.slice(0, 100) }),
+  invalidSubjectType: (given: string, allowed: readonly string[]) =>
+    new DomainError(400, 'INVALID_SUBJECT_TYPE', `a member is one of ${allowed.join(', ')}`, {
+      subject_type: given.slice(0, 100),
+      allowed,
+    }),
+  invalidRole: (role: string, allowed: readonly string[]) =>
+    new DomainError(400, 'INVALID_ROLE', `${role.slice(0, 100)} is not a role of this resource`, {
+      role: role.slice(0, 100),
+      allowed,
+    }),
+  multipleRoles: (roles: readonly string[]) =>
+    new DomainError(400, 'MULTIPLE_ROLES_NOT_ALLOWED', 'a member has one of the roles owner, editor and viewer', {
+      roles,
+    }),
+  lastOwner: (orgId: string) =>
+    new DomainError(409, 'LAST_OWNER', 'an organization keeps at least one owner; make somebody else one first', {
+      organization_id: orgId,
+    }),
+  alreadyMember: (orgId: string, member: string) =>
+    new DomainError(409, 'ORGANIZATION_MEMBER_ALREADY_EXISTS', 'already a member of the organization', {
+      organization_id: orgId,
+      member,
+    }),
+  memberAlreadyExists: (orgId: string, email: string) =>
+    new DomainError(400, 'ORGANIZATION_MEMBER_ALREADY_EXISTS', 'the address is that of a member', {
+      organization_id: orgId,
+      email_address: email,
+    }),
+  inviteAlreadyExists: (orgId: string, email: string) =>
+    new DomainError(400, 'ORGANIZATION_INVITE_ALREADY_EXISTS', 'the address has an open invite already', {
+      organization_id: orgId,
+      email_address: email,
+    }),
+  userAlreadyInvited: (orgId: string, email: string) =>
+    new DomainError(
+      409,
+      'USER_ALREADY_INVITED',
+      'whoever reads this mailbox has an open invite under another address',
+      {
+        organization_id: orgId,
+        email_address: email,
+      },
+    ),
+  invalidDomain: (problem: string) => new DomainError(400, 'INVALID_DOMAIN', `not a domain: ${problem}`),
+  domainAlreadyExists: (domain: string) =>
+    new DomainError(
+      409,
+      'DOMAIN_ALREADY_EXISTS',
+      'the domain is there already, or another organization has verified it',
+      {
+        domain,
+      },
+    ),
   insufficientCredits: (orgId: string) =>
     new DomainError(402, 'INSUFFICIENT_CREDITS', 'the organization has no credits left', { organization_id: orgId }),
   permissionCheckFailed: (subject: SubjectRef, resource: SubjectRef, permission: string) =>
@@ -72,6 +141,16 @@ export const errors = {
       field,
       value: value.slice(0, 100),
     }),
+  crossSiteRequest: () =>
+    new DomainError(403, 'CROSS_SITE_REQUEST', 'a session cookie changes nothing for a page of another site'),
+  addressNotVerified: () =>
+    new DomainError(
+      403,
+      'ADDRESS_NOT_VERIFIED',
+      'confirm the address with the link in the mail that was sent just now',
+    ),
+  signUpClosed: () => new DomainError(403, 'SIGN_UP_CLOSED', 'nobody can sign up here; ask an administrator'),
+  badLink: () => new DomainError(400, 'INVALID_LINK', 'the link was used already, is too old, or is not one of ours'),
   routeNotFound: () => new DomainError(404, 'ROUTE_NOT_FOUND', 'no operation has this method and path'),
   conflict: (reason: string, message: string, details?: Record<string, unknown>) =>
     new DomainError(409, reason, message, details),
@@ -83,6 +162,24 @@ export const errors = {
     new DomainError(429, 'RATE_LIMITED', `too many requests; try again in ${seconds} s`, undefined, {
       'retry-after': String(seconds),
     }),
+  /** A repeat under the same Idempotency-Key goes on in this request's place; one more repeat gets its answer. */
+  keyTakenOver: () =>
+    new DomainError(
+      503,
+      'IDEMPOTENCY_KEY_TAKEN_OVER',
+      'this request gave no sign for so long that a repeat of it has taken its place; repeat it under the same Idempotency-Key',
+      undefined,
+      { 'retry-after': '1' },
+    ),
+  /** The database can't do it now; a repeat may succeed. */
+  databaseUnavailable: (fault: { readonly cause: string; readonly message: string; readonly retryAfter: number }) =>
+    new DomainError(
+      503,
+      'DATABASE_UNAVAILABLE',
+      fault.message,
+      { cause: fault.cause },
+      { 'retry-after': String(fault.retryAfter) },
+    ),
   /** A 422 about one field of the body. */
   invalid: (field: string | readonly (string | number)[], msg: string, type = 'value_error') =>
     new ValidationError([{ loc: ['body', ...(typeof field === 'string' ? [field] : field)], msg, type }]),

@@ -42,7 +42,16 @@ export interface FilesTable {
   created: Stamp;
 }
 
+/** What the API processes have counted together of a name that is held to a rate. */
+export interface RateLimitsTable {
+  /** Kind and id of a credential. */
+  credential: string;
+  /** When its limit is whole again. */
+  full_at: Stamp;
+}
+
 export interface PlatformTables {
+  rate_limits: RateLimitsTable;
   idempotency_keys: IdempotencyKeysTable;
   encryption_canary: EncryptionCanaryTable;
   files: FilesTable;

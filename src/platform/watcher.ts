@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from './db/client.ts';
+import { LISTENER_CONNECTION, WORKER_CONNECTION } from './presence.ts';
 
 /** Channel on which writers say that a run changed state. */
 export const RUN_CHANNEL = 'holdfast_runs';
@@ -138,7 +139,8 @@ function listen(url: string, channel: string, wake: (runId: string) => void, log
   };
   const connect = async () => {
     timer = undefined;
-    const fresh = new pg.Client({ connectionString: url, application_name: 'holdfast-listen' });
+    const application_name = channel === STOP_CHANNEL ? WORKER_CONNECTION : LISTENER_CONNECTION;
+    const fresh = new pg.Client({ connectionString: url, application_name });
     client = fresh;
     fresh.on('error', again);
     fresh.on('end', again);

@@ -380,12 +380,14 @@ describe('the description of the API', () => {
     );
     expect(described.map((op) => op.operationId).toSorted()).toEqual(OPERATIONS.map((op) => op.id).toSorted());
     for (const op of OPERATIONS) {
-      const prefix = op.path.startsWith('/-/') || op.path.startsWith('/public/') ? '' : '/api/v1';
+      const outside = ['/-/', '/public/', '/identity/'].some((start) => op.path.startsWith(start));
+      const prefix = outside ? '' : '/api/v1';
       const found = described.find((item) => item.operationId === op.id);
       expect(found?.where).toBe(`${op.method} ${prefix}${op.path}`);
       expect(found?.summary).toBe(op.summary);
-      const scopes = op.access === 'authenticated' ? [] : [op.access];
-      expect(found?.security, op.id).toEqual(op.access === 'public' ? [] : [{ bearer: scopes }]);
+      const one = op.access === 'authenticated' ? [] : [op.access];
+      const anyOf = op.scopes === undefined ? [one] : op.scopes.map((scope) => [scope]);
+      expect(found?.security, op.id).toEqual(op.access === 'public' ? [] : anyOf.map((bearer) => ({ bearer })));
     }
   });
 

@@ -2,6 +2,8 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { listMembers } from '../../src/access/members.ts';
+import { listDomains } from '../../src/organizations/domains.ts';
+import { listInvites } from '../../src/organizations/inviting.ts';
 import { organizationsOf } from '../../src/organizations/queries.ts';
 import type { Db } from '../../src/platform/db/client.ts';
 import type { Database } from '../../src/platform/db/schema.ts';
@@ -45,6 +47,12 @@ beforeAll(async () => {
   );
   await sql`insert into role_grants (resource_id, resource_type, subject_id, subject_type, role)
     select ${id}, 'organization', ${tenant.userId}, 'user', 'owner' from ${numbers}`.execute(world.db);
+  // A few of them accepted, so that each way to list has its own rows to find.
+  await sql`insert into invites (id, org_id, email_address, code_hash, created_by, expires_at, status)
+    select ${id}, ${tenant.orgId}, n || '@many.example', sha256(n::text::bytea), ${tenant.userId}, now() + interval '1 day',
+      case when n % 400 = 0 then 'accepted' else 'pending' end from ${numbers}`.execute(world.db);
+  await sql`insert into organization_domains (id, org_id, domain, verification_token, created_by)
+    select ${id}, ${tenant.orgId}, n || '.example', 'x', ${tenant.userId} from ${numbers}`.execute(world.db);
   await sql`vacuum analyze`.execute(world.db);
 }, 300_000);
 afterAll(async () => {
@@ -116,6 +124,26 @@ describe('a page of 100', () => {
     await expectFromIndex();
     const { status, body } = await tenant.owner.get(`/org?cursor=${cursor}`);
     expect([status, body.results.map((row: Json) => row.id)]).toEqual([200, middle.results.map((row) => row.id)]);
+  });
+
+  it('of 100,000 invites or domains is answered from an index, first and in the middle, open, accepted or all', async () => {
+    const cursor = '00000000-c350-7000-8000-000000000000';
+    for (const page of [
+      { cursor: undefined, limit: 100 },
+      { cursor, limit: 100 },
+    ]) {
+      for (const show of ['pending', 'accepted', 'all'] as const) {
+        const { results } = await listInvites(watched, tenant.orgId, show, page);
+        expect(results).toHaveLength(100);
+        await expectFromIndex();
+      }
+      expect((await listDomains(watched, tenant.orgId, page)).results).toHaveLength(100);
+      await expectFromIndex();
+    }
+    const { status, body } = await tenant.owner.get(`/org/${tenant.orgId}/invite?cursor=${cursor}`);
+    expect([status, body.results.length, body.pagination.has_next]).toEqual([200, 100, true]);
+    const domains = await tenant.owner.get(`/org/${tenant.orgId}/domains?cursor=${cursor}`);
+    expect([domains.status, domains.body.results.length]).toEqual([200, 100]);
   });
 
   it('is asked for by the subject with few roles at the price of those few', async () => {

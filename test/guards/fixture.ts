@@ -15,6 +15,9 @@ async function made(answer: Promise<{ status: number; body: Json; text: string }
   return body;
 }
 
+/** A PNG of one pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 /** Makes a tenant with a task, a run with a file, an agent, and a run of it that waits for a person. */
 export async function createFixture(world: World): Promise<Fixture> {
   const tenant = await world.tenant();
@@ -47,6 +50,18 @@ export async function createFixture(world: World): Promise<Fixture> {
     owner.post(`${project}/task-agent/${agent.id}/run`, { message: `Go ${world.model.marker(key)}` }),
   );
   const apiKey = await made(owner.post(`${project}/api_key`, { name: 'Fixture' }));
+  const oauthClient = await made(owner.post(`${project}/oauth_client`, { name: 'Fixture' }));
+  const guest = await tenant.member({ org: 'member', project: 'viewer' });
+  const member = `user:${guest.userId}`;
+  for (const resource of [`task/${task.id}`, `task-agent/${agent.id}`, `oauth_client/${oauthClient.id}`])
+    await made(owner.post(`${project}/${resource}/iam/members/${member}`, { add: ['viewer'] }));
+  const partner = await made(owner.post('/partner', { name: 'Fixture', description: '' }));
+  const invite = await made(owner.post(`/org/${tenant.orgId}/invite`, { email_address: `${key}@example.com` }));
+  const domain = await made(owner.post(`/org/${tenant.orgId}/domains`, { domain: `${key}.example` }));
+  const form = new FormData();
+  form.set('file', new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' }), 'a.png');
+  const pictured = await made(owner.post(`${project}/avatar`, form));
+  const audited = await made(owner.get(`${project}/audit_event?page_limit=1`));
   const ids = {
     org_id: tenant.orgId,
     project_id: tenant.projectId,
@@ -59,7 +74,14 @@ export async function createFixture(world: World): Promise<Fixture> {
     session_id: held.session_id,
     approval_request_id: held.approval_requests[0].id,
     api_key_id: apiKey.id,
+    oauth_client_id: oauthClient.id,
     model_id_or_name: 'scripted',
+    member,
+    org_invite_id: invite.id,
+    domain_id: domain.id,
+    partner_id: partner.id,
+    audit_event_id: audited.results[0].id,
+    avatar: pictured.avatar_url.split('/').at(-1),
   };
   return { tenant, ids };
 }

@@ -45,6 +45,13 @@ describe('a wrong value', () => {
     ['RATE_LIMIT', '1.5'],
     ['SET_CURRENT_VERSION', 'yes'],
     ['MODEL_SILENCE_MS', '1'],
+    ['SIGN_UP', 'anybody'],
+    ['SESSION_DAYS', '0'],
+    ['SIGN_IN_RATE_LIMIT', 'many'],
+    ['CORS_ORIGINS', 'https://a.example/path'],
+    ['CORS_ORIGINS', '*'],
+    ['TRUST_PROXY', 'everybody'],
+    ['SMTP_URL', 'mail.example.com'],
   ])('of %s (%s) is refused by name', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name}: must be `));
   });
@@ -69,6 +76,7 @@ describe('a process with a wrong setting', () => {
       DATA_DIR: dataDir,
       MODELS_FILE: join(dataDir, 'models.yaml'),
       TEST_MODEL_KEY: 'k',
+      ENCRYPTION_KEYS: `good:${KEY}`,
       PORT: '0',
       LOG_LEVEL: 'info',
     };
@@ -144,7 +152,7 @@ describe('a process with a wrong setting', () => {
       'ENCRYPTION_KEYS',
       'key first is not',
     );
-    await expectRefusal([API], { DATABASE_URL }, 'ENCRYPTION_KEYS', 'is not set');
+    await expectRefusal([API], { DATABASE_URL, ENCRYPTION_KEYS: undefined }, 'ENCRYPTION_KEYS', 'is not set');
   });
 
   it('is refused when the database cannot be reached, or is not named', async () => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createParser } from 'eventsource-parser';
 import { inject } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
-import { createFoundation, createUser } from '../../src/identity/bootstrap.ts';
+import { createFoundation } from '../../src/identity/bootstrap.ts';
+import { createUser } from '../../src/identity/users.ts';
 import { grantRole } from '../../src/organizations/queries.ts';
 import { type Db, openDatabase } from '../../src/platform/db/client.ts';
 import { createModelControl, type ModelControl } from './model-server.ts';
@@ -22,6 +23,8 @@ export interface Answer {
 /** A server-sent event as a client reads it. */
 export interface StreamEvent {
   readonly id: number;
+  /** The id as it was sent; empty for an event without one. */
+  readonly position: string;
   readonly event: string;
   readonly data: Json;
 }
@@ -79,7 +82,7 @@ export class Client {
   /** Opens a stream of events, with POST where there is a body. */
   async stream(
     path: string,
-    options: { body?: unknown; lastEventId?: number; headers?: Record<string, string> } = {},
+    options: { body?: unknown; lastEventId?: number | string; headers?: Record<string, string> } = {},
   ): Promise<OpenStream> {
     const abort = new AbortController();
     const response = await fetch(this.url(path), {
@@ -98,7 +101,8 @@ export class Client {
   }
 
   url(path: string): string {
-    return path.startsWith('/-/') || path.startsWith('/docs') ? this.base + path : `${this.base}/api/v1${path}`;
+    const outside = ['/-/', '/docs', '/public/', '/identity/'].some((prefix) => path.startsWith(prefix));
+    return this.base + (outside ? '' : '/api/v1') + path;
   }
 }
 
@@ -116,7 +120,8 @@ function readStream(response: Response, abort: AbortController): OpenStream {
   let over = false;
   const parser = createParser({
     onEvent: (event) => {
-      events.push({ id: Number(event.id), event: event.event ?? '', data: parsed(event.data) });
+      const position = event.id ?? '';
+      events.push({ id: Number(event.id), position, event: event.event ?? '', data: parsed(event.data) });
       for (const wake of [...waiting]) wake();
     },
   });

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ModelScripts, Step, ToolCallStep } from './model-server-scripts.ts';
 
 /** The parts of a chat completions request that the server looks at. */
@@ -129,7 +130,8 @@ async function streamAnswer(
 ): Promise<void> {
   const events = eventsOf(body, step);
   response.writeHead(200, { ...step.headers, 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-  if (events.text.length <= 1 && !step.gate_after_chunks && step.cut_after_chunks === undefined) {
+  const atOnce = events.text.length <= 1 && step.pace_ms === undefined;
+  if (atOnce && !step.gate_after_chunks && step.cut_after_chunks === undefined) {
     scripted?.finish();
     response.end([events.opening, ...events.text, ...events.closing].join(''));
     return;
@@ -146,6 +148,8 @@ async function streamAnswer(
       await scripted.scripts.passGate(step.gate_after_chunks.gate, scripted.gone);
       if (scripted.gone.aborted) return;
     }
+    if (step.pace_ms !== undefined) await pause(step.pace_ms);
+    if (scripted?.gone.aborted) return;
     response.write(events.text[sent] ?? '');
   }
   scripted?.finish();

@@ -39,13 +39,16 @@ export function modelsYaml(modelServerUrl: string): string {
 /** The secret the scripted server is called with; it must show up nowhere else. */
 export const MODEL_KEY = 'sk-test-canary-4f1d';
 
+/** The key ring of all stacks. */
+export const ENCRYPTION_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+
 /** One process of the product, whose end can be waited for and forced. */
 export class ProductProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<unknown>;
 
-  constructor(entry: string, env: Record<string, string>, logFile: string) {
-    this.child = spawn(process.execPath, [join(ROOT, entry)], {
+  constructor(entry: string, env: Record<string, string>, logFile: string, args: readonly string[] = []) {
+    this.child = spawn(process.execPath, [join(ROOT, entry), ...args], {
       cwd: ROOT,
       env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', HOLDFAST_SUPERVISED: '1', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -104,10 +107,16 @@ export class Stack {
       TEMPORAL_ADDRESS: servers.temporalAddress,
       TEMPORAL_NAMESPACE: namespace,
       DATA_DIR: dataDir,
+      PORT: String(port),
       MODELS_FILE: join(dataDir, 'models.yaml'),
       TEST_MODEL_KEY: MODEL_KEY,
+      ENCRYPTION_KEYS,
       ALLOW_PRIVATE_ADDRESSES: '127.0.0.1,localhost',
+      SIGN_IN_RATE_LIMIT: '0',
+      // Nobody answers there: no test asks the world for a domain.
+      DNS_SERVERS: '127.0.0.1:9',
       LOG_LEVEL: 'info',
+      AUDIT_RETENTION_DAYS: '3650',
       ...settings,
     };
     return new Stack(info, env, port);

@@ -69,7 +69,7 @@ function plainText(history: string): string {
 }
 
 describe('recorded histories', () => {
-  it('know every way that a run can go', () => {
+  it('know every way that a run, an invite or a domain can go', () => {
     const cases = new Set(recorded.map(({ name }) => name.replace(/-\d+\.\d+\.\d+/, '')));
     expect([...cases].sort()).toEqual([
       'agentRun-approved',
@@ -83,6 +83,11 @@ describe('recorded histories', () => {
       'agentRun-quick-tool',
       'agentRun-rejected-and-failed',
       'agentRun-task-tool',
+      'domainVerification-removed',
+      'domainVerification-verified',
+      'invite-reminded-and-expired',
+      'invite-resent-and-accepted',
+      'invite-undelivered-and-cancelled',
       'taskRun-plain',
     ]);
   });

@@ -1,0 +1,160 @@
+import Type from 'typebox';
+import { DOMAIN_CHANGED, domainWorkflowId } from '../../src/organizations/contract.ts';
+import * as domains from '../../src/organizations/domains.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { operation } from '../operation.ts';
+import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Id, NonEmpty, Nullable, OrgParams, Params, Timestamp } from '../schemas.ts';
+
+const Domain = Type.Object({
+  id: Id,
+  domain: Type.String(),
+  status: Type.String({ description: 'unverified or verified' }),
+  verification: Type.Object(
+    { type: Type.String(), name: Type.String(), value: Type.String() },
+    { description: 'the DNS record that shows the domain is yours' },
+  ),
+  created: Timestamp,
+  checked_at: Nullable(Timestamp),
+  check_error: Nullable(Type.String({ description: 'what the last look at the DNS found instead' })),
+  next_check_at: Nullable(Timestamp),
+  verified_at: Nullable(Timestamp),
+});
+const DomainParams = Params('org_id', 'domain_id');
+
+function domainRecord(row: domains.DomainRow) {
+  const verification = {
+    type: 'TXT',
+    name: domains.recordName(row.domain),
+    value: domains.recordValue(row.verification_token),
+  };
+  return { ...row, verification };
+}
+
+/** Tells a domain's workflow to look at its row; it does so by itself later where it can't be told. */
+async function tell(ctx: ApiContext, domainId: string): Promise<void> {
+  try {
+    await ctx.temporal.tell(domainWorkflowId(domainId), DOMAIN_CHANGED);
+  } catch (error) {
+    ctx.log.warn({ err: error, domain_id: domainId }, 'could not reach the workflow of a domain');
+  }
+}
+
+const add = operation(
+  {
+    id: 'organization_domain.create',
+    method: 'POST',
+    path: '/org/{org_id}/domains',
+    tag: 'Domains',
+    summary: 'Add a domain; its DNS record is looked for during 14 days',
+    access: 'organization:edit',
+    params: OrgParams,
+    query: null,
+    body: Type.Object({ domain: NonEmpty(500) }),
+    answers: { 200: Domain },
+    loads: {},
+    own: [],
+    audit: 'organization_domain.created',
+    idempotent: false,
+    examples: { body: { domain: 'example.com' } },
+  },
+  async ({ ctx, caller, body, audit }) => {
+    const domain = domains.normalizedDomain(body.domain);
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const made = await domains.addDomain(trx, { orgId: caller.orgId, domain, createdBy: caller.subject.id });
+      await audit(trx, { resource: { type: 'organization_domain', id: made.id }, name: domain, payload: { domain } });
+      return made;
+    });
+    try {
+      await ctx.temporal.keep('domainVerification', domainWorkflowId(row.id), { domainId: row.id });
+    } catch (error) {
+      ctx.log.error({ err: error, domain_id: row.id }, 'could not start to verify a domain; the reconciler will');
+    }
+    return domainRecord(row);
+  },
+);
+
+const list = operation(
+  {
+    id: 'organization_domain.list',
+    method: 'GET',
+    path: '/org/{org_id}/domains',
+    tag: 'Domains',
+    summary: 'Domains of the organization, newest first',
+    access: 'organization:edit',
+    params: OrgParams,
+    query: Type.Object(PAGE_QUERY),
+    body: null,
+    answers: { 200: Envelope(Domain) },
+    loads: {},
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller, query }) =>
+    mapPage(await domains.listDomains(ctx.db, caller.orgId, pageOf(query)), domainRecord),
+);
+
+const remove = operation(
+  {
+    id: 'organization_domain.delete',
+    method: 'DELETE',
+    path: '/org/{org_id}/domains/{domain_id}',
+    tag: 'Domains',
+    summary: 'Take a domain away; who joined by it stays',
+    access: 'organization:edit',
+    params: DomainParams,
+    query: null,
+    body: null,
+    answers: { 200: Domain },
+    loads: {},
+    own: ['domain_id'],
+    audit: 'organization_domain.deleted',
+    idempotent: false,
+  },
+  async ({ ctx, caller, params, audit }) => {
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const gone = await domains.removeDomain(trx, caller.orgId, params.domain_id);
+      if (!gone) throw errors.notFound('domain', params.domain_id);
+      await audit(trx, { resource: { type: 'organization_domain', id: gone.id }, name: gone.domain });
+      return gone;
+    });
+    await tell(ctx, row.id);
+    return domainRecord(row);
+  },
+);
+
+const verify = operation(
+  {
+    id: 'organization_domain.verify',
+    method: 'POST',
+    path: '/org/{org_id}/domains/{domain_id}/verify',
+    tag: 'Domains',
+    summary: 'Look for the DNS record now',
+    access: 'organization:edit',
+    params: DomainParams,
+    query: null,
+    body: null,
+    answers: { 200: Domain },
+    loads: {},
+    own: ['domain_id'],
+    // What becomes verified is recorded by the installation, whoever or whatever looked.
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller, params }) => {
+    const domain = await domains.findDomain(ctx.db, caller.orgId, params.domain_id);
+    if (!domain) throw errors.notFound('domain', params.domain_id);
+    if (domain.status === 'verified') return domainRecord(domain);
+    const found = await domains.lookForRecord(ctx.resolver, domain);
+    await domains.storeLook(ctx.db, domain, found, { patient: false });
+    await tell(ctx, domain.id);
+    const now = await domains.findDomain(ctx.db, caller.orgId, domain.id);
+    if (!now) throw errors.notFound('domain', domain.id);
+    return domainRecord(now);
+  },
+);
+
+export const DOMAIN_OPERATIONS = [add, list, remove, verify];

@@ -1,0 +1,40 @@
+/** What workflows and other rooms may know of organizations. Pure. */
+
+/** Input of the `invite` workflow. */
+export interface InviteInput {
+  readonly inviteId: string;
+}
+
+/** Input of the `domainVerification` workflow. */
+export interface DomainInput {
+  readonly domainId: string;
+}
+
+/** What is next for a thing that waits for its time: nothing any more, or another look after so many milliseconds. */
+export interface NextLook {
+  readonly over: boolean;
+  readonly inMs: number;
+}
+
+/** Activities of the organizations room, as workflows call them. */
+export interface OrganizationActivities {
+  /** Does what is due for an invite by its row and the database's clock: sends, reminds or expires it. Safe to repeat. */
+  advanceInvite(input: InviteInput): Promise<NextLook>;
+  /** Looks for a domain's DNS record and stores what it found. Safe to repeat. */
+  checkDomain(input: DomainInput): Promise<NextLook>;
+}
+
+/** Signals of an invite's workflow; what they tell is read from its row. */
+export const INVITE_ACCEPTED = 'accepted';
+export const INVITE_CANCELLED = 'cancelled';
+export const INVITE_RESENT = 'resent';
+/** Signal of a domain's workflow: somebody looked or took the domain away, the row says what came of it. */
+export const DOMAIN_CHANGED = 'changed';
+
+export function inviteWorkflowId(inviteId: string): string {
+  return `invite-${inviteId}`;
+}
+
+export function domainWorkflowId(domainId: string): string {
+  return `domain-${domainId}`;
+}

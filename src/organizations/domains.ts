@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { domainToASCII } from 'node:url';
+import { type Selectable, sql } from 'kysely';
+import { parse } from 'tldts';
+import { recordAudit, SYSTEM } from '../audit/chain.ts';
+import { type Db, type Executor, isUniqueViolation } from '../platform/db/client.ts';
+import { type PageRequest, paginate } from '../platform/db/pagination.ts';
+import type { TxtResolver } from '../platform/dns.ts';
+import { errors } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { OrganizationDomainsTable } from './tables.ts';
+
+export type DomainRow = Selectable<OrganizationDomainsTable>;
+
+/** Seconds between the first looks; each next pause is as long as the domain is old, up to the longest. */
+const FIRST_PAUSE_S = 30;
+const LONGEST_PAUSE_S = 6 * 3600;
+/** Days after which nobody looks any more by itself. */
+const DAYS = 14;
+/** Most characters of a name in the DNS. */
+const MOST_NAME = 253;
+/** A part of a name between two dots. */
+const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;
+
+/** A domain in its ASCII form. Throws a 400 on what is none, on an address or a path, and on a public suffix such as co.uk. */
+export function normalizedDomain(given: string): string {
+  const text = given.normalize('NFKC').trim().toLowerCase().replace(/\.$/, '');
+  if (/[\s/\\@:?#%[\]]/.test(text)) throw errors.invalidDomain('give the name alone, such as example.com');
+  const ascii = domainToASCII(text);
+  const known = parse(ascii, { allowPrivateDomains: true });
+  if (known.isIp || recordName(ascii).length > MOST_NAME || !ascii.split('.').every((label) => LABEL.test(label)))
+    throw errors.invalidDomain('it is not the name of a domain');
+  if (known.domain === null) throw errors.invalidDomain('everybody can register below it, so nobody can own it');
+  return ascii;
+}
+
+/** Name of the DNS record that shows who owns a domain. */
+export function recordName(domain: string): string {
+  return `_holdfast.${domain}`;
+}
+
+/** What that record must say. */
+export function recordValue(token: string): string {
+  return `holdfast-domain-verification=${token}`;
+}
+
+/** Adds a domain. Throws a 409 where the organization has it already, or another one has verified it. */
+export async function addDomain(
+  trx: Executor,
+  domain: { readonly orgId: string; readonly domain: string; readonly createdBy: string },
+): Promise<DomainRow> {
+  const taken = await trx
+    .selectFrom('organization_domains')
+    .select('id')
+    .where('domain', '=', domain.domain)
+    .where((or) => or.or([or('org_id', '=', domain.orgId), or('status', '=', 'verified')]))
+    .limit(1)
+    .executeTakeFirst();
+  if (taken) throw errors.domainAlreadyExists(domain.domain);
+  try {
+    return await trx
+      .insertInto('organization_domains')
+      .values({
+        id: newId(),
+        org_id: domain.orgId,
+        domain: domain.domain,
+        verification_token: randomBytes(24).toString('base64url'),
+        created_by: domain.createdBy,
+        next_check_at: sql<Date>`now()`,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  } catch (error) {
+    if (isUniqueViolation(error, 'organization_domains_org_id_domain_key'))
+      throw errors.domainAlreadyExists(domain.domain);
+    throw error;
+  }
+}
+
+export function listDomains(db: Executor, orgId: string, page: PageRequest) {
+  return paginate(db.selectFrom('organization_domains').selectAll().where('org_id', '=', orgId), 'id', page);
+}
+
+export function findDomain(db: Executor, orgId: string, id: string): Promise<DomainRow | undefined> {
+  return db
+    .selectFrom('organization_domains')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Takes a domain away; undefined when there is none. Who joined by it stays a member. */
+export function removeDomain(trx: Executor, orgId: string, id: string): Promise<DomainRow | undefined> {
+  return trx
+    .deleteFrom('organization_domains')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** A domain whose record is still looked for, with the milliseconds until the next look; undefined when there is nothing to look for. */
+export async function domainToCheck(db: Executor, id: string) {
+  const { rows } = await sql<DomainRow & { in_ms: number }>`
+    select d.*, greatest(0, extract(epoch from d.next_check_at - now()) * 1000)::float8 as in_ms
+    from organization_domains d join organizations o on o.id = d.org_id and o.deleted_at is null
+    where d.id = ${id} and d.status = 'unverified' and d.next_check_at is not null`.execute(db);
+  return rows[0];
+}
+
+/** What a look at the DNS found. */
+export type Found = { readonly ok: true } | { readonly ok: false; readonly problem: string };
+
+/** Looks for the record of a domain, once. */
+export async function lookForRecord(
+  resolver: TxtResolver,
+  domain: Pick<DomainRow, 'domain' | 'verification_token'>,
+): Promise<Found> {
+  const name = recordName(domain.domain);
+  try {
+    const texts = await resolver.txt(name);
+    if (texts.some((text) => text.trim() === recordValue(domain.verification_token))) return { ok: true };
+    const problem = texts.length === 0 ? `there is no TXT record at ${name}` : `no TXT record at ${name} has the value`;
+    return { ok: false, problem };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return { ok: false, problem: `the DNS could not be asked for ${name} (${code ?? 'no answer'})` };
+  }
+}
+
+/**
+ * Stores what a look found and when to look again; `patient` gives up after 14 days. A domain that another organization
+ * verified in between stays unverified. Answers undefined when the domain was taken away or verified meanwhile.
+ */
+export async function storeLook(
+  db: Db,
+  domain: Pick<DomainRow, 'id' | 'org_id' | 'domain'>,
+  found: Found,
+  { patient }: { readonly patient: boolean },
+): Promise<(DomainRow & { in_ms: number }) | undefined> {
+  if (found.ok) {
+    try {
+      return await verify(db, domain);
+    } catch (error) {
+      if (!isUniqueViolation(error, 'organization_domains_verified')) throw error;
+      return storeLook(
+        db,
+        domain,
+        { ok: false, problem: 'another organization has verified this domain' },
+        { patient },
+      );
+    }
+  }
+  const { rows } = await sql<DomainRow & { in_ms: number }>`
+    update organization_domains set checked_at = now(), check_error = ${found.problem}, modified = now(),
+      next_check_at = case when not ${patient} then next_check_at
+        when created < now() - make_interval(days => ${DAYS}) then null
+        else now() + least(greatest(now() - created, make_interval(secs => ${FIRST_PAUSE_S})), make_interval(secs => ${LONGEST_PAUSE_S})) end
+    where id = ${domain.id} and status = 'unverified'
+    returning *, (extract(epoch from next_check_at - now()) * 1000)::float8 as in_ms`.execute(db);
+  return rows[0];
+}
+
+function verify(db: Db, domain: Pick<DomainRow, 'id' | 'org_id' | 'domain'>) {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<DomainRow & { in_ms: number }>`
+      update organization_domains set status = 'verified', verified_at = now(), checked_at = now(), check_error = null,
+        next_check_at = null, modified = now()
+      where id = ${domain.id} and status = 'unverified' returning *, 0::float8 as in_ms`.execute(trx);
+    if (rows[0]) {
+      await recordAudit(trx, {
+        place: { orgId: domain.org_id, projectId: null },
+        actor: SYSTEM,
+        type: 'organization_domain.verified',
+        resource: { type: 'organization_domain', id: domain.id },
+        message: `organization domain verified: ${domain.domain}`,
+        payload: { domain: domain.domain },
+        requestId: null,
+        ipAddress: null,
+      });
+    }
+    return rows[0];
+  });
+}
+
+/** Domains that should have been looked for longer ago than a grace time: nobody seems to look. */
+export async function neglectedDomains(db: Executor, graceSeconds: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from organization_domains d join organizations o on o.id = d.org_id and o.deleted_at is null
+    where d.status = 'unverified' and d.next_check_at < now() - make_interval(secs => ${graceSeconds})
+    order by d.id limit 200`.execute(db);
+  return rows.map((row) => row.id);
+}

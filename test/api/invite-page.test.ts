@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Browser } from '../support/browser.ts';
+import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { addressOf, person, startApiBeside } from '../support/identity.ts';
+import { inviteCodeIn, keptMails } from '../support/mail-server.ts';
+
+let world: World;
+let origin: string;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  world = openWorld();
+  origin = addressOf(world.stack);
+  tenant = await world.tenant();
+});
+afterAll(() => world.close());
+
+const address = () => `${randomUUID()}@example.com`;
+const PASSWORD = 'correct horse battery';
+
+/** An invite as its mail leads to it. */
+async function invitation(own: Tenant = tenant, email = address(), roles: string[] = []) {
+  const { body } = await own.owner.post(`/org/${own.orgId}/invite`, { email_address: email, roles });
+  const code = inviteCodeIn((await keptMails(world.stack.dataDir, email)).at(-1) ?? '');
+  const link = `/auth/invite?org=${own.orgId}&code=${code}`;
+  const send = (browser: Browser, step: string, fields: Record<string, string> = {}, headers = {}) =>
+    browser.submit(link, { org: own.orgId, code, step, ...fields }, headers);
+  return { id: body.id as string, email, code, link, send };
+}
+
+const statusOf = async (id: string) =>
+  (await world.db.selectFrom('invites').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+const userOf = (email: string) =>
+  world.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+const rolesOf = async (userId: string) => {
+  const rows = await world.db
+    .selectFrom('role_grants')
+    .select('role')
+    .where('subject_id', '=', userId)
+    .where('resource_id', '=', tenant.orgId)
+    .execute();
+  return rows.map((row) => row.role);
+};
+/** Types of the events that users left on the tenant or on their own account. */
+const eventsOf = async (userId: string) => {
+  const { rows } = await sql<{ event_type: string }>`
+    select event_type from audit_events where actor_user_id = ${userId} order by id`.execute(world.db);
+  return rows.map((row) => row.event_type);
+};
+
+describe('the page behind the link of an invite', () => {
+  it('says which organization invites, escaped and without scripts, and changes nothing by being opened', async () => {
+    const own = await world.tenant();
+    const name = `<script>alert(1)</script> & "Sons" ${randomUUID()}`;
+    await own.owner.post(`/org/${own.orgId}`, { name });
+    const { link, id, email } = await invitation(own);
+    const page = await new Browser(origin).get(link);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Sons&quot;');
+    expect(page.text).not.toContain('<script');
+    expect(page.text).toContain(email);
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'/);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.text).toContain('Sign in and join');
+    expect(page.text).toContain('Sign up and join');
+    expect(await statusOf(id)).toBe('pending');
+  });
+
+  it('lets somebody who is signed in join with one button, once', async () => {
+    const { link, send, id, code } = await invitation(tenant, address(), ['viewer']);
+    const who = await person(world);
+    await who.signIn();
+    const page = await who.browser.get(link);
+    expect(page.text).toContain(`You are signed in as ${who.email}`);
+    expect(page.text).not.toContain('type="password"');
+    const other = await send(who.browser, 'other');
+    expect([other.status, other.text.includes('Sign in and join'), await statusOf(id)]).toEqual([200, true, 'pending']);
+    const joined = await send(who.browser, 'accept');
+    expect([joined.status, joined.text.includes('now.')]).toEqual([200, true]);
+    expect([await statusOf(id), await rolesOf(who.id)]).toEqual(['accepted', ['viewer']]);
+    const events = await tenant.owner.get(
+      `/org/${tenant.orgId}/audit_event?event_type=organization.joined&page_limit=1`,
+    );
+    expect(events.body.results[0]).toMatchObject({ actor_user_id: who.id, labels: { operation: 'page.invite' } });
+    expect(JSON.stringify(events.body)).not.toContain(code);
+    const again = await send(who.browser, 'accept');
+    expect(again.status).toBe(400);
+  });
+
+  it('signs in who has an account, and lets them join', async () => {
+    const { send, id } = await invitation();
+    const who = await person(world);
+    const wrong = await send(who.browser, 'sign-in', { email: who.email, password: 'not the password' });
+    expect([wrong.status, wrong.text.includes('The address or the password is wrong.')]).toEqual([401, true]);
+    expect(await statusOf(id)).toBe('pending');
+    const joined = await send(who.browser, 'sign-in', { email: who.email, password: who.password });
+    expect([joined.status, await statusOf(id), await rolesOf(who.id)]).toEqual([200, 'accepted', ['member']]);
+    expect(JSON.parse((await who.browser.get('/api/v1/whoami')).text)).toMatchObject({ user_id: who.id });
+  });
+
+  it('signs up with the invited address without another mail, lets in and leaves the browser signed in', async () => {
+    const { send, id, email } = await invitation(tenant, address(), ['editor']);
+    const browser = new Browser(origin);
+    const typed = { email: email.toUpperCase(), name: 'Grace', password: PASSWORD };
+    const joined = await send(browser, 'sign-up', typed);
+    expect(joined.status).toBe(200);
+    const user = await userOf(email);
+    expect(user).toMatchObject({ email_verified: true, name: 'Grace', system_role: null });
+    expect([await statusOf(id), await rolesOf(user?.id ?? '')]).toEqual(['accepted', ['editor']]);
+    expect(JSON.parse((await browser.get('/api/v1/whoami')).text)).toMatchObject({ user_id: user?.id });
+    expect(await eventsOf(user?.id ?? '')).toEqual(['organization.joined', 'user.signed_up', 'user.signed_in']);
+    expect(await keptMails(world.stack.dataDir, email)).toHaveLength(1);
+    const elsewhere = await new Browser(origin).post('/identity/sign-in', { email, password: PASSWORD });
+    expect(elsewhere.status).toBe(200);
+  });
+
+  it('takes the account that nobody confirmed from whoever made it', async () => {
+    const open = await startApiBeside(world.stack, { SIGN_UP: 'open' });
+    const { send, email } = await invitation();
+    try {
+      const body = { email, password: 'the one of a squatter', name: 'Squatter' };
+      await new Browser(open.origin).post('/identity/sign-up', body);
+      await eventually(
+        () => userOf(email),
+        (row) => row !== undefined,
+      );
+    } finally {
+      await open.stop();
+    }
+    const joined = await send(new Browser(origin), 'sign-up', { email, name: 'Ada', password: PASSWORD });
+    expect(joined.status).toBe(200);
+    expect(await userOf(email)).toMatchObject({ name: 'Ada', email_verified: true });
+    const signIn = (password: string) => new Browser(origin).post('/identity/sign-in', { email, password });
+    expect((await signIn('the one of a squatter')).status).toBe(401);
+    expect((await signIn(PASSWORD)).status).toBe(200);
+  });
+
+  it('confirms an account that waited for it, when its owner signs in', async () => {
+    const { send, email, id } = await invitation();
+    await new Browser(origin).post('/identity/sign-up', { email, password: PASSWORD, name: 'Ada' });
+    const joined = await send(new Browser(origin), 'sign-in', { email, password: PASSWORD });
+    expect([joined.status, await statusOf(id)]).toEqual([200, 'accepted']);
+    const user = await userOf(email);
+    expect(user?.email_verified).toBe(true);
+    expect(await eventsOf(user?.id ?? '')).toContain('user.address_verified');
+  });
+
+  it('leaves an account that has this address as it is', async () => {
+    const who = await person(world);
+    const { send, id } = await invitation(tenant, who.email);
+    const answer = await send(new Browser(origin), 'sign-up', { email: who.email, name: 'Other', password: PASSWORD });
+    expect([answer.status, answer.text.includes('Sign in with it.')]).toEqual([409, true]);
+    expect([await statusOf(id), (await userOf(who.email))?.name]).toEqual(['pending', 'Ada']);
+    await who.signIn();
+  });
+
+  it('proves no other address: that one waits for its own mail, and says nothing of accounts', async () => {
+    const open = await startApiBeside(world.stack, { SIGN_UP: 'open' });
+    try {
+      const { send, id } = await invitation();
+      const [fresh, known] = [address(), (await person(world)).email];
+      const answers: Json[] = [];
+      for (const email of [fresh, known])
+        answers.push(await send(new Browser(open.origin), 'sign-up', { email, name: 'Eve', password: PASSWORD }));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(answers[1].text).toBe(answers[0].text);
+      expect(answers[0].headers.getSetCookie()).toEqual([]);
+      expect([await statusOf(id), (await userOf(fresh))?.email_verified]).toEqual(['pending', false]);
+      const early = await send(new Browser(open.origin), 'sign-in', { email: fresh, password: PASSWORD });
+      expect([early.status, await statusOf(id)]).toEqual([403, 'pending']);
+    } finally {
+      await open.stop();
+    }
+  });
+
+  it('does not sign up where nobody may', async () => {
+    const closed = await startApiBeside(world.stack, { SIGN_UP: 'closed' });
+    try {
+      const { send, link, email } = await invitation();
+      const browser = new Browser(closed.origin);
+      expect((await browser.get(link)).text).not.toContain('Sign up');
+      expect((await send(browser, 'sign-up', { email, name: 'Ada', password: PASSWORD })).status).toBe(403);
+      expect(await userOf(email)).toBeUndefined();
+    } finally {
+      await closed.stop();
+    }
+  });
+
+  it.each([
+    ['a short password', { password: 'short' }, 'The password needs 10 to 128 characters.'],
+    ['no name', { name: ' ' }, 'Say what you are called.'],
+    ['no address', { email: 'nobody' }, 'This is not an e-mail address.'],
+  ])('keeps what was typed and says what is wrong with %s', async (_what, wrong, problem) => {
+    const { send, email, id } = await invitation();
+    const typed = { email, name: '"Ada" <b>', password: PASSWORD, ...wrong };
+    const answer = await send(new Browser(origin), 'sign-up', typed);
+    expect([answer.status, answer.text.includes(problem)]).toEqual([422, true]);
+    expect(answer.text).not.toContain('<b>');
+    expect([await statusOf(id), await userOf(email)]).toEqual(['pending', undefined]);
+  });
+
+  it('is the same for every code that opens nothing', async () => {
+    const [used, old, gone] = [await invitation(), await invitation(), await invitation()];
+    const who = await person(world);
+    await who.signIn();
+    await used.send(who.browser, 'accept');
+    await sql`update invites set expires_at = now() where id = ${old.id}`.execute(world.db);
+    await tenant.owner.delete(`/org/${tenant.orgId}/invite/${gone.id}`);
+    const other = await invitation(await world.tenant());
+    const links = [used.link, old.link, gone.link, `/auth/invite?org=${tenant.orgId}&code=${other.code}`];
+    links.push('/auth/invite', '/auth/invite?org=x&code=y', `/auth/invite?org=${randomUUID()}&code=${old.code}`);
+    const pages = await Promise.all(links.map((link) => new Browser(origin).get(link)));
+    expect(new Set(pages.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect([pages[0]?.status, pages[0]?.text.includes('This invitation does not work')]).toEqual([400, true]);
+    expect((await old.send(who.browser, 'accept')).text).toBe(pages[0]?.text);
+  });
+
+  it('lets nobody in for a page of another site, nor who is not signed in, nor a member', async () => {
+    const { send, id, link } = await invitation();
+    const who = await person(world);
+    await who.signIn();
+    const foreign = await send(who.browser, 'accept', {}, { origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
+    expect((await send(new Browser(origin), 'accept')).status).toBe(401);
+    const first = await invitation();
+    await first.send(who.browser, 'accept');
+    const again = await send(who.browser, 'accept');
+    expect([again.status, again.text.includes('You are in already')]).toEqual([409, true]);
+    expect(await statusOf(id)).toBe('pending');
+    expect((await new Browser(origin).get(link)).status).toBe(200);
+  });
+
+  it('is held to so many looks a minute', async () => {
+    const slow = await startApiBeside(world.stack, { SIGN_IN_RATE_LIMIT: '3' });
+    try {
+      const browser = new Browser(slow.origin);
+      const statuses = [];
+      for (let n = 0; n < 4; n++) statuses.push((await browser.get(`/auth/invite?org=${randomUUID()}&code=x`)).status);
+      expect(statuses).toEqual([400, 400, 400, 429]);
+    } finally {
+      await slow.stop();
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { eventually } from './client.ts';
+
+/** A mail as the server got it. */
+export interface Mail {
+  readonly to: string;
+  /** Headers and both bodies, in readable text. */
+  readonly text: string;
+}
+
+/** A mail server that keeps what it is sent, and does with addresses what their first word says. */
+export interface MailServer {
+  readonly url: string;
+  readonly mails: Mail[];
+  /** The mails to an address, once there are so many. */
+  to(address: string, many?: number): Promise<Mail[]>;
+  /** Refuses connections until it is started again. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** Starts one. `bounce…@` is refused for good (550), `busy…@` for now (450). */
+export async function startMailServer(): Promise<MailServer> {
+  const mails: Mail[] = [];
+  let server = listen(mails);
+  await ready(server, 0);
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    to: (address, many = 1) =>
+      eventually(
+        async () => mails.filter((mail) => mail.to === address),
+        (found) => found.length >= many,
+      ),
+    stop: () => new Promise<void>((resolve) => server.close(resolve)),
+    async start() {
+      server = listen(mails);
+      await ready(server, port);
+    },
+  };
+}
+
+function ready(server: SMTPServer, port: number): Promise<void> {
+  return new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+}
+
+function listen(mails: Mail[]): SMTPServer {
+  const refusal = (responseCode: number) => Object.assign(new Error('not here'), { responseCode });
+  return new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 100,
+    onRcptTo({ address }, _session, done) {
+      if (address.startsWith('bounce')) done(refusal(550));
+      else done(address.startsWith('busy') ? refusal(450) : undefined);
+    },
+    onData(stream, session, done) {
+      let raw = '';
+      stream.setEncoding('utf8');
+      stream.on('data', (chunk: string) => {
+        raw += chunk;
+      });
+      stream.on('end', () => {
+        const text = readable(raw);
+        for (const { address } of session.envelope.rcptTo) mails.push({ to: address, text });
+        done();
+      });
+    },
+  });
+}
+
+/** Undoes what mails do to long lines. */
+function readable(raw: string): string {
+  return raw
+    .replaceAll('=\r\n', '')
+    .replaceAll('=3D', '=')
+    .replace(/\r\n[ \t]+/g, ' ');
+}
+
+/** The mails to an address that were kept as files, oldest first, once there are so many. */
+export function keptMails(dataDir: string, address: string, many = 1): Promise<string[]> {
+  const folder = join(dataDir, 'mail');
+  const read = async () =>
+    (existsSync(folder) ? readdirSync(folder) : [])
+      .toSorted()
+      .map((name) => readable(readFileSync(join(folder, name), 'utf8')))
+      .filter((text) => text.includes(`To: ${address}`));
+  return eventually(read, (found) => found.length >= many);
+}
+
+/** The code in the link of an invite's mail. */
+export function inviteCodeIn(text: string): string {
+  return /\/auth\/invite\?org=[\w-]{36}&code=([\w-]{43})/.exec(text)?.[1] ?? '';
+}

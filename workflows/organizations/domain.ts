@@ -1,0 +1,29 @@
+import {
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyActivities,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { DOMAIN_CHANGED, type DomainInput, type OrganizationActivities } from '../../src/organizations/contract.ts';
+
+const { checkDomain } = proxyActivities<OrganizationActivities>({
+  startToCloseTimeout: '1 minute',
+  retry: { initialInterval: '5 seconds', maximumInterval: '10 minutes' },
+  // The reconciler of the same queue goes first: a slow DNS server must not keep runs waiting.
+  priority: { priorityKey: 5 },
+});
+
+/** Looks for the DNS record of a domain until it is there, the domain is taken away or its time is over. */
+export async function domainVerification(input: DomainInput): Promise<void> {
+  let changes = 0;
+  setHandler(defineSignal(DOMAIN_CHANGED), () => void changes++);
+  for (;;) {
+    const seen = changes;
+    const { over, inMs } = await checkDomain(input);
+    if (over) return;
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof domainVerification>(input);
+    await condition(() => changes > seen, inMs);
+  }
+}

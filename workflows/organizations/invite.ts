@@ -1,0 +1,59 @@
+import {
+  ActivityCancellationType,
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyActivities,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import {
+  INVITE_ACCEPTED,
+  INVITE_CANCELLED,
+  INVITE_RESENT,
+  type InviteInput,
+  type OrganizationActivities,
+} from '../../src/organizations/contract.ts';
+
+const { advanceInvite } = proxyActivities<OrganizationActivities>({
+  startToCloseTimeout: '2 minutes',
+  // A mail server that is away for days loses no invite; the row says meanwhile what is wrong.
+  retry: { initialInterval: '5 seconds', maximumInterval: '30 minutes' },
+  // A mail on its way is not cut off; only the pause between two attempts is.
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  // The reconciler of the same queue goes first: a slow mail server must not keep runs waiting.
+  priority: { priorityKey: 5 },
+});
+
+/** An invite from its mail over its reminder to its end. */
+export async function invite(input: InviteInput): Promise<void> {
+  let ended = false;
+  let resent = 0;
+  let step = new CancellationScope();
+  const end = () => {
+    ended = true;
+    step.cancel();
+  };
+  setHandler(defineSignal(INVITE_ACCEPTED), end);
+  setHandler(defineSignal(INVITE_CANCELLED), end);
+  setHandler(defineSignal(INVITE_RESENT), () => {
+    resent++;
+    step.cancel();
+  });
+  while (!ended) {
+    const seen = resent;
+    const woken = () => ended || resent > seen;
+    step = new CancellationScope();
+    const next = await step
+      .run(() => advanceInvite(input))
+      .catch((error: unknown) => {
+        if (woken()) return undefined;
+        throw error;
+      });
+    if (woken()) continue;
+    if (next === undefined || next.over) return;
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof invite>(input);
+    await condition(woken, next.inMs);
+  }
+}
