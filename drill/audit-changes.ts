@@ -1,10 +1,13 @@
-import type { SeenChanges } from './changes.ts';
+import type { SeenChanges, ToldChange } from './changes.ts';
 import type { Evidence, Violation } from './evidence.ts';
 
 /** States that nothing follows. */
 const LAST = ['completed', 'failed', 'cancelled', 'approved', 'rejected', 'expired'];
 
-/** Whoever followed the project was told of everything, nothing that was not so, and of the newest state last. */
+/**
+ * Whoever followed the project was told of everything, of no end that was not so, and of the newest state last. A change
+ * may be told twice, so that an earlier state comes once more before it.
+ */
 export function auditChanges({ stored, changes }: Evidence, found: Violation[]): void {
   const states = new Map<string, { readonly status: string; readonly runId?: string }>([
     ...stored.runs.map(({ id, status }) => [`agent_run ${id}`, { status, runId: id }] as const),
@@ -15,20 +18,17 @@ export function auditChanges({ stored, changes }: Evidence, found: Violation[]):
     const complain = (what: string, runId?: string) =>
       found.push({ kind: 'changes', tag: '', runId, what: `${one.name}: ${what}` });
     const told = statesTold(one);
-    for (const [name, statuses] of told) {
+    for (const [name, changes] of told) {
       const state = states.get(name);
       if (!state) {
         complain(`${name} was told of and is not there`);
         continue;
       }
-      const ended = statuses.find((status) => LAST.includes(status));
-      if (ended !== undefined && ended !== state.status)
-        complain(`${name} was told to be ${ended} and is ${state.status}`, state.runId);
-      else if (statuses.at(-1) !== state.status && one.missed === 0)
-        complain(`${name} was last told to be ${statuses.at(-1)} and is ${state.status}`, state.runId);
-      const after = ended === undefined ? [] : statuses.slice(statuses.indexOf(ended));
-      const revived = after.find((status) => status !== ended);
-      if (revived) complain(`${name} was told to be ${revived} after it was ${ended}`, state.runId);
+      const ended = changes.find((change) => LAST.includes(change.status));
+      if (ended && ended.status !== state.status)
+        complain(`${name} was told to be ${ended.status} and is ${state.status}`, state.runId);
+      else if (changes.at(-1)?.status !== state.status && one.missed === 0)
+        complain(`${name} was last told to be ${changes.at(-1)?.status} and is ${state.status}`, state.runId);
     }
     for (const [name, { runId }] of states)
       if (!told.has(name) && one.missed === 0) complain(`${name} was never told of`, runId);
@@ -37,11 +37,6 @@ export function auditChanges({ stored, changes }: Evidence, found: Violation[]):
   }
 }
 
-function statesTold({ told }: SeenChanges): Map<string, string[]> {
-  const states = new Map<string, string[]>();
-  for (const { kind, id, status } of told) {
-    const name = `${kind} ${id}`;
-    states.set(name, [...(states.get(name) ?? []), status]);
-  }
-  return states;
+function statesTold({ told }: SeenChanges): Map<string, ToldChange[]> {
+  return Map.groupBy(told, ({ kind, id }) => `${kind} ${id}`);
 }

@@ -1,11 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Doors, type Person, pauseBefore } from './client.ts';
 
+/** A change of state as a follower heard of it. */
+export interface ToldChange {
+  readonly kind: string;
+  readonly id: string;
+  readonly status: string;
+}
+
 /** What a follower of the project was told, over all its connections. */
 export interface SeenChanges {
   readonly name: string;
   /** Changes of state, in the order of arrival. */
-  readonly told: { readonly kind: string; readonly id: string; readonly status: string }[];
+  readonly told: ToldChange[];
   connections: number;
   /** Connections that could not begin where the one before had ended, so that changes may be missing. */
   missed: number;
@@ -24,14 +31,10 @@ export interface ChangesFollower {
 export function followChanges(doors: Doors, person: Person, projectPath: string, first: number): ChangesFollower {
   const seen: SeenChanges = { name: `changes at ${first}`, told: [], connections: 0, missed: 0, atRest: false };
   let last: string | undefined;
-  /** How much was told up to the last counts; what came after them comes again to whoever resumes from them. */
-  let upToLast = 0;
   let isOver = false;
   const hear = (event: string, data: Record<string, unknown>, position: string) => {
     if (event === 'counts') {
       if (last !== undefined && data.resumed === false) seen.missed += 1;
-      if (data.resumed === true) seen.told.length = upToLast;
-      upToLast = seen.told.length;
       last = position;
       const counts = Object.values(data.counts as Record<string, Record<string, number>>);
       seen.atRest = counts.every((kind) => Object.values(kind).every((count) => count === 0));

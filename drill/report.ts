@@ -37,7 +37,12 @@ export function tableOf(facts: DrillFacts): string {
 }
 
 function whatWasDone({ options, evidence, victims, seconds, broken, behaviours, faults }: DrillFacts) {
-  const { seen, stored, performed } = evidence;
+  const { seen, stored, performed, changes } = evidence;
+  const expired = stored.requests.filter((request) => request.status === 'expired').length;
+  const budgets = stored.requests.filter((request) => request.kind === 'budget').length;
+  const keys = new Set(performed.map((one) => one.key)).size;
+  const told = changes.reduce((sum, one) => sum + one.told.length, 0);
+  const missed = changes.reduce((sum, one) => sum + one.missed, 0);
   const accepted = seen.filter((one) => one.runIds.size > 0).length;
   const statuses = Object.entries(Object.groupBy(stored.runs, (run) => run.status));
   const decisions = seen.flatMap((one) => one.decisions);
@@ -53,9 +58,12 @@ function whatWasDone({ options, evidence, victims, seconds, broken, behaviours, 
     ['  workflows started anew', String(stored.runs.reduce((sum, run) => sum + run.restarts, 0))],
     ['  turns begun anew', String(restarted)],
     ['decisions sent, accepted, never answered', `${decisions.length}, ${answered}, ${unanswered}`],
-    ['effects performed', `${performed.length}, ${countsOf(behaviours)}`],
+    ['requests expired, for more credits', `${expired}, ${budgets}`],
+    ['effects performed, under one key again', `${performed.length}, ${performed.length - keys}`],
+    ['  how the tool server answered', countsOf(behaviours)],
     ['unknown effects asked about', String(seen.reduce((sum, one) => sum + one.asked, 0))],
     ['streams, connections', `${streams.length}, ${streams.reduce((sum, stream) => sum + stream.connections, 0)}`],
+    ['changes of the project told, resumes in vain', `${told}, ${missed}`],
     ['broken connections, faults', `${broken}, ${faulty}`],
     ['kills', victims.map((victim) => `${victim.kills} ${victim.name}`).join(', ')],
     ['  ended by themselves', victims.map((victim) => `${victim.deaths} ${victim.name}`).join(', ')],

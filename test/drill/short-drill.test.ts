@@ -3,12 +3,12 @@ import { drill } from '../../drill/drill.ts';
 import { tableOf, violationsText } from '../../drill/report.ts';
 
 const OPTIONS = {
-  runs: 40,
+  runs: 30,
   minutes: undefined,
-  kills: 7,
+  kills: 6,
   database: 'native',
   seed: 'short',
-  concurrency: 24,
+  concurrency: 20,
   patience: 180,
   keepLogs: false,
 } as const;

@@ -15,7 +15,7 @@ let receiver: Receiver;
 let elsewhere: Client;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'keys');
+  stack = await Stack.create(inject('servers'), 'idempotency');
   stack.startWorker();
   const other = await freePort();
   await Promise.all([stack.startApi(), stack.startApi(other)]);
