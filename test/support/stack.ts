@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
@@ -28,6 +28,8 @@ export interface StackInfo {
 }
 
 const ROOT = new URL('../..', import.meta.url).pathname;
+/** What all processes of tests need again and again: compiled modules, and the bundle of the workflows. */
+const SHARED_CACHE = join(tmpdir(), 'holdfast-test-cache');
 
 /** Models of the tests, all answered by the scripted server: two with prices, one without a key that works. */
 export function modelsYaml(modelServerUrl: string): string {
@@ -50,7 +52,13 @@ export class ProductProcess {
   constructor(entry: string, env: Record<string, string>, logFile: string, args: readonly string[] = []) {
     this.child = spawn(process.execPath, [join(ROOT, entry), ...args], {
       cwd: ROOT,
-      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', HOLDFAST_SUPERVISED: '1', ...env },
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: process.env.HOME ?? '',
+        HOLDFAST_SUPERVISED: '1',
+        NODE_COMPILE_CACHE: join(SHARED_CACHE, 'modules'),
+        ...env,
+      },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const log = createWriteStream(logFile, { flags: 'a' });
@@ -91,7 +99,8 @@ export class Stack {
     const namespace = `test-${name}`;
     await createNamespace(servers.temporalAddress, namespace);
     const dataDir = mkdtempSync(join(tmpdir(), `holdfast-${name}-`));
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(join(SHARED_CACHE, 'bundles'), { recursive: true });
+    symlinkSync(join(SHARED_CACHE, 'bundles'), join(dataDir, 'cache'));
     writeFileSync(join(dataDir, 'models.yaml'), modelsYaml(servers.modelServerUrl));
     const port = await freePort();
     const info = {

@@ -354,7 +354,12 @@ describe('a wait', { timeout: PATIENCE }, () => {
     const run = await agent.run((await asking()).message);
     const [request] = await agent.requests(run.id);
     expect(Date.parse(request.expires_at) - Date.parse(request.created)).toBe(3 * 86_400_000);
-    expect(await timersOf(run.id)).toEqual([3 * 86_400]);
+    // The run answers as soon as it is stored, a moment before its workflow sets the timer.
+    const timers = await eventually(
+      () => timersOf(run.id),
+      (set) => set.length > 0,
+    );
+    expect(timers).toEqual([3 * 86_400]);
     expect(await agent.approve(request.id)).toMatchObject({ status: 200 });
     expect(await settled(agent, run.id, ({ completed }) => completed !== null)).toMatchObject({ status: 'completed' });
   });
