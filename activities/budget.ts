@@ -13,12 +13,6 @@ const USUAL_OUTPUT = 4096;
 /** Output tokens without which a call is not worth making. */
 const LEAST_OUTPUT = 256;
 
-/**
- * An account that holds so many times what a call may cost is in no danger from the calls beside it: nothing is set
- * aside then, which saves a busy organization two writes of one row for every call.
- */
-const PLENTY = 1000;
-
 /** A model call can't be paid: the run's own budget is used up, or the organization's credits are. */
 export class CreditShortage extends Error {
   override readonly name = 'CreditShortage';
@@ -39,8 +33,6 @@ export interface Payer {
   readonly orgId: string;
   /** What the run may still spend; null where it has no budget of its own. */
   readonly left: Decimal | null;
-  /** Exact decimal: what the organization had left when the run was taken up. */
-  readonly free: string;
   /** What calls before this one cost that is not charged yet. */
   readonly unsettled?: Decimal;
 }
@@ -64,11 +56,8 @@ export async function payable<R extends ModelRequest>(ctx: ActivityContext, paye
   const whole = cost(inputTokens, wanted ?? USUAL_OUTPUT);
   const most = payer.left === null ? whole : Decimal.min(whole, payer.left);
   const { runId, orgId, unsettled = new Decimal(0) } = payer;
-  const upper = most.plus(unsettled);
-  const plenty = upper.times(PLENTY).lte(payer.free);
-  const reserve = () =>
-    reserveCredits(ctx.db, { runId, orgId, least: least.plus(unsettled).toFixed(), most: upper.toFixed() });
-  const granted = plenty ? upper.toFixed() : await reserve();
+  const [lower, upper] = [least, most].map((amount) => amount.plus(unsettled).toFixed()) as [string, string];
+  const granted = await reserveCredits(ctx.db, { runId, orgId, least: lower, most: upper });
   if (granted === undefined) throw new CreditShortage('organization', least.toFixed());
   const forThis = new Decimal(granted).minus(unsettled);
   if (whole.lte(forThis)) return request;

@@ -120,12 +120,7 @@ async function ask(
     tools: offer.tools.length === 0 ? undefined : offer.tools,
     settings: settingsOf(revision.llm_config),
   };
-  const payer = {
-    runId: run.id,
-    orgId: run.org_id,
-    free: run.free_credits,
-    left: await creditsLeft(ctx, run, revision),
-  };
+  const payer = { runId: run.id, orgId: run.org_id, left: await creditsLeft(ctx, run, revision) };
   const askModel = async (id: string | null) => {
     const model = configuredModel(ctx, id);
     const paid = await payable(ctx, payer, { ...request, model });

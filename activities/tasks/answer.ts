@@ -42,7 +42,7 @@ export async function answerTask(
   const messages = [...request.messages];
   const sum = { inputTokens: 0, outputTokens: 0, credits: new Decimal(0), ms: 0 };
   for (let misfits = 0; ; misfits++) {
-    const payer = { runId: run.id, orgId: run.org_id, free: run.free_credits, left: null, unsettled: sum.credits };
+    const payer = { runId: run.id, orgId: run.org_id, left: null, unsettled: sum.credits };
     const answer = await ctx.gateway.generate(await payable(ctx, payer, { ...request, messages }), { signal });
     sum.inputTokens += answer.inputTokens;
     sum.outputTokens += answer.outputTokens;

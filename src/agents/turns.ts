@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { digestOf } from '../platform/digest.ts';
 import type { RunError, WaitingFor } from '../tasks/contract.ts';
-import { freeCredits, settlement } from '../usage/reservations.ts';
+import { settlement } from '../usage/reservations.ts';
 import type { TurnOutcome } from './contract.ts';
 import { eventRows, type NewEvent } from './events.ts';
 import type { OnReject } from './policy.ts';
@@ -15,8 +15,6 @@ export interface BegunTurn extends Selectable<AgentRunsTable> {
   readonly restarted: boolean;
   /** Whether the session has stored turns. */
   readonly has_past: boolean;
-  /** What the organization has left: an exact decimal. */
-  readonly free_credits: string;
 }
 
 /** Begins an attempt at a turn: every older attempt is fenced off from now on. Answers undefined when the turn is stored or the run is over. */
@@ -29,9 +27,7 @@ export async function beginTurn(db: Executor, runId: string, turn: number): Prom
       and not exists (select from agent_turns t where t.run_id = r.id and t.turn = ${turn})
     returning r.*, g.mode,
       r.attempt > 1 and exists (select from run_events e where e.run_id = r.id and e.turn = ${turn} and e.kind = 'text') as restarted,
-      exists (select from agent_turns t where t.session_id = r.session_id) as has_past, ${freeCredits('r')} as free_credits`.execute(
-    db,
-  );
+      exists (select from agent_turns t where t.session_id = r.session_id) as has_past`.execute(db);
   return rows[0];
 }
 

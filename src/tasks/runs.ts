@@ -8,7 +8,7 @@ import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { noWorker } from '../platform/presence.ts';
 import type { RunRef } from '../platform/temporal/starter.ts';
-import { freeCredits, settlement } from '../usage/reservations.ts';
+import { settlement } from '../usage/reservations.ts';
 import type { RunError } from './contract.ts';
 import type { TaskRunsTable } from './tables.ts';
 
@@ -144,13 +144,10 @@ export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequ
 
 /** Marks a run as running. Answers undefined when it has ended already. */
 export async function beginTaskRun(db: Executor, id: string) {
-  const { rows } = await sql<
-    Selectable<TaskRunsTable> & { output_modality: string; has_files: boolean; free_credits: string }
-  >`
+  const { rows } = await sql<Selectable<TaskRunsTable> & { output_modality: string; has_files: boolean }>`
     update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
     from tasks t where t.id = r.task_id and r.id = ${id} and r.completed is null and r.status <> 'cancelling'
-    returning r.*, t.output_modality, exists (select from files f where f.owner_id = r.id) as has_files,
-      ${freeCredits('r')} as free_credits`.execute(db);
+    returning r.*, t.output_modality, exists (select from files f where f.owner_id = r.id) as has_files`.execute(db);
   return rows[0];
 }
 

@@ -59,11 +59,6 @@ export async function repairReservations(db: Db): Promise<void> {
   }
 }
 
-/** What an organization has left beside what is set aside: an exact decimal. `run` names a table in the query with the column org_id. */
-export function freeCredits(run: string): RawBuilder<string> {
-  return sql<string>`(select (a.credits - a.reserved)::text from organization_accounts a where a.org_id = ${sql.ref(`${run}.org_id`)})`;
-}
-
 /** Gives back what was set aside for a run that makes no call now. */
 export async function releaseCredits(db: Executor, runId: string): Promise<void> {
   await sql`
