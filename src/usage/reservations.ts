@@ -13,14 +13,12 @@ export interface CreditRequest {
 
 /**
  * Sets credits aside for a run's next model call, in place of what was set aside for it before. Answers how many, or
- * undefined when the organization has less left than `least`. One statement; calls of one organization take turns. It does
- * not wait for the disk: what a crash of the database forgets is set aside again by the next attempt.
+ * undefined when the organization has less left than `least`. One statement; calls of one organization take turns.
  */
 export async function reserveCredits(db: Executor, credits: CreditRequest): Promise<string | undefined> {
   const { runId, orgId, least, most } = credits;
   const { rows } = await sql<{ amount: string }>`
-    with relaxed as (select set_config('synchronous_commit', 'off', true) as mode),
-    account as (select id, credits - reserved as free from organization_accounts where org_id = ${orgId} for update),
+    with account as (select id, credits - reserved as free from organization_accounts where org_id = ${orgId} for update),
     mine as (select amount from credit_reservations where run_id = ${runId} for update),
     granted as (
       select account.id, coalesce(mine.amount, 0) as returned, least(${most}::numeric, free + coalesce(mine.amount, 0)) as amount
@@ -29,7 +27,7 @@ export async function reserveCredits(db: Executor, credits: CreditRequest): Prom
       update organization_accounts a set reserved = a.reserved - granted.returned + granted.amount
       from granted where a.id = granted.id
     )
-    insert into credit_reservations (run_id, org_id, amount) select ${runId}::uuid, ${orgId}::uuid, amount from granted, relaxed where relaxed.mode = 'off'
+    insert into credit_reservations (run_id, org_id, amount) select ${runId}::uuid, ${orgId}::uuid, amount from granted
     on conflict (run_id) do update set amount = excluded.amount returning amount::text`.execute(db);
   return rows[0]?.amount;
 }
