@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LockedError, startOf, takeLock } from '../../src/platform/local/lock.ts';
 
@@ -60,13 +61,17 @@ describe('the lock file', () => {
   test.runIf(process.platform === 'linux')(
     'is taken over from a process that has ended but was never collected',
     async () => {
-      // The shell turns into `sleep`, which never asks for the child it inherits.
-      const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+      // The shell turns into `sleep`, which never asks for the child it inherits. The child ends only after that, else the
+      // shell could collect it.
+      const parent = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 60'], {
+        stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+      });
       try {
         const [first] = await once(parent.stdout, 'data');
         const pid = Number(first);
-        const state = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0];
-        await expect.poll(state).toBe('Z');
+        await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
+        (parent.stdio[3] as Writable).end();
+        await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0]).toBe('Z');
         const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19];
         const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
         writeFileSync(path, JSON.stringify({ pid, started: `${boot}/${ticks}` }));
