@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
-import { type Db, type Executor, jsonOrNull } from '../platform/db/client.ts';
+import { sql } from 'kysely';
+import { type Db, type Executor, fromNow, jsonOrNull } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import { argumentsDigest } from './approvals.ts';
 import { type CallInRun, effectiveArguments, lockRun, refreshWaiting } from './calls.ts';
@@ -59,7 +59,7 @@ export async function askWhetherItHappened(
         requested_by_type: run.created_by_type,
         requested_by: run.created_by,
         status: 'pending',
-        expires_at: expiry(verdict.expiresInMs),
+        expires_at: verdict.expiresInMs === undefined ? null : fromNow(verdict.expiresInMs),
       })
       .returning('expires_at')
       .executeTakeFirstOrThrow();
@@ -90,9 +90,4 @@ async function leaveWaiting(
   if (!marked && (await findEffect(trx, callId))?.status === 'sent')
     throw new Error('an earlier attempt may still send the call; it is too early to ask');
   return true;
-}
-
-/** A time by the database's clock, or none. */
-function expiry(inMs: number | undefined): RawBuilder<Date> | null {
-  return inMs === undefined ? null : sql<Date>`now() + ${inMs} * interval '1 millisecond'`;
 }

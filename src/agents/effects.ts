@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor } from '../platform/db/client.ts';
+import { type Executor, fromNow } from '../platform/db/client.ts';
 
 /**
  * Milliseconds after asking for its mark in which an attempt sends, counted by its own clocks; later it asks again
@@ -103,8 +103,7 @@ export async function markUnknown(db: Executor, callId: string, detail: string, 
     .set({ status: 'unknown', detail })
     .where('tool_call_id', '=', callId)
     .where('status', '=', 'sent');
-  if (afterMs !== undefined)
-    change = change.where(sql<boolean>`sent_at <= now() - ${afterMs} * interval '1 millisecond'`);
+  if (afterMs !== undefined) change = change.where('sent_at', '<=', fromNow(-afterMs));
   return (await change.returning('tool_call_id').executeTakeFirst()) !== undefined;
 }
 

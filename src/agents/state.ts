@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { databaseNow } from '../platform/clock.ts';
-import { type Executor, json } from '../platform/db/client.ts';
+import { type Executor, fromNow, json } from '../platform/db/client.ts';
 import type { RunError } from '../tasks/contract.ts';
 import { settlement } from '../usage/reservations.ts';
 import { eventRows } from './events.ts';
@@ -31,7 +31,7 @@ export async function noteCallRetry(
 ): Promise<void> {
   await sql`
     update agent_runs r set waiting_for = json_build_object('kind', 'retry', 'since', to_json(now()),
-      'until', to_json(now() + ${pauseMs} * interval '1 millisecond'), 'detail', ${detail}::text)
+      'until', to_json(${fromNow(pauseMs)}), 'detail', ${detail}::text)
     where r.id = ${call.run_id} and r.completed is null and r.status = 'running' and not exists (
       select from tool_calls o where o.run_id = r.id and o.id <> ${call.id} and o.status in ('ready', 'running'))`.execute(
     db,

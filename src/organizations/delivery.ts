@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor } from '../platform/db/client.ts';
+import { type Executor, fromNow } from '../platform/db/client.ts';
 
 /** What is due for an invite now. */
 export type DueStep = 'send' | 'remind' | 'expire' | 'nothing';
@@ -37,10 +37,7 @@ export async function dueInvite(db: Executor, id: string): Promise<DueInvite | u
 
 /** Notes that the mail server took an invite's mail. A reminder is due so many milliseconds after the first one. */
 export async function noteSent(db: Executor, id: string, mail: 'send' | 'remind', reminderMs: number): Promise<void> {
-  const stamps =
-    mail === 'send'
-      ? sql`sent_at = now(), remind_at = now() + ${reminderMs} * interval '1 millisecond'`
-      : sql`reminded_at = now()`;
+  const stamps = mail === 'send' ? sql`sent_at = now(), remind_at = ${fromNow(reminderMs)}` : sql`reminded_at = now()`;
   await sql`update invites set delivery_error = null, modified = now(), ${stamps}
     where id = ${id} and status = 'pending'`.execute(db);
 }

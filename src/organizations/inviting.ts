@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { lockMembers } from '../access/members.ts';
-import { type Executor, json } from '../platform/db/client.ts';
+import { type Executor, fromNow, json } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { sha256 } from '../platform/digest.ts';
 import { errors } from '../platform/errors.ts';
@@ -47,14 +47,10 @@ export async function createInvite(trx: Executor, invite: NewInvite): Promise<In
     ),
     code_hash: sha256(invite.code),
     created_by: invite.createdBy,
-    remind_at: later(invite.times.reminderMs),
-    expires_at: later(invite.times.lifetimeMs),
+    remind_at: fromNow(invite.times.reminderMs),
+    expires_at: fromNow(invite.times.lifetimeMs),
   };
   return trx.insertInto('invites').values(row).returningAll().executeTakeFirstOrThrow();
-}
-
-function later(ms: number) {
-  return sql<Date>`now() + ${ms} * interval '1 millisecond'`;
 }
 
 /** An invite whose time is over no longer stands in the way of a new one, even before its workflow wrote so. */
@@ -151,8 +147,8 @@ export async function resendInvite(
     sent_at: null,
     reminded_at: null,
     delivery_error: null,
-    remind_at: later(times.reminderMs),
-    expires_at: later(times.lifetimeMs),
+    remind_at: fromNow(times.reminderMs),
+    expires_at: fromNow(times.lifetimeMs),
     modified: sql<Date>`now()`,
   };
   return trx.updateTable('invites').set(row).where('id', '=', id).returningAll().executeTakeFirst();

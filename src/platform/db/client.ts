@@ -44,6 +44,11 @@ export function jsonOrNull<T>(value: T | null | undefined): RawBuilder<T | null>
   return value === null || value === undefined ? sql<T | null>`null` : json<T | null>(value);
 }
 
+/** For a statement: a moment so many milliseconds from its `now()`, or before it where they are negative. */
+export function fromNow(ms: number): RawBuilder<Date> {
+  return sql<Date>`now() + ${ms} * interval '1 millisecond'`;
+}
+
 /** Whether the error says that a unique index (of that name, where given) was hit. */
 export function isUniqueViolation(error: unknown, index?: string): boolean {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return false;
