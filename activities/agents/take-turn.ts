@@ -138,10 +138,15 @@ async function ask(
   }
 }
 
+/** Credits that a run may spend in all, where its revision sets a bound. */
+function limitOf(run: BegunTurn, revision: AgentRevisionRow): Decimal {
+  return new Decimal(revision.max_credits ?? 0).plus(run.credit_allowance);
+}
+
 /** Credits that a run may still spend; null where its revision sets no bound. */
 async function creditsLeft(ctx: ActivityContext, run: BegunTurn, revision: AgentRevisionRow): Promise<Decimal | null> {
   if (revision.max_credits === null) return null;
-  return new Decimal(revision.max_credits).plus(run.credit_allowance).minus(await spentBy(ctx.db, run));
+  return limitOf(run, revision).minus(await spentBy(ctx.db, run));
 }
 
 /** A call that can't be paid waits for a person: who allows the run more, or who fills the organization's account. */
@@ -155,7 +160,7 @@ async function waitForCredits(
     await holdRun(ctx.db, run.id, { reason: 'INSUFFICIENT_CREDITS', message });
     return HELD;
   }
-  const limit = new Decimal(revision.max_credits ?? 0).plus(run.credit_allowance).toFixed();
+  const limit = limitOf(run, revision).toFixed();
   const spent = await spentBy(ctx.db, run);
   if (await askForBudget(ctx.db, run, turn, { limit, spent, needed })) return HELD;
   const message = `the run has spent ${spent} of the ${limit} credits it may, and a person refused it more`;
