@@ -9,7 +9,8 @@ import { databaseNow } from '../../src/platform/clock.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { creditsFor, type ModelAnswer } from '../../src/platform/models/gateway.ts';
-import type { RunError } from '../../src/tasks/contract.ts';
+import type { RunError, WaitingFor } from '../../src/tasks/contract.ts';
+import { waitingFor } from '../../src/tasks/waiting.ts';
 import type { ActivityContext } from '../context.ts';
 import { storable, storableValue } from '../model-settings.ts';
 import { planCalls, taskRunOf } from './plan.ts';
@@ -157,16 +158,11 @@ function store(
   });
 }
 
-function waitingForApproval(waiting: readonly NewCall[]) {
+function waitingForApproval(waiting: readonly NewCall[]): WaitingFor {
   const lives = waiting.flatMap((call) => (call.request?.expiresInMs == null ? [] : [call.request.expiresInMs]));
   const deciders = new Set(waiting.flatMap((call) => call.request?.approvers ?? []));
-  const now = databaseNow();
-  return {
-    kind: 'approval',
-    since: new Date(now).toISOString(),
-    until: lives.length === 0 ? null : new Date(now + Math.min(...lives)).toISOString(),
-    detail: `${waiting.map((call) => call.toolName).join(', ')} waits for approval by ${[...deciders].sort().join(' or ')}`,
-  };
+  const detail = `${waiting.map((call) => call.toolName).join(', ')} waits for approval by ${[...deciders].sort().join(' or ')}`;
+  return waitingFor('approval', detail, lives.length === 0 ? undefined : Math.min(...lives));
 }
 
 function callEvents(call: NewCall, turn: number): NewEvent[] {

@@ -1,5 +1,4 @@
 import { Context } from '@temporalio/activity';
-import { databaseNow } from '../../src/platform/clock.ts';
 import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import type { RunError } from '../../src/tasks/contract.ts';
 import { ATTEMPTS_BEFORE_FALLBACK, MODEL_ATTEMPTS, type TaskActivities } from '../../src/tasks/contract.ts';
@@ -84,7 +83,7 @@ async function retryOrFail(ctx: ActivityContext, run: BegunRun, error: ModelCall
     return;
   }
   const pauseMs = pauseBeforeRetry(error, attempt);
-  await noteTaskRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, new Date(databaseNow() + pauseMs));
+  await noteTaskRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, pauseMs);
   throw retryLater(error, pauseMs);
 }
 

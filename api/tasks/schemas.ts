@@ -195,7 +195,7 @@ export function whyWaiting(run: {
   readonly created: Date;
   readonly waiting_for: WaitingForRow | null;
   readonly without_worker: Date | null;
-}) {
+}): WaitingForRow | null {
   const queued = run.status === 'queued';
   const since = queued ? run.created : run.without_worker;
   if (run.waiting_for !== null || since === null || databaseNow() - since.getTime() < WORKER_LATE_MS)

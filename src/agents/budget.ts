@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Db, type Executor, json } from '../platform/db/client.ts';
 import { digestOf } from '../platform/digest.ts';
 import { newId } from '../platform/ids.ts';
+import { waitingForSql } from '../tasks/waiting.ts';
 import { releaseCredits } from '../usage/reservations.ts';
 import { lockRun } from './calls.ts';
 import { appendEvents } from './events.ts';
@@ -63,7 +64,7 @@ export function askForBudget(db: Db, run: BegunTurn, turn: number, spending: Spe
       .updateTable('agent_runs')
       .set({
         status: 'waiting_for_human',
-        waiting_for: sql`json_build_object('kind', 'budget', 'since', to_json(now()), 'until', null, 'detail', ${detail}::text)`,
+        waiting_for: waitingForSql('budget', detail),
       })
       .where('id', '=', run.id)
       .where('completed', 'is', null)

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Executor } from '../platform/db/client.ts';
 import { json, jsonOrNull } from '../platform/db/client.ts';
 import type { RunError } from '../tasks/contract.ts';
+import { waitingForSql } from '../tasks/waiting.ts';
 import { releaseCredits } from '../usage/reservations.ts';
 import { appendEvents, eventRows, type NewEvent } from './events.ts';
 import type { AgentRunsTable, ApprovalRequestsTable, ToolCallStatus, ToolCallsTable, ToolOutcome } from './tables.ts';
@@ -134,7 +135,7 @@ export async function refreshWaiting(trx: Executor, runId: string): Promise<void
     update agent_runs r set
       status = case when w.pending > 0 and w.moving = 0 then 'waiting_for_human' else 'running' end,
       waiting_for = case when w.pending > 0 and w.moving = 0
-        then json_build_object('kind', 'approval', 'since', to_json(now()), 'until', to_json(w.until), 'detail', w.tools || ' waits for approval by ' || w.deciders) end
+        then ${waitingForSql('approval', sql`w.tools || ' waits for approval by ' || w.deciders`, sql`w.until`)} end
     from (
       select count(*) filter (where c.status in ('ready', 'running')) as moving,
         count(q.id) as pending, min(q.expires_at) as until, string_agg(q.tool_name, ', ' order by q.id) as tools,

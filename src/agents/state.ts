@@ -1,22 +1,15 @@
 import { sql } from 'kysely';
-import { databaseNow } from '../platform/clock.ts';
 import { type Executor, fromNow, json } from '../platform/db/client.ts';
 import type { RunError } from '../tasks/contract.ts';
+import { waitingFor, waitingForSql } from '../tasks/waiting.ts';
 import { settlement } from '../usage/reservations.ts';
 import { eventRows } from './events.ts';
 
 /** Says that a run's turn is tried again, and when. */
 export async function noteAgentRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
-  const now = databaseNow();
-  const waiting = {
-    kind: 'retry',
-    since: new Date(now).toISOString(),
-    until: new Date(now + pauseMs).toISOString(),
-    detail,
-  };
   await db
     .updateTable('agent_runs')
-    .set({ waiting_for: json(waiting) })
+    .set({ waiting_for: json(waitingFor('retry', detail, pauseMs)) })
     .where('id', '=', id)
     .where('completed', 'is', null)
     .execute();
@@ -30,8 +23,7 @@ export async function noteCallRetry(
   pauseMs: number,
 ): Promise<void> {
   await sql`
-    update agent_runs r set waiting_for = json_build_object('kind', 'retry', 'since', to_json(now()),
-      'until', to_json(${fromNow(pauseMs)}), 'detail', ${detail}::text)
+    update agent_runs r set waiting_for = ${waitingForSql('retry', detail, fromNow(pauseMs))}
     where r.id = ${call.run_id} and r.completed is null and r.status = 'running' and not exists (
       select from tool_calls o where o.run_id = r.id and o.id <> ${call.id} and o.status in ('ready', 'running'))`.execute(
     db,
@@ -40,10 +32,9 @@ export async function noteCallRetry(
 
 /** Holds a run until a person has mended what stops it and resumes it. */
 export async function holdRun(db: Executor, id: string, error: RunError): Promise<void> {
-  const waiting = { kind: 'held', since: new Date(databaseNow()).toISOString(), until: null, detail: error.message };
   await sql`
     with run as (
-      update agent_runs set status = 'held', waiting_for = ${json(waiting)}, error = ${json(error)}, event_seq = event_seq + 1
+      update agent_runs set status = 'held', waiting_for = ${json(waitingFor('held', error.message))}, error = ${json(error)}, event_seq = event_seq + 1
       where id = ${id} and completed is null and status <> 'cancelling' returning id, org_id, event_seq
     ), events as (${eventRows([{ kind: 'error', turn: 0, payload: { ...error } }])}), ${settlement('run', '0')}
     select pg_notify('holdfast_runs', id::text) from run`.execute(db);

@@ -10,8 +10,7 @@ export interface RunError {
 
 /** Why a run is not moving. */
 export interface WaitingFor {
-  /** approval | retry | held | worker */
-  readonly kind: string;
+  readonly kind: 'approval' | 'budget' | 'retry' | 'held' | 'worker';
   readonly since: string;
   /** When it ends by itself, where that is known. */
   readonly until: string | null;

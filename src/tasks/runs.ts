@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely';
-import { databaseNow } from '../platform/clock.ts';
 import { untilEmpty } from '../platform/db/batches.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
@@ -11,6 +10,7 @@ import type { RunRef } from '../platform/temporal/starter.ts';
 import { settlement } from '../usage/reservations.ts';
 import type { RunError } from './contract.ts';
 import type { TaskRunsTable } from './tables.ts';
+import { waitingFor } from './waiting.ts';
 
 export interface TaskRunRow extends Selectable<TaskRunsTable> {
   readonly files: readonly StoredFile[];
@@ -181,17 +181,11 @@ export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): 
   return rows.length > 0;
 }
 
-/** Says why a run is not moving. */
-export async function noteTaskRunRetry(db: Executor, id: string, detail: string, until: Date | null): Promise<void> {
-  const waiting = {
-    kind: 'retry',
-    since: new Date(databaseNow()).toISOString(),
-    until: until?.toISOString() ?? null,
-    detail,
-  };
+/** Says that a run's model call is tried again, and in how many milliseconds. */
+export async function noteTaskRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
   await db
     .updateTable('task_runs')
-    .set({ waiting_for: json(waiting), llm_retries: sql<number>`llm_retries + 1` })
+    .set({ waiting_for: json(waitingFor('retry', detail, pauseMs)), llm_retries: sql<number>`llm_retries + 1` })
     .where('id', '=', id)
     .where('completed', 'is', null)
     .execute();

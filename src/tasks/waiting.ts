@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from 'kysely';
+import { databaseNow } from '../platform/clock.ts';
+import type { WaitingFor } from './contract.ts';
+
+/** What a run waits for from now on. `forMs` are the milliseconds until that ends by itself; left out where nobody knows. */
+export function waitingFor(kind: WaitingFor['kind'], detail: string, forMs?: number): WaitingFor {
+  const now = databaseNow();
+  return { kind, since: moment(now), until: forMs === undefined ? null : moment(now + forMs), detail };
+}
+
+/** The same as an expression of a statement, from its `now()` on: for words or times that only the statement knows. */
+export function waitingForSql(
+  kind: WaitingFor['kind'],
+  detail: string | RawBuilder<string | null>,
+  until?: RawBuilder<Date | null>,
+): RawBuilder<WaitingFor> {
+  return sql<WaitingFor>`json_build_object('kind', ${sql.lit(kind)}, 'since', to_json(now()),
+    'until', ${until === undefined ? sql`null` : sql`to_json(${until})`}, 'detail', (${detail})::text)`;
+}
+
+function moment(ms: number): string {
+  return new Date(ms).toISOString();
+}
