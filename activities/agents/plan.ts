@@ -1,6 +1,6 @@
-import { argumentsDigest } from '../../src/agents/approvals.ts';
 import { judge } from '../../src/agents/policy.ts';
 import type { AgentRevisionRow } from '../../src/agents/queries.ts';
+import { argumentsDigest } from '../../src/agents/requests.ts';
 import type { ToolType } from '../../src/agents/tables.ts';
 import { argumentProblems, sealOf, TOO_LONG, type Tool } from '../../src/agents/tools.ts';
 import type { NewCall, NewRequest } from '../../src/agents/turns.ts';

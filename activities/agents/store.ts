@@ -3,6 +3,7 @@ import { endEvents } from '../../src/agents/calls.ts';
 import type { TurnOutcome } from '../../src/agents/contract.ts';
 import type { NewEvent } from '../../src/agents/events.ts';
 import type { PastCall, PastTurn } from '../../src/agents/messages.ts';
+import { requestEvent } from '../../src/agents/requests.ts';
 import type { Tool } from '../../src/agents/tools.ts';
 import { type NewCall, type NewTurn, storeTurn } from '../../src/agents/turns.ts';
 import { databaseNow } from '../../src/platform/clock.ts';
@@ -175,12 +176,7 @@ function callEvents(call: NewCall, turn: number): NewEvent[] {
   const events: NewEvent[] = [{ kind: 'tool_call', turn, payload: shown }];
   if (call.request) {
     const { id, expiresInMs } = call.request;
-    const expires = expiresInMs === null ? null : new Date(databaseNow() + expiresInMs).toISOString();
-    events.push({
-      kind: 'approval_required',
-      turn,
-      payload: { approval_request_id: id, ...shown, expires_at: expires },
-    });
+    events.push(requestEvent(turn, id, shown, expiresInMs === null ? null : new Date(databaseNow() + expiresInMs)));
   }
   if (call.status === 'done')
     events.push({ kind: 'tool_result', turn, payload: { ...about, outcome: call.outcome, result: call.result } });

@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Db, type Executor, jsonOrNull } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
-import { digestOf } from '../platform/digest.ts';
 import { errors } from '../platform/errors.ts';
 import { tieKeyToRun } from '../platform/idempotency.ts';
 import { newId } from '../platform/ids.ts';
@@ -255,11 +254,6 @@ function decidedEvent(
     decision_note: note,
   };
   return { kind: 'approval_decided' as const, turn: 0, payload };
-}
-
-/** The digest by which a reviewer says what they were shown. */
-export function argumentsDigest(args: unknown): string {
-  return digestOf(args);
 }
 
 function requests(db: Executor) {

@@ -1,13 +1,11 @@
 import { Decimal } from 'decimal.js';
 import { sql } from 'kysely';
-import { type Db, type Executor, json } from '../platform/db/client.ts';
-import { digestOf } from '../platform/digest.ts';
-import { newId } from '../platform/ids.ts';
+import type { Db, Executor } from '../platform/db/client.ts';
 import { waitingForSql } from '../tasks/waiting.ts';
 import { releaseCredits } from '../usage/reservations.ts';
 import { lockRun } from './calls.ts';
-import { appendEvents } from './events.ts';
 import { DEFAULT_APPROVERS } from './policy.ts';
+import { openRequest, type Question } from './requests.ts';
 import type { BegunTurn } from './turns.ts';
 
 /** What a person says to a `budget` request: how many credits more the run may spend. */
@@ -71,52 +69,26 @@ export function askForBudget(db: Db, run: BegunTurn, turn: number, spending: Spe
       .where('status', '<>', 'cancelling')
       .executeTakeFirst();
     if (numUpdatedRows === 0n || newest?.status === 'pending') return true;
-    await openRequest(trx, run, turn, spending);
+    await openRequest(trx, run, turn, question(spending));
     await sql`select pg_notify('holdfast_runs', ${run.id})`.execute(trx);
     return true;
   });
 }
 
-async function openRequest(trx: Executor, run: BegunTurn, turn: number, spending: Spending): Promise<void> {
-  const id = newId();
-  const args = { credits: Decimal.max(spending.limit, spending.needed).toFixed() };
-  await trx
-    .insertInto('approval_requests')
-    .values({
-      id,
-      org_id: run.org_id,
-      project_id: run.project_id,
-      agent_id: run.agent_id,
-      run_id: run.id,
-      session_id: run.session_id,
-      tool_call_id: null,
-      kind: 'budget',
-      tool_name: 'budget',
-      tool_type: 'budget',
-      tool_schema: json(BUDGET_SCHEMA),
-      arguments: json(args),
-      arguments_digest: digestOf(args),
-      seal: '',
-      effect: 'none',
-      rule: json({ question: 'May this run spend more credits?', ...spending }),
-      on_reject: 'fail',
-      approvers: [...DEFAULT_APPROVERS],
-      approvals_needed: 1,
-      requested_by_type: run.created_by_type,
-      requested_by: run.created_by,
-      status: 'pending',
-    })
-    .execute();
-  const payload = {
-    approval_request_id: id,
+function question(spending: Spending): Question {
+  return {
     kind: 'budget',
     tool_call_id: null,
     tool_name: 'budget',
     tool_type: 'budget',
-    arguments: args,
-    expires_at: null,
+    tool_schema: BUDGET_SCHEMA,
+    arguments: { credits: Decimal.max(spending.limit, spending.needed).toFixed() },
+    seal: '',
+    effect: 'none',
+    rule: { question: 'May this run spend more credits?', ...spending },
+    on_reject: 'fail',
+    approvers: DEFAULT_APPROVERS,
   };
-  await appendEvents(trx, run.id, [{ kind: 'approval_required', turn, payload }]);
 }
 
 /** Applies an approved `budget` request: the run may spend more and goes on. Needs the run's lock. */

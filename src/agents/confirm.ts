@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import { type Db, type Executor, fromNow, jsonOrNull } from '../platform/db/client.ts';
-import { newId } from '../platform/ids.ts';
-import { argumentsDigest } from './approvals.ts';
+import type { Db, Executor } from '../platform/db/client.ts';
 import { type CallInRun, effectiveArguments, lockRun, refreshWaiting } from './calls.ts';
 import type { PendingApproval } from './contract.ts';
 import { findEffect, markUnknown, SEND_WINDOW_MS } from './effects.ts';
-import { appendEvents } from './events.ts';
 import type { PolicyVerdict } from './policy.ts';
+import { openRequest } from './requests.ts';
 
 /**
  * Marks the effect of a call that broke off as unknown, asks a person whether it happened, and parks the run where nothing
@@ -31,43 +29,24 @@ export async function askWhetherItHappened(
       .executeTakeFirst();
     if (open) return { requestId: open.id, expiresInMs: open.expires_ms ?? undefined };
     if (!(await leaveWaiting(trx, call.id, evidence, asker))) return undefined;
-    const args = effectiveArguments(call);
-    const id = newId();
     const { attempts, sent_at } = (await findEffect(trx, call.id)) ?? { attempts: 1, sent_at: null };
-    const { expires_at } = await trx
-      .insertInto('approval_requests')
-      .values({
-        id,
-        org_id: run.org_id,
-        project_id: run.project_id,
-        agent_id: run.agent_id,
-        run_id: run.id,
-        session_id: run.session_id,
-        tool_call_id: call.id,
-        kind: 'confirm_effect',
-        tool_name: call.tool_name,
-        tool_type: call.tool_type,
-        tool_schema: jsonOrNull(request?.tool_schema ?? {}),
-        arguments: jsonOrNull(args),
-        arguments_digest: argumentsDigest(args),
-        seal: request?.seal ?? '',
-        effect: 'unknown',
-        rule: jsonOrNull({ question: 'Did this call take effect?', evidence, attempts, sent_at }),
-        on_reject: 'return_to_model',
-        approvers: [...verdict.approvers],
-        approvals_needed: 1,
-        requested_by_type: run.created_by_type,
-        requested_by: run.created_by,
-        status: 'pending',
-        expires_at: verdict.expiresInMs === undefined ? null : fromNow(verdict.expiresInMs),
-      })
-      .returning('expires_at')
-      .executeTakeFirstOrThrow();
-    const shown = { tool_call_id: call.id, tool_name: call.tool_name, tool_type: call.tool_type, arguments: args };
-    const payload = { approval_request_id: id, kind: 'confirm_effect', evidence, ...shown, expires_at };
-    await appendEvents(trx, run.id, [{ kind: 'approval_required', turn: call.turn, payload }]);
+    const opened = await openRequest(trx, run, call.turn, {
+      kind: 'confirm_effect',
+      tool_call_id: call.id,
+      tool_name: call.tool_name,
+      tool_type: call.tool_type,
+      tool_schema: request?.tool_schema ?? {},
+      arguments: effectiveArguments(call),
+      seal: request?.seal ?? '',
+      effect: 'unknown',
+      rule: { question: 'Did this call take effect?', evidence, attempts, sent_at },
+      on_reject: 'return_to_model',
+      approvers: verdict.approvers,
+      expiresInMs: verdict.expiresInMs,
+      evidence,
+    });
     await refreshWaiting(trx, run.id);
-    return { requestId: id, expiresInMs: verdict.expiresInMs };
+    return opened;
   });
 }
 
