@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LockedError, startOf, takeLock } from '../../src/platform/local/lock.ts';
 
@@ -67,10 +67,12 @@ describe('the lock file', () => {
         stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
       });
       try {
-        const [first] = await once(parent.stdout, 'data');
+        const [, stdout, , hold] = parent.stdio;
+        if (!(stdout instanceof Readable) || !(hold instanceof Writable)) throw new Error('there are no pipes');
+        const [first] = await once(stdout, 'data');
         const pid = Number(first);
         await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
-        (parent.stdio[3] as Writable).end();
+        hold.end();
         await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0]).toBe('Z');
         const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19];
         const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
