@@ -3,11 +3,14 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { makeAgent, play } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { type ProductProcess, Stack } from '../support/stack.ts';
+import { startWay, type Way } from '../support/way.ts';
 
 let stack: Stack;
 let world: World;
 let tenant: Tenant;
 let frozen: ProductProcess;
+/** The frozen worker's way to Temporal. */
+let way: Way;
 
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'frozen');
@@ -18,6 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   // A process that stands still can't be told to stop.
   frozen.child.kill('SIGCONT');
+  way.close();
   await world.close();
   await stack.stop();
 });
@@ -25,7 +29,8 @@ afterAll(async () => {
 it('a worker that was frozen in a turn, and wakes when another has taken it, adds nothing to the run', {
   timeout: 240_000,
 }, async () => {
-  frozen = stack.startWorker();
+  way = await startWay(stack.info.temporalAddress);
+  frozen = stack.startWorker({ TEMPORAL_ADDRESS: way.address });
   await stack.ready();
   const [late, last] = [randomUUID(), randomUUID()];
   const script = await play(
@@ -42,6 +47,7 @@ it('a worker that was frozen in a turn, and wakes when another has taken it, add
   const runId: string = stream.events[0]?.data.run_id;
 
   frozen.child.kill('SIGSTOP');
+  way.cut();
   const other = stack.startWorker();
   await stream.until((event) => event.event === 'text' && event.data.attempt === 2);
   // The first answer of the model goes on while the second attempt stands still in the middle of its words.

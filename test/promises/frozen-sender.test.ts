@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net';
-import { createServer, connect as open, type Server, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { whileMarked } from '../../activities/agents/send-window.ts';
@@ -9,6 +7,7 @@ import { eventually, openWorld, type Tenant, type World } from '../support/clien
 import { hold } from '../support/holds.ts';
 import { act, NEVER, post, QUEUED } from '../support/scene.ts';
 import { type ProductProcess, Stack } from '../support/stack.ts';
+import { startWay, type Way } from '../support/way.ts';
 
 let stack: Stack;
 let world: World;
@@ -16,28 +15,7 @@ let tenant: Tenant;
 let receiver: Receiver;
 let frozen: ProductProcess;
 /** The frozen worker's way to Temporal. */
-let way: Server;
-const sockets = new Set<Socket>();
-
-/** A way to a server that can be cut: a process that stands still would go on to be handed work over it. */
-async function startWay(address: string): Promise<string> {
-  const [host, port] = address.split(':');
-  way = createServer((near) => {
-    const far = open(Number(port), host);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('close', () => sockets.delete(socket));
-      socket.on('error', () => undefined);
-    }
-    near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
-  return `127.0.0.1:${(way.address() as AddressInfo).port}`;
-}
-
-const cutWay = () => {
-  for (const socket of sockets) socket.destroy();
-};
+let way: Way;
 
 beforeAll(async () => {
   stack = await Stack.create(inject('servers'), 'frozen-sender');
@@ -45,14 +23,14 @@ beforeAll(async () => {
   world = openWorld(stack.info);
   tenant = await world.tenant();
   receiver = await startReceiver();
-  frozen = stack.startWorker({ TEMPORAL_ADDRESS: await startWay(stack.info.temporalAddress) });
+  way = await startWay(stack.info.temporalAddress);
+  frozen = stack.startWorker({ TEMPORAL_ADDRESS: way.address });
   await stack.ready();
 });
 afterAll(async () => {
   // A process that stands still can't be told to stop.
   frozen.child.kill('SIGCONT');
   await frozen.kill();
-  cutWay();
   way.close();
   await receiver.close();
   await world.close();
@@ -70,7 +48,7 @@ it('a worker that was frozen between marking a call as sent and sending it sends
   frozen.child.kill('SIGSTOP');
   // The server carries out the statement; nobody hears of it.
   await marks.release();
-  cutWay();
+  way.cut();
   const other = stack.startWorker();
   const asked = await eventually(
     () => agent.requests(run.id),
