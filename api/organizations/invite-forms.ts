@@ -1,6 +1,7 @@
 import { html, type Markup, page } from '../../src/identity/page.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/people.ts';
 import type { OpenInvite } from '../../src/organizations/invites.ts';
+import { normalizedAddress } from '../../src/platform/mail/address.ts';
 
 /** An open invite as its page shows it. */
 export interface Shown {
@@ -45,7 +46,7 @@ export function alreadyPage({ organization }: OpenInvite) {
 export function confirmPage(shown: Shown, email: string) {
   const { invite } = shown;
   const other =
-    invite.email_address === email.toLowerCase()
+    invite.email_address === normalizedAddress(email)
       ? html``
       : html`<p class="soft">The invitation was sent to ${invite.email_address}.</p>`;
   return page(

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { confirmProved, isAddressTaken, signUpProved } from '../../src/identity/invited.ts';
 import { forgetFailures } from '../../src/identity/throttle.ts';
-import { normalizedAddress, type OpenInvite } from '../../src/organizations/invites.ts';
+import type { OpenInvite } from '../../src/organizations/invites.ts';
 import { DomainError } from '../../src/platform/errors.ts';
+import { normalizedAddress } from '../../src/platform/mail/address.ts';
 import type { ApiContext } from '../context.ts';
 import { type SignIn, signIn } from '../identity/session.ts';
 import { auditFor } from '../plugins/audit.ts';

@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { EXCLUSIVE_ROLES, holds, type Permission, rolesFor } from '../../src/access/permissions.ts';
 import { INVITE_CANCELLED, INVITE_RESENT, inviteWorkflowId } from '../../src/organizations/contract.ts';
-import { normalizedAddress } from '../../src/organizations/invites.ts';
 import * as inviting from '../../src/organizations/inviting.ts';
 import { databaseNow } from '../../src/platform/clock.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { isId, newId } from '../../src/platform/ids.ts';
+import { normalizedAddress } from '../../src/platform/mail/address.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';

@@ -5,6 +5,7 @@ import { existingPlace, findSpentCredential, userOfAddress } from '../../src/aud
 import { RefusalLog } from '../../src/audit/refusals.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import { DomainError } from '../../src/platform/errors.ts';
+import { normalizedAddress } from '../../src/platform/mail/address.ts';
 import type { ApiContext } from '../context.ts';
 import type { Operation } from '../operation.ts';
 import { actorOf, NOBODY } from './audit.ts';
@@ -107,7 +108,7 @@ export async function noteRefusedSignIn(ctx: ApiContext, request: FastifyRequest
   await request.server.refusals.note({
     who: request.ip,
     anonymous: true,
-    what: `sign-in ${sha256(email.trim().toLowerCase()).toString('base64')}`,
+    what: `sign-in ${sha256(normalizedAddress(email)).toString('base64')}`,
     event: async () => {
       const userId = await userOfAddress(ctx.db, email);
       return {

@@ -1,5 +1,6 @@
 import type { Executor } from '../platform/db/client.ts';
 import { isId } from '../platform/ids.ts';
+import { normalizedAddress } from '../platform/mail/address.ts';
 import type { Place } from './chain.ts';
 
 /**
@@ -72,7 +73,7 @@ export async function placeOfClient(db: Executor, id: string): Promise<Place | u
 
 /** The user of an address. */
 export async function userOfAddress(db: Executor, email: string): Promise<string | undefined> {
-  const address = email.trim().toLowerCase();
+  const address = normalizedAddress(email);
   const user = await db.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst();
   return user?.id;
 }

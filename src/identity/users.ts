@@ -2,6 +2,7 @@ import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
+import { normalizedAddress } from '../platform/mail/address.ts';
 
 /** A user to be made by the installation itself, whose address counts as verified. */
 export interface NewUser {
@@ -20,7 +21,7 @@ export async function createUser(trx: Executor, user: NewUser): Promise<string> 
     .insertInto('users')
     .values({
       id,
-      email: user.email.toLowerCase(),
+      email: normalizedAddress(user.email),
       email_verified: true,
       name: user.name,
       system_role: user.administrator ? 'platform_administrator' : null,

@@ -4,11 +4,6 @@ import { sha256 } from '../platform/digest.ts';
 import { errors } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 
-/** An address as invites keep it and users are found by. */
-export function normalizedAddress(email: string): string {
-  return email.normalize('NFC').trim().toLowerCase();
-}
-
 /** What accepting an invite gives. */
 export interface AcceptedInvite {
   readonly id: string;
