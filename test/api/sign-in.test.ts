@@ -1,59 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Browser, type PageAnswer } from '../support/browser.ts';
 import { eventually, openWorld, type World } from '../support/client.ts';
 import { addressOf, person, startApiBeside } from '../support/identity.ts';
+import { keptMails, type MailServer, startMailServer } from '../support/mail-server.ts';
 import { MODEL_KEY, ProductProcess, Stack } from '../support/stack.ts';
-
-interface Mail {
-  readonly to: string;
-  readonly raw: string;
-}
 
 let world: World;
 let origin: string;
-let mails: Mail[];
-let smtp: SMTPServer;
+let smtp: MailServer;
 let open: Awaited<ReturnType<typeof startApiBeside>>;
-
-/** A mail server that keeps what it is sent. */
-async function startMailServer(): Promise<{ server: SMTPServer; url: string }> {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      let raw = '';
-      stream.setEncoding('utf8');
-      stream.on('data', (chunk: string) => {
-        raw += chunk;
-      });
-      stream.on('end', () => {
-        for (const { address } of session.envelope.rcptTo) mails.push({ to: address, raw });
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
-  return { server, url: `smtp://127.0.0.1:${port}` };
-}
 
 beforeAll(async () => {
   world = openWorld();
   origin = addressOf(world.stack);
-  mails = [];
-  const started = await startMailServer();
-  smtp = started.server;
-  open = await startApiBeside(world.stack, { SIGN_UP: 'open', SMTP_URL: started.url });
+  smtp = await startMailServer();
+  open = await startApiBeside(world.stack, { SIGN_UP: 'open', SMTP_URL: smtp.url });
 });
 afterAll(async () => {
   await open.stop();
-  await new Promise<void>((resolve) => smtp.close(resolve));
+  await smtp.stop();
   await world.close();
 });
 
@@ -62,10 +31,10 @@ const fresh = () => ({ email: `${randomUUID()}@example.com`, password: `secret $
 /** The newest mail to an address with this in its subject, as readable text. */
 async function mailTo(address: string, subject: string): Promise<string> {
   const found = await eventually(
-    async () => mails.filter((mail) => mail.to === address && mail.raw.includes(`Subject: ${subject}`)).at(-1),
+    async () => smtp.mails.findLast((mail) => mail.to === address && mail.text.includes(`Subject: ${subject}`)),
     (mail) => mail !== undefined,
   );
-  return (found?.raw ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+  return found?.text ?? '';
 }
 
 const tokenIn = (text: string) => decodeURIComponent(/\?token=([\w.%-]+)/.exec(text)?.[1] ?? '');
@@ -146,14 +115,7 @@ describe('signing up', () => {
       .where('email', 'in', [invited.email, stranger.email])
       .execute();
     expect(made).toEqual([{ email: invited.email }]);
-    const folder = join(world.stack.dataDir, 'mail');
-    const kept = await eventually(
-      async () =>
-        readdirSync(folder)
-          .map((name) => readFileSync(join(folder, name), 'utf8'))
-          .find((text) => text.includes(invited.email)),
-      (text) => text !== undefined,
-    );
+    const [kept] = await keptMails(world.stack.dataDir, invited.email);
     expect(kept).toContain('Confirm your address');
   });
 
