@@ -1,5 +1,6 @@
 import { databaseNow } from '../platform/clock.ts';
 import type { Db } from '../platform/db/client.ts';
+import type { Log } from '../platform/log.ts';
 import { type AuditEvent, recordAudit, SYSTEM } from './chain.ts';
 
 /** Milliseconds in which refusals that are alike are counted together. */
@@ -30,11 +31,6 @@ interface Kept {
   repeats: number;
   firstAt: number;
   lastAt: number;
-}
-
-/** What the log says in the log of the process. */
-interface Log {
-  warn(details: object, message: string): void;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './db/client.ts';
+import type { Log } from './log.ts';
 
 /** Milliseconds between two looks at the database's clock. */
 const LOOK_EVERY_MS = 30_000;
@@ -18,13 +19,8 @@ export function databaseNow(): number {
   return meterZero === undefined ? Date.now() : Math.round(meterZero + performance.now());
 }
 
-/** What the clock says in the log. */
-export interface ClockLog {
-  warn(details: object, message: string): void;
-}
-
 /** Looks at the database's clock now, and from time to time while the process lives. Throws when the first look fails. */
-export async function keepClock(db: Db, log: ClockLog): Promise<void> {
+export async function keepClock(db: Db, log: Log): Promise<void> {
   await look(db);
   const off = databaseNow() - Date.now();
   if (Math.abs(off) > WORTH_TELLING_MS) {

@@ -18,6 +18,14 @@ const SECRET_PATHS = [
 /** What is told of an error besides its kind, its words and its stack; none of these holds a value of a row. */
 const TOLD = ['code', 'syscall', 'severity', 'table', 'column', 'constraint', 'reason', 'status'] as const;
 
+/** The log of a process, as far as this floor writes to it. An error stands in the details as `err`. */
+export interface Log {
+  debug(details: object, message: string): void;
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
 /** Structured logs, one JSON object a line. */
 export function loggerOptions(level: string, name: string): LoggerOptions {
   return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from './db/client.ts';
+import type { Log } from './log.ts';
 
 /** Most names that one process keeps in mind; the one that was away longest is forgotten first. */
 const MOST_BUCKETS = 20_000;
@@ -38,11 +39,6 @@ export interface Allowance {
   readonly reset: number;
 }
 
-/** What the limiter says in the log. */
-export interface LimiterLog {
-  warn(details: object, message: string): void;
-}
-
 /**
  * Holds names to a number of requests a minute, over all processes that share the database: token buckets, so that
  * short bursts pass. A process answers from its own memory, and tells the others in batches, at the latest after a
@@ -52,7 +48,7 @@ export interface LimiterLog {
 export class RateLimiter {
   readonly #db: Executor;
   readonly #perMinute: number;
-  readonly #log: LimiterLog;
+  readonly #log: Log;
   readonly #buckets = new Map<string, Bucket>();
   readonly #unsent = new Map<string, Bucket>();
   #timer: NodeJS.Timeout | undefined;
@@ -62,7 +58,7 @@ export class RateLimiter {
   #cleared = performance.now();
   #closed = false;
 
-  constructor(db: Executor, perMinute: number, log: LimiterLog) {
+  constructor(db: Executor, perMinute: number, log: Log) {
     this.#db = db;
     this.#perMinute = perMinute;
     this.#log = log;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from './db/client.ts';
+import type { Log } from './log.ts';
 import { LISTENER_CONNECTION, WORKER_CONNECTION } from './presence.ts';
 
 /** Channel on which writers say that a run changed state. */
@@ -11,12 +12,6 @@ export const STOP_CHANNEL = 'holdfast_stops';
 const QUIET_TICK_MS = 500;
 /** The same while somebody follows a stream: its first words are notified, later ones are gathered for 40 ms anyway. */
 const FOLLOW_TICK_MS = 25;
-
-/** What the watcher says in the log. */
-export interface WatcherLog {
-  warn(details: object, message: string): void;
-  debug(details: object, message: string): void;
-}
 
 export type RunKind = 'task_run' | 'agent_run';
 
@@ -44,7 +39,7 @@ export async function openWatcher(
   db: Db,
   url: string,
   tickMs: number,
-  log: WatcherLog,
+  log: Log,
   channel = RUN_CHANNEL,
 ): Promise<Watcher> {
   const watches = new Map<string, Watch>();
@@ -128,7 +123,7 @@ const RECONNECT_MS = 1000;
  * Listens on a connection of its own. `live` stays false until a notification of our own came back, because an
  * embedded server accepts LISTEN and then delivers nothing.
  */
-function listen(url: string, channel: string, wake: (runId: string) => void, log: WatcherLog) {
+function listen(url: string, channel: string, wake: (runId: string) => void, log: Log) {
   let live = false;
   let closed = false;
   let client: pg.Client | undefined;

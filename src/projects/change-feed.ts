@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/client.ts';
+import type { Log } from '../platform/log.ts';
 import { type Change, countStates, KEPT_SECONDS, type Look, lookAtChanges, type StateCount } from './changes.ts';
 
 /** Milliseconds between two looks at the log while somebody follows. */
@@ -33,15 +34,10 @@ export interface Follower {
   tell(changes: readonly Change[], counts: readonly StateCount[] | undefined, position: Position): void;
 }
 
-/** What the feed says in the log. */
-export interface FeedLog {
-  warn(details: object, message: string): void;
-}
-
 /** The process's one reader of the log of changes, for all followers of all projects. It does nothing while nobody follows. */
 export class ChangeFeed {
   readonly #db: Db;
-  readonly #log: FeedLog;
+  readonly #log: Log;
   readonly #ready = new Set<Follower>();
   readonly #joining = new Set<Follower>();
   #since: string | undefined;
@@ -52,7 +48,7 @@ export class ChangeFeed {
   #looking = false;
   #closed = false;
 
-  constructor(db: Db, log: FeedLog) {
+  constructor(db: Db, log: Log) {
     this.#db = db;
     this.#log = log;
   }

@@ -4,13 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
 import { type Letter, render } from './templates.ts';
-
-/** The part of a logger that a mailer uses. */
-interface MailLog {
-  info(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
 
 /** Sends mails. */
 export interface Mailer {
@@ -28,7 +23,7 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 
 /** Opens a mailer: to SMTP_URL, or without one into files of DATA_DIR, whose links the log prints. */
-export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>, log: MailLog): Mailer {
+export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>, log: Log): Mailer {
   const { smtpUrl } = config;
   const server = smtpUrl === undefined ? undefined : openServer(smtpUrl);
   const under = new Set<Promise<void>>();
@@ -86,7 +81,7 @@ interface Mail {
 }
 
 /** Writes the mail as a file that mail programs open, readable by its owner only. */
-async function keep(dataDir: string, mail: Mail, letter: Letter, log: MailLog): Promise<void> {
+async function keep(dataDir: string, mail: Mail, letter: Letter, log: Log): Promise<void> {
   const folder = join(dataDir, 'mail');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const transport = createTransport({ streamTransport: true, buffer: true });
