@@ -4,7 +4,7 @@ import { createUser } from '../../src/identity/users.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { Browser } from './browser.ts';
 import type { World } from './client.ts';
-import { ENCRYPTION_KEYS, MODEL_KEY, ProductProcess, type StackInfo } from './stack.ts';
+import { environmentOf, ProductProcess, reachable, type StackInfo } from './stack.ts';
 
 /** A user of the test with a password and a browser. */
 export interface Person {
@@ -43,26 +43,15 @@ export async function startApiBeside(stack: StackInfo, settings: Record<string, 
   const port = await freePort();
   const api = new ProductProcess(
     'api/server.ts',
-    {
-      DATABASE_URL: stack.databaseUrl,
-      TEMPORAL_ADDRESS: stack.temporalAddress,
-      TEMPORAL_NAMESPACE: stack.namespace,
-      DATA_DIR: stack.dataDir,
-      MODELS_FILE: join(stack.dataDir, 'models.yaml'),
-      TEST_MODEL_KEY: MODEL_KEY,
-      ENCRYPTION_KEYS,
-      SIGN_IN_RATE_LIMIT: '0',
-      DNS_SERVERS: '127.0.0.1:9',
-      ...settings,
-      PORT: String(port),
-    },
+    { ...environmentOf(stack), ...settings, PORT: String(port) },
     join(stack.dataDir, `api-beside-${port}.log`),
   );
   const origin = `http://localhost:${port}`;
-  for (;;) {
-    if (api.child.exitCode !== null) throw new Error(`an API process ended with ${api.child.exitCode}`);
-    const response = await fetch(`${origin}/-/health`).catch(() => undefined);
-    if (response?.ok) return { origin, stop: () => api.stop() };
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  try {
+    await reachable(`${origin}/-/health`, (response) => response.ok, api);
+  } catch (error) {
+    await api.stop();
+    throw error;
   }
+  return { origin, stop: () => api.stop() };
 }

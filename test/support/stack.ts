@@ -42,7 +42,7 @@ export function modelsYaml(modelServerUrl: string): string {
 export const MODEL_KEY = 'sk-test-canary-4f1d';
 
 /** The key ring of all stacks. */
-export const ENCRYPTION_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+const ENCRYPTION_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
 /** One process of the product, whose end can be waited for and forced. */
 export class ProductProcess {
@@ -111,24 +111,7 @@ export class Stack {
       modelServerUrl: servers.modelServerUrl,
       dataDir,
     };
-    const env = {
-      DATABASE_URL: databaseUrl,
-      TEMPORAL_ADDRESS: servers.temporalAddress,
-      TEMPORAL_NAMESPACE: namespace,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      MODELS_FILE: join(dataDir, 'models.yaml'),
-      TEST_MODEL_KEY: MODEL_KEY,
-      ENCRYPTION_KEYS,
-      ALLOW_PRIVATE_ADDRESSES: '127.0.0.1,localhost',
-      SIGN_IN_RATE_LIMIT: '0',
-      // Nobody answers there: no test asks the world for a domain.
-      DNS_SERVERS: '127.0.0.1:9',
-      LOG_LEVEL: 'info',
-      AUDIT_RETENTION_DAYS: '3650',
-      ...settings,
-    };
-    return new Stack(info, env, port);
+    return new Stack(info, { ...environmentOf(info), PORT: String(port), ...settings }, port);
   }
 
   /** Starts an API process; a second one gets a port of its own. Answers when it takes requests. */
@@ -161,7 +144,31 @@ export class Stack {
   }
 }
 
-async function reachable(url: string, good: (response: Response) => boolean, process?: ProductProcess): Promise<void> {
+/** The environment of every process of a stack, without a port. */
+export function environmentOf(stack: StackInfo): Record<string, string> {
+  return {
+    DATABASE_URL: stack.databaseUrl,
+    TEMPORAL_ADDRESS: stack.temporalAddress,
+    TEMPORAL_NAMESPACE: stack.namespace,
+    DATA_DIR: stack.dataDir,
+    MODELS_FILE: join(stack.dataDir, 'models.yaml'),
+    TEST_MODEL_KEY: MODEL_KEY,
+    ENCRYPTION_KEYS,
+    ALLOW_PRIVATE_ADDRESSES: '127.0.0.1,localhost',
+    SIGN_IN_RATE_LIMIT: '0',
+    // Nobody answers there: no test asks the world for a domain.
+    DNS_SERVERS: '127.0.0.1:9',
+    LOG_LEVEL: 'info',
+    AUDIT_RETENTION_DAYS: '3650',
+  };
+}
+
+/** Asks until an answer is good. Fails after 60 s, or when the process that should answer has ended. */
+export async function reachable(
+  url: string,
+  good: (response: Response) => boolean,
+  process?: ProductProcess,
+): Promise<void> {
   const until = Date.now() + 60_000;
   for (;;) {
     if (process && process.child.exitCode !== null)
