@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { Agent, request } from 'undici';
+import type { Json } from '../test/support/client.ts';
 import type { SeenEvent } from './witness.ts';
 
 /** Somebody with a key. */
@@ -23,8 +24,7 @@ export interface Ask {
 
 export interface Answer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the drill reads whatever the API answers
-  readonly body: any;
+  readonly body: Json;
 }
 
 /** How the connection of a stream ended, and what its head said. */
