@@ -2,13 +2,8 @@
  * The table of roles and permissions in docs/permissions.md, made of src/access/permissions.ts. Prints it; with --write it
  * replaces what stands between the two markers.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { PERMISSIONS, ROLES, rolesFor, SYSTEM_PERMISSIONS, SYSTEM_ROLES } from '../src/access/permissions.ts';
-
-const FILE = fileURLToPath(new URL('../docs/permissions.md', import.meta.url));
-const BEGIN = '<!-- permissions -->';
-const END = '<!-- /permissions -->';
+import { printOrWrite } from './marked-part.ts';
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const tick = (held: boolean) => (held ? 'yes' : '');
@@ -44,16 +39,4 @@ function tables(): string {
   return [...resources, systemTable()].join('\n\n');
 }
 
-/** The text with new tables between its markers. Throws when they are not there. */
-function withTables(text: string): string {
-  const begin = text.indexOf(BEGIN);
-  const end = text.indexOf(END, begin);
-  if (begin < 0 || end < 0) throw new Error(`docs/permissions.md lacks the markers ${BEGIN} and ${END}`);
-  return `${text.slice(0, begin + BEGIN.length)}\n\n${tables()}\n\n${text.slice(end)}`;
-}
-
-if (process.argv.includes('--write')) {
-  writeFileSync(FILE, withTables(readFileSync(FILE, 'utf8')));
-} else {
-  process.stdout.write(`${tables()}\n`);
-}
+printOrWrite('docs/permissions.md', 'permissions', tables());
