@@ -21,7 +21,7 @@ export async function advanceInvite(ctx: ActivityContext, inviteId: string): Pro
     if (!invite) return OVER;
     if (invite.due === 'nothing') return { over: false, inMs: Math.max(1, Math.ceil(invite.in_ms)) };
     if (invite.due === 'expire') await expireInvite(ctx.db, inviteId);
-    else if (invite.due === 'remind' && invite.member) await dropReminder(ctx.db, inviteId);
+    else if (invite.due === 'remind' && invite.member) await dropReminder(ctx.db, invite);
     else await deliver(ctx, invite, invite.due);
   }
 }
@@ -34,13 +34,13 @@ async function deliver(ctx: ActivityContext, invite: DueInvite, due: 'send' | 'r
     await ctx.mailer.send(invite.email_address, letter);
   } catch (error) {
     const refused = isRefusal(error);
-    await noteUndelivered(ctx.db, invite.id, problemOf(error, refused), refused);
+    await noteUndelivered(ctx.db, invite, problemOf(error, refused), refused);
     ctx.log.warn({ err: error, invite_id: invite.id, refused }, 'an invite could not be delivered');
     // What the server refused for good is not tried again by itself; the invite says why, and can be resent.
     if (!refused) throw ApplicationFailure.create({ type: 'MailServer', message: 'the mail was not taken' });
     return;
   }
-  await noteSent(ctx.db, invite.id, due, ctx.config.inviteReminderMs);
+  await noteSent(ctx.db, invite, due, ctx.config.inviteReminderMs);
 }
 
 /** How `nodemailer` tells what went wrong. */

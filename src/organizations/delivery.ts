@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Executor, fromNow } from '../platform/db/client.ts';
 
 /** What is due for an invite now. */
@@ -13,6 +13,8 @@ export interface DueInvite {
   /** Name of who invited; null where that user is gone. */
   readonly inviter: string | null;
   readonly expires_at: Date;
+  /** The same to the microsecond, as text: mailing the invite again renews it. */
+  readonly term: string;
   readonly due: DueStep;
   /** Whether somebody with this address belongs to the organization by now. */
   readonly member: boolean;
@@ -24,6 +26,7 @@ export interface DueInvite {
 export async function dueInvite(db: Executor, id: string): Promise<DueInvite | undefined> {
   const { rows } = await sql<DueInvite>`
     select i.id, i.email_address, o.name as organization, i.org_id, u.name as inviter, i.expires_at,
+      i.expires_at::text as term,
       case when i.expires_at <= now() then 'expire' when i.sent_at is null and i.remind_at is not null then 'send'
         when i.remind_at <= now() and i.reminded_at is null then 'remind' else 'nothing' end as due,
       greatest(0, extract(epoch from case when i.reminded_at is null and i.remind_at < i.expires_at then i.remind_at
@@ -35,23 +38,39 @@ export async function dueInvite(db: Executor, id: string): Promise<DueInvite | u
   return rows[0];
 }
 
-/** Notes that the mail server took an invite's mail. A reminder is due so many milliseconds after the first one. */
-export async function noteSent(db: Executor, id: string, mail: 'send' | 'remind', reminderMs: number): Promise<void> {
+/**
+ * Notes that the mail server took an invite's mail. A reminder is due so many milliseconds after the first one. Nothing is
+ * noted of an invite that was renewed since it was looked at: what is due for it now is not what was done.
+ */
+export async function noteSent(
+  db: Executor,
+  invite: DueInvite,
+  mail: 'send' | 'remind',
+  reminderMs: number,
+): Promise<void> {
   const stamps = mail === 'send' ? sql`sent_at = now(), remind_at = ${fromNow(reminderMs)}` : sql`reminded_at = now()`;
-  await sql`update invites set delivery_error = null, modified = now(), ${stamps}
-    where id = ${id} and status = 'pending'`.execute(db);
+  await note(db, invite, sql`delivery_error = null, ${stamps}`);
 }
 
 /** Notes why the mail server did not take a mail; where it refused for good, no mail is due any more. */
-export async function noteUndelivered(db: Executor, id: string, problem: string, forGood: boolean): Promise<void> {
-  await sql`update invites set delivery_error = ${problem}, modified = now(),
-      remind_at = case when ${forGood} then null else remind_at end
-    where id = ${id} and status = 'pending'`.execute(db);
+export async function noteUndelivered(
+  db: Executor,
+  invite: DueInvite,
+  problem: string,
+  forGood: boolean,
+): Promise<void> {
+  const stop = forGood ? sql`, remind_at = null` : sql``;
+  await note(db, invite, sql`delivery_error = ${problem}${stop}`);
 }
 
 /** Notes that nobody needs to be reminded any more. */
-export async function dropReminder(db: Executor, id: string): Promise<void> {
-  await sql`update invites set remind_at = null, modified = now() where id = ${id} and status = 'pending'`.execute(db);
+export async function dropReminder(db: Executor, invite: DueInvite): Promise<void> {
+  await note(db, invite, sql`remind_at = null`);
+}
+
+async function note(db: Executor, invite: DueInvite, changes: RawBuilder<unknown>): Promise<void> {
+  await sql`update invites set ${changes}, modified = now()
+    where id = ${invite.id} and status = 'pending' and expires_at = ${invite.term}::timestamptz`.execute(db);
 }
 
 /** Ends an invite whose time is over. */

@@ -146,6 +146,19 @@ describe('the mail of an invite', () => {
     expect(await smtp.to(email)).toHaveLength(1);
   });
 
+  it('is sent once more where it is asked for again while it is on its way', async () => {
+    const email = address();
+    const held = smtp.hold(email);
+    const { id } = await invited(email);
+    await held.arrived;
+    const again = await tenant.owner.post(`/org/${tenant.orgId}/invite/${id}/resend`);
+    expect(again.body).toMatchObject({ id, sent_at: null });
+    held.letThrough();
+    const [first, second] = await smtp.to(email, 2);
+    expect(inviteCodeIn(second?.text ?? '')).toBe(inviteCodeIn(first?.text ?? ''));
+    await until(id, (row) => row.sent_at !== null);
+  });
+
   it('is a file and a line of the log where no server is set', async () => {
     const { dataDir } = inject('stack');
     const other = openWorld();

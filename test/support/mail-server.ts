@@ -20,12 +20,27 @@ export interface MailServer {
   /** Refuses connections until it is started again. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Takes the next mail to an address only once it is let through. */
+  hold(address: string): HeldMail;
+}
+
+/** A mail that the server has read and not taken yet. */
+export interface HeldMail {
+  /** Resolves when the mail is there. */
+  readonly arrived: Promise<void>;
+  letThrough(): void;
+}
+
+interface Hold extends HeldMail {
+  readonly passed: Promise<void>;
+  arrive(): void;
 }
 
 /** Starts one. `bounce…@` is refused for good (550), `busy…@` for now (450). */
 export async function startMailServer(): Promise<MailServer> {
   const mails: Mail[] = [];
-  let server = listen(mails);
+  const holds = new Map<string, Hold>();
+  let server = listen(mails, holds);
   await ready(server, 0);
   const { port } = server.server.address() as AddressInfo;
   return {
@@ -38,8 +53,15 @@ export async function startMailServer(): Promise<MailServer> {
       ),
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
     async start() {
-      server = listen(mails);
+      server = listen(mails, holds);
       await ready(server, port);
+    },
+    hold(address) {
+      const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+      const { promise: passed, resolve: letThrough } = Promise.withResolvers<void>();
+      const held = { arrived, passed, arrive, letThrough };
+      holds.set(address, held);
+      return held;
     },
   };
 }
@@ -48,7 +70,7 @@ function ready(server: SMTPServer, port: number): Promise<void> {
   return new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 }
 
-function listen(mails: Mail[]): SMTPServer {
+function listen(mails: Mail[], holds: Map<string, Hold>): SMTPServer {
   const refusal = (responseCode: number) => Object.assign(new Error('not here'), { responseCode });
   return new SMTPServer({
     authOptional: true,
@@ -64,9 +86,15 @@ function listen(mails: Mail[]): SMTPServer {
       stream.on('data', (chunk: string) => {
         raw += chunk;
       });
-      stream.on('end', () => {
+      stream.on('end', async () => {
         const text = readable(raw);
-        for (const { address } of session.envelope.rcptTo) mails.push({ to: address, text });
+        for (const { address } of session.envelope.rcptTo) {
+          const held = holds.get(address);
+          holds.delete(address);
+          held?.arrive();
+          await held?.passed;
+          mails.push({ to: address, text });
+        }
         done();
       });
     },
