@@ -153,7 +153,7 @@ function revisionRecord(revision: TaskRevisionRow, active: boolean) {
 }
 
 export const WaitingFor = Type.Object({
-  kind: Type.String({ description: 'approval, retry, held or worker' }),
+  kind: Type.String({ description: 'approval, budget, retry, held or worker' }),
   since: Timestamp,
   until: Nullable(Timestamp),
   detail: Type.String(),

@@ -14,10 +14,15 @@ export function waitingForSql(
   detail: string | RawBuilder<string | null>,
   until?: RawBuilder<Date | null>,
 ): RawBuilder<WaitingFor> {
-  return sql<WaitingFor>`json_build_object('kind', ${sql.lit(kind)}, 'since', to_json(now()),
-    'until', ${until === undefined ? sql`null` : sql`to_json(${until})`}, 'detail', (${detail})::text)`;
+  return sql<WaitingFor>`json_build_object('kind', ${sql.lit(kind)}, 'since', ${momentSql(sql`now()`)},
+    'until', ${until === undefined ? sql`null` : momentSql(until)}, 'detail', (${detail})::text)`;
 }
 
 function moment(ms: number): string {
   return new Date(ms).toISOString();
+}
+
+/** In the form that all other times are shown in: nothing rewrites those within JSON. */
+function momentSql(time: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql`to_char((${time}) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

@@ -50,6 +50,7 @@ describe('a budget holds: a run that reached its max_credits', () => {
   it('parks before the next model call and asks a person, who sees what was spent', async () => {
     const { run, request, key } = await parkedAtBudget();
     expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'budget', until: null } });
+    expect(run.waiting_for.since).toBe(new Date(run.waiting_for.since).toISOString());
     expect(request).toMatchObject({
       kind: 'budget',
       status: 'pending',
