@@ -124,7 +124,7 @@ async function endWithRights(ctx: ApiContext, reply: FastifyReply, stream: Event
   try {
     await admit(ctx, op, reply.request);
   } catch (error) {
-    if (error instanceof DomainError || error instanceof AuthenticationError) stream.end({ hangUp: true });
+    if (error instanceof DomainError || error instanceof AuthenticationError) stream.end();
     else ctx.log.warn({ err: error }, 'could not prove the rights of a stream again');
   }
 }
