@@ -19,7 +19,7 @@ import { recordRefusals } from './plugins/refusals.ts';
 import { secureAnswers } from './plugins/security.ts';
 import { openStreams } from './plugins/sse.ts';
 import { refuseUnstorable } from './plugins/text.ts';
-import { compileValidators } from './plugins/validation.ts';
+import { compileSchemas } from './plugins/validation.ts';
 import { OPERATIONS } from './rooms.ts';
 
 declare module 'fastify' {
@@ -62,7 +62,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   app.decorateRequest('caller');
   app.decorateRequest('parents');
   app.decorateRequest('uploads');
-  compileValidators(app);
+  compileSchemas(app);
   renderErrors(app, ctx);
   recordRefusals(app, ctx);
   recordOAuthRefusals(app, ctx);
