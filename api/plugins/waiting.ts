@@ -20,7 +20,10 @@ export function preferenceOf(request: FastifyRequest): Preference {
   };
 }
 
-/** A request that waits for a run. */
+/** States in which no wait ends: where a look says so, the run needs not be read. */
+const MOVING = new Set(['queued', 'running', 'cancelling']);
+
+/** A request that waits until a run rests or has ended. */
 export interface RunWait<T> {
   readonly kind: RunKind;
   readonly id: string;
@@ -49,7 +52,8 @@ async function lastRead<T>(ctx: ApiContext, wait: RunWait<T>): Promise<T | undef
   let changed = false;
   let wake = () => {};
   let gone = false;
-  const poke = () => {
+  const poke = (status?: string) => {
+    if (status !== undefined && MOVING.has(status)) return;
     changed = true;
     wake();
   };
