@@ -62,6 +62,25 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
     expect(wrong).toBe(0);
   });
 
+  test('keeps statements of clients apart that they gave one name, and forgets them when the client goes', async () => {
+    const named = (text: string) => ({ name: 'one', text, values: [1] });
+    await withClients(2, async ([a, b]) => {
+      for (let round = 0; round < 3; round += 1) {
+        const answers = await Promise.all([
+          a!.query(named('select $1::int + 1 as n')),
+          b!.query(named('select $1::int + 2 as n')),
+        ]);
+        expect(answers.map(({ rows }) => rows)).toEqual([[{ n: 2 }], [{ n: 3 }]]);
+      }
+    });
+    const left = () =>
+      withClients(
+        1,
+        async ([c]) => (await c!.query('select count(*)::int as n from pg_prepared_statements')).rows[0]?.n,
+      );
+    await expect.poll(left).toBe(0);
+  });
+
   test('keeps other clients out of an open transaction', async () => {
     await withClients(2, async ([a, b]) => {
       await a!.query('begin');

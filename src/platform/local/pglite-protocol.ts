@@ -28,6 +28,12 @@ export class MessageReader {
   #hasStarted = false;
   #messages: Buffer[] = [];
   #channels: { listens: boolean; channel: string }[] = [];
+  readonly #rename: (message: Buffer) => Buffer;
+
+  /** `rename` makes of a client's message the one that the database gets. */
+  constructor(rename: (message: Buffer) => Buffer = (message) => message) {
+    this.#rename = rename;
+  }
 
   /** The units that are whole with this chunk. Throws when it is not the Postgres protocol. */
   read(chunk: Buffer): Unit[] {
@@ -60,7 +66,7 @@ export class MessageReader {
   #add(message: Buffer): Unit | undefined {
     const kind = String.fromCharCode(message[0] ?? 0);
     if (kind === 'X') return this.#unit('end');
-    this.#messages.push(message);
+    this.#messages.push(this.#rename(message));
     if (kind === 'Q') this.#noteChannel(message.toString('utf8', 5, message.length - 1));
     if (kind === 'P') this.#noteChannel(message.toString('utf8', message.indexOf(0, 5) + 1, message.length - 3));
     // Parse, Bind, Describe, Execute and Close wait for the Sync (or Flush) that closes them.
@@ -108,7 +114,7 @@ export function splitNotifications(answer: Buffer): { own: Buffer; notifications
 }
 
 /** A message: its kind, its length, its parts. */
-function frame(kind: string, ...parts: (string | Buffer)[]): Buffer {
+export function frame(kind: string, ...parts: (string | Buffer)[]): Buffer {
   const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)));
   const head = Buffer.alloc(5);
   head.write(kind);

@@ -8,6 +8,7 @@ import {
   tooManyClients,
   type Unit,
 } from './pglite-protocol.ts';
+import { ClientStatements } from './pglite-statements.ts';
 
 /** A transaction whose client says nothing for this long is rolled back: it would hold up every other client. */
 const IDLE_TRANSACTION_MS = 60_000;
@@ -28,6 +29,7 @@ export interface PgliteServerOptions {
 interface Client {
   readonly socket: Socket;
   readonly reader: MessageReader;
+  readonly statements: ClientStatements;
   readonly channels: Set<string>;
 }
 
@@ -40,6 +42,7 @@ interface Work {
  * Serves one PGlite, which is one Postgres session, to many clients. Clients take turns by whole units (everything up
  * to a Sync, or a simple query), and a client that is in a transaction keeps its turn: a server that took turns by
  * single messages mixed up the clients' unnamed statements, and gave 706 of 2,400 queries of 8 clients the wrong rows.
+ * Statements that a client names get a name of their own in the session, and are closed when the client goes.
  * Notifications reach every client that listens; an UNLISTEN ends them for all, as the session is one.
  */
 export class PgliteServer {
@@ -48,6 +51,10 @@ export class PgliteServer {
   readonly #clients = new Set<Client>();
   /** Also of those that were refused and have not gone yet. */
   readonly #sockets = new Set<Socket>();
+  /** How many clients there have been. */
+  #accepted = 0;
+  /** What closes the statements of clients that have gone. */
+  #closing: Buffer[] = [];
   #queue: Work[] = [];
   #owner: Client | undefined;
   #ownerTimer: NodeJS.Timeout | undefined;
@@ -86,7 +93,9 @@ export class PgliteServer {
       socket.end(tooManyClients());
       return;
     }
-    const client: Client = { socket, reader: new MessageReader(), channels: new Set() };
+    const statements = new ClientStatements(this.#accepted++);
+    const reader = new MessageReader((message) => statements.rename(message));
+    const client: Client = { socket, reader, statements, channels: new Set() };
     this.#clients.add(client);
     socket.on('data', (chunk) => {
       try {
@@ -111,7 +120,9 @@ export class PgliteServer {
   #leave(client: Client): void {
     this.#clients.delete(client);
     this.#queue = this.#queue.filter((work) => work.client !== client);
-    if (this.#owner === client && !this.#isRunning) this.#run();
+    const closing = client.statements.closing();
+    if (closing) this.#closing.push(closing);
+    if (this.#owner === client || !this.#owner) this.#run();
   }
 
   /** Works through the queue unless that is going on already. */
@@ -128,6 +139,7 @@ export class PgliteServer {
         await this.#execute(LEAVE_TRANSACTION);
         this.#owner = undefined;
       }
+      if (!this.#owner && this.#closing.length > 0) await this.#execute(Buffer.concat(this.#closing.splice(0)));
       const work = this.#next();
       if (!work) break;
       const { client, unit } = work;

@@ -1,0 +1,56 @@
+import { frame, SYNC } from './pglite-protocol.ts';
+
+/**
+ * The prepared statements of one client. All clients share one session, so that each statement gets a name there that
+ * no other client can name.
+ */
+export class ClientStatements {
+  readonly #prefix: Buffer;
+  readonly #names = new Set<string>();
+
+  constructor(client: number) {
+    this.#prefix = Buffer.from(`client ${client} `);
+  }
+
+  /** A client's message with the session's name in place of its own. */
+  rename(message: Buffer): Buffer {
+    const at = nameIn(message);
+    if (at === undefined || message[at] === 0) return message;
+    const renamed = Buffer.concat([message.subarray(0, at), this.#prefix, message.subarray(at)]);
+    renamed.writeInt32BE(renamed.length - 1, 1);
+    const name = renamed.toString('utf8', at, renamed.indexOf(0, at));
+    if (message[0] === PARSE) this.#names.add(name);
+    if (message[0] === CLOSE) this.#names.delete(name);
+    return renamed;
+  }
+
+  /** What closes all that the client left prepared; undefined where that is nothing. */
+  closing(): Buffer | undefined {
+    if (this.#names.size === 0) return undefined;
+    return Buffer.concat([...[...this.#names].map((name) => frame('C', `S${name}`)), SYNC]);
+  }
+}
+
+const PARSE = 0x50;
+const BIND = 0x42;
+const DESCRIBE = 0x44;
+const CLOSE = 0x43;
+/** Says that a Describe or a Close is about a statement rather than a portal. */
+const STATEMENT = 0x53;
+
+/** Where the name of a statement begins in a message; undefined where it holds none. */
+function nameIn(message: Buffer): number | undefined {
+  switch (message[0]) {
+    case PARSE:
+      return 5;
+    case BIND: {
+      const end = message.indexOf(0, 5);
+      return end < 0 ? undefined : end + 1;
+    }
+    case DESCRIBE:
+    case CLOSE:
+      return message[5] === STATEMENT ? 6 : undefined;
+    default:
+      return undefined;
+  }
+}
