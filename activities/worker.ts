@@ -68,9 +68,8 @@ async function main(): Promise<void> {
 
 async function openContext(config: Config, log: Logger): Promise<ActivityContext> {
   const url = required(config.databaseUrl, 'DATABASE_URL', 'name a Postgres database, or use `npm start`');
-  const db = openDatabase(url, config.databasePoolSize, (error) =>
-    log.warn({ err: error }, 'a database connection broke'),
-  );
+  const broken = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+  const db = openDatabase(url, config.databasePoolSize, broken, { prepare: config.databasePreparedStatements });
   await checkSchema(db);
   await keepClock(db, log);
   const ring = await sealCanary(db, config.encryptionKeys);

@@ -17,6 +17,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Most connections one process opens to Postgres. */
   readonly databasePoolSize: number;
+  /** Whether connections keep frequent statements prepared. */
+  readonly databasePreparedStatements: boolean;
   /** Port of the embedded Postgres that `npm start` runs. */
   readonly embeddedPostgresPort: number;
   /** Ports of the Temporal server and its UI that `npm start` runs. */
@@ -104,6 +106,11 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'DATA_DIR', fallback: '.holdfast', help: 'folder of development state' },
   { name: 'DATABASE_URL', fallback: '', help: 'Postgres with pgvector; without it `npm start` runs an embedded one' },
   { name: 'DATABASE_POOL_SIZE', fallback: '10', help: 'most database connections per process' },
+  {
+    name: 'DATABASE_PREPARED_STATEMENTS',
+    fallback: 'true',
+    help: 'keep frequent statements prepared; false behind a pooler that shares connections between transactions',
+  },
   { name: 'EMBEDDED_POSTGRES_PORT', fallback: '5433', help: 'port of the embedded Postgres of `npm start`' },
   { name: 'TEMPORAL_PORT', fallback: '7233', help: 'port of the Temporal server of `npm start`' },
   { name: 'TEMPORAL_UI_PORT', fallback: '8233', help: 'port of the Temporal UI of `npm start`' },
@@ -201,6 +208,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: resolve(read.text('DATA_DIR')),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 2, 1000),
+    databasePreparedStatements: read.choice('DATABASE_PREPARED_STATEMENTS', ['true', 'false']) === 'true',
     embeddedPostgresPort: read.integer('EMBEDDED_POSTGRES_PORT', 1, 65_535),
     temporalPort: read.integer('TEMPORAL_PORT', 1, 65_535),
     temporalUiPort: read.integer('TEMPORAL_UI_PORT', 1, 65_535),

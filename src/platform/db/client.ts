@@ -1,14 +1,23 @@
-import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { DatabaseUnreachable } from './faults.ts';
+import { preparing, StatementNames } from './prepared.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
 /** What queries take first: the pool or an open transaction. */
 export type Executor = Db | Transaction<Database>;
 
-/** Opens a pool of at most `size` connections. Connecting happens on the first query. */
-export function openDatabase(url: string, size: number, onError: (error: Error) => void): Db {
+/**
+ * Opens a pool of at most `size` connections. Connecting happens on the first query. With `prepare`, statements that are
+ * run often are kept prepared; without it none is, as poolers that change connections between transactions need it.
+ */
+export function openDatabase(
+  url: string,
+  size: number,
+  onError: (error: Error) => void,
+  { prepare = false }: { readonly prepare?: boolean } = {},
+): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -19,11 +28,18 @@ export function openDatabase(url: string, size: number, onError: (error: Error) 
   // An idle connection that breaks (the server restarted) must not end the process; the next query opens another.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
+  const names = new StatementNames();
+  const prepared = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   // Kysely's view of the pool, through which a failure to connect is known as one by whoever hears of it.
-  const connect = () =>
-    pool.connect().catch((error: unknown) => {
+  const connect = async (): Promise<PostgresPoolClient> => {
+    const client = await pool.connect().catch((error: unknown) => {
       throw error instanceof pg.DatabaseError ? error : new DatabaseUnreachable(textOf(error), { cause: error });
     });
+    if (!prepare) return client;
+    const known = prepared.get(client) ?? preparing(client, names);
+    prepared.set(client, known);
+    return known;
+  };
   const shown = { connect, end: () => pool.end(), options: pool.options, Client: pg.Client };
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: shown }) });
 }

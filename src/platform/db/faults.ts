@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { StatementChanged } from './prepared.ts';
 
 /** Why the database could not do what is right in itself; a repeat may succeed. */
 export type FaultCause =
@@ -10,7 +11,8 @@ export type FaultCause =
   | 'deadlock'
   | 'serialization'
   | 'timeout'
-  | 'io_error';
+  | 'io_error'
+  | 'schema_changed';
 
 /** A fault of the database in words that may be shown. */
 export interface DatabaseFault {
@@ -35,6 +37,7 @@ const FAULTS: Readonly<Record<FaultCause, readonly [message: string, retryAfter:
   serialization: ['the database could not serialize the change', 1],
   timeout: ['the database took too long', 2],
   io_error: ['the database cannot read or write its disk', 30],
+  schema_changed: ['the database was changed for another version', 1],
 };
 
 /** SQLSTATEs; two letters stand for their whole class. */
@@ -70,6 +73,7 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
 
 function causeOf(error: unknown): FaultCause | undefined {
   if (error instanceof DatabaseUnreachable) return 'connection';
+  if (error instanceof StatementChanged) return 'schema_changed';
   if (error instanceof pg.DatabaseError) return CAUSES[error.code ?? ''] ?? CAUSES[error.code?.slice(0, 2) ?? ''];
   if (!(error instanceof Error)) return undefined;
   // A socket that was open: the driver hands its error to the query that was under way.
