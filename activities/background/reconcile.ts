@@ -1,5 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { requestCancel } from '../../src/agents/cancel.ts';
+import { takeBackSettled } from '../../src/agents/confirm.ts';
 import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../src/agents/contract.ts';
 import { trimAudit } from '../../src/audit/retention.ts';
 import type { BackgroundActivities } from '../../src/background/contract.ts';
@@ -51,6 +52,9 @@ async function round(ctx: ActivityContext, temporal: RunStarter, graceSeconds: n
     if (runs.length < BATCH) break;
   }
   for (const { id, restarts, request_id } of await unheardDecisions(ctx.db, graceSeconds)) {
+    await temporal.signal({ id, restarts }, DECIDED_SIGNAL, request_id);
+  }
+  for (const { id, restarts, request_id } of await takeBackSettled(ctx.db)) {
     await temporal.signal({ id, restarts }, DECIDED_SIGNAL, request_id);
   }
   for (const run of await unheardResumes(ctx.db, graceSeconds)) await temporal.signal(run, RESUMED_SIGNAL);

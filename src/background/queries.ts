@@ -56,12 +56,10 @@ export async function unheardDecisions(db: Executor, graceSeconds: number) {
   return rows;
 }
 
-/** The requests of a run that were decided, by a person or by time. */
+/** The requests of a run that were decided, by a person or by time, or taken back. */
 export async function decidedRequests(db: Executor, runId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from approval_requests where run_id = ${runId} and status in ('approved', 'rejected', 'expired') order by id`.execute(
-    db,
-  );
+    select id from approval_requests where run_id = ${runId} and status <> 'pending' order by id`.execute(db);
   return rows.map((row) => row.id);
 }
 

@@ -1,8 +1,10 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { whileMarked } from '../../activities/agents/send-window.ts';
 import { createGuardedClient } from '../../src/platform/http/guarded.ts';
-import { type Receiver, startReceiver } from '../support/agents.ts';
+import { type Receiver, startReceiver, toldResults } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { hold } from '../support/holds.ts';
 import { act, NEVER, post, QUEUED } from '../support/scene.ts';
@@ -18,7 +20,7 @@ let frozen: ProductProcess;
 let way: Way;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'frozen-sender');
+  stack = await Stack.create(inject('servers'), 'frozen-sender', { RECONCILE_SECONDS: '1' });
   await stack.startApi();
   world = openWorld(stack.info);
   tenant = await world.tenant();
@@ -66,6 +68,44 @@ it('a worker that was frozen between marking a call as sent and sending it sends
   expect(receivedAt('/pay')).toHaveLength(1);
   const effects = (await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body;
   expect(effects).toMatchObject([{ status: 'done', attempts: 2 }]);
+});
+
+it('an answer that comes after a person was asked about it takes the question back', { timeout: 240_000 }, async () => {
+  let answer: (() => Promise<void>) | undefined;
+  const tool = createServer((request, response) => {
+    request.resume();
+    answer = () => new Promise((resolve) => response.end('Paid at last.', resolve));
+  });
+  await new Promise<void>((resolve) => tool.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(tool.address() as AddressInfo).port}/slow`;
+  const { agent, run, key } = await act(world, tenant, [post(url)], { policy: NEVER, headers: QUEUED });
+  await eventually(
+    async () => answer,
+    (arrived) => arrived !== undefined,
+  );
+  frozen.child.kill('SIGSTOP');
+  way.cut();
+  const other = stack.startWorker();
+  await eventually(
+    () => agent.requests(run.id),
+    (requests) => requests.length === 1,
+  );
+  await answer?.();
+  frozen.child.kill('SIGCONT');
+  const done = await eventually(
+    () => agent.read(run.id),
+    (now) => now.completed !== null,
+  );
+  expect(done).toMatchObject({ status: 'completed', output: 'All done.' });
+  expect(await toldResults(world, key)).toEqual([expect.stringContaining('Paid at last.')]);
+  const [question] = await agent.requests(run.id);
+  expect(question).toMatchObject({ kind: 'confirm_effect', status: 'cancelled', decided_by: null });
+  expect((await agent.reject(question.id)).status).toBe(409);
+  const effects = (await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body;
+  expect(effects).toMatchObject([{ status: 'done', attempts: 1 }]);
+  await other.stop();
+  tool.closeAllConnections();
+  tool.close();
 });
 
 it('an attempt that is late sends only while its own mark stands in the ledger', async () => {
