@@ -31,14 +31,21 @@ export interface EventStream {
   readonly onClose: (call: () => void) => void;
 }
 
-const live = new WeakMap<object, Set<EventStream>>();
+/** The open streams of a process, and whether it is told to stop. */
+interface OpenStreams {
+  readonly streams: Set<EventStream>;
+  stopping: boolean;
+}
+
+const live = new WeakMap<object, OpenStreams>();
 
 /** Ends open streams cleanly when the process is told to stop; their readers resume elsewhere. */
 export function openStreams(app: FastifyInstance): void {
-  const streams = new Set<EventStream>();
-  live.set(app.server, streams);
+  const open: OpenStreams = { streams: new Set(), stopping: false };
+  live.set(app.server, open);
   app.addHook('preClose', async () => {
-    for (const stream of streams) stream.end({ hangUp: true });
+    open.stopping = true;
+    for (const stream of open.streams) stream.end({ hangUp: true });
   });
 }
 
@@ -59,7 +66,7 @@ export function startStream(
     if (over) return;
     over = true;
     clearInterval(beat);
-    streams?.delete(stream);
+    open?.streams.delete(stream);
     for (const call of calls) call();
   };
   const stream: EventStream = {
@@ -92,13 +99,14 @@ export function startStream(
     proving = true;
     void endWithRights(ctx, reply, stream).finally(() => (proving = false));
   }, ctx.config.streamCommentMs);
-  const streams = live.get(reply.server.server);
+  const open = live.get(reply.server.server);
   cutWhenStalled(ctx, reply);
   raw.on('close', finish);
   raw.on('error', finish);
-  streams?.add(stream);
-  // A reader may have gone while its rights were proved.
+  open?.streams.add(stream);
+  // A reader may have gone, or the process been told to stop, while the reader's rights were proved.
   if (raw.destroyed) finish();
+  else if (open?.stopping) stream.end({ hangUp: true });
   return stream;
 }
 

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { makeAgent, play, type TestAgent } from '../support/agents.ts';
-import { Client, type OpenStream, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
+import {
+  Client,
+  eventually,
+  type OpenStream,
+  openWorld,
+  type StreamEvent,
+  type Tenant,
+  type World,
+} from '../support/client.ts';
 import { type ProductProcess, Stack } from '../support/stack.ts';
 
 let stack: Stack;
@@ -250,28 +259,55 @@ describe('an Idempotency-Key on a stream', () => {
 });
 
 describe('an API process that is told to stop', () => {
+  // A body resolves only when it was ended as HTTP has it; a broken connection rejects.
+  const read = (path: string, base = elsewhere) =>
+    fetch(base.url(path), { headers: { authorization: `Bearer ${tenant.key}`, accept: 'text/event-stream' } });
+
   it('ends its streams cleanly, and their readers go on elsewhere without a gap', async () => {
     const speaking = await halfway();
     const waiting = await parked();
-    const follow = async (path: string) => {
-      const response = await fetch(elsewhere.url(path), {
-        headers: { authorization: `Bearer ${tenant.key}`, accept: 'text/event-stream' },
-      });
-      expect(response.status).toBe(200);
-      // Resolves only when the body was ended as HTTP has it; a broken connection rejects.
-      return response.text();
-    };
-    const [words, pause] = [follow(speaking.path), follow(`${waiting.path}?follow=true`)];
+    const [words, pause] = await Promise.all([read(speaking.path), read(`${waiting.path}?follow=true`)]);
+    expect([words.status, pause.status]).toEqual([200, 200]);
     const probe = await elsewhere.stream(speaking.path);
     await probe.until(saysOf(2));
     await second.stop();
     expect(second.child.exitCode).toBe(0);
-    const seen = [...(await words).matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]));
-    expect(await pause).not.toContain('event: done');
+    const seen = [...(await words.text()).matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]));
+    expect(await pause.text()).not.toContain('event: done');
     const rest = await tenant.owner.stream(speaking.path, { lastEventId: seen.at(-1) ?? 0 });
     await speaking.open();
     const ids = [...seen, ...(await rest.end()).map((event) => event.id)];
     expect(ids).toEqual(idsFrom(1, ids.length));
     expect((await speaking.stream.end()).length).toBe(ids.length);
+  });
+
+  it('also ends a stream whose reader was still being let in', async () => {
+    const { path } = await parked();
+    const port = await freePort();
+    const third = await stack.startApi(port);
+    const lock = new pg.Client({ connectionString: stack.info.databaseUrl });
+    await lock.connect();
+    await lock.query('begin');
+    await lock.query('lock table api_keys in access exclusive mode');
+    const answer = read(`${path}?follow=true`, new Client(`http://127.0.0.1:${port}`, tenant.key));
+    const waiting = `select count(*)::int as n from pg_locks
+      where not granted and database = (select oid from pg_database where datname = current_database())`;
+    await eventually(
+      async () => (await lock.query(waiting)).rows[0].n as number,
+      (count) => count > 0,
+    );
+    const stopped = third.stop();
+    const isClosed = () =>
+      fetch(`http://127.0.0.1:${port}/-/health`).then(
+        () => false,
+        () => true,
+      );
+    await eventually(isClosed, (closed) => closed);
+    await lock.query('commit');
+    await lock.end();
+    expect((await answer).status).toBe(200);
+    await (await answer).text();
+    await stopped;
+    expect(third.child.exitCode).toBe(0);
   });
 });
