@@ -24,8 +24,8 @@ import { repairReservations } from '../../src/usage/reservations.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 
-/** Runs looked at together. */
-const BATCH = 200;
+/** Runs looked at together. Each holds a call to Temporal open, and with it memory that the process then keeps. */
+const BATCH = 25;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The activities of the background queue over their dependencies. */
