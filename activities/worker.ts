@@ -2,17 +2,14 @@ import { join } from 'node:path';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
 import { openInviteCodes } from '../src/organizations/invite-codes.ts';
-import { keepClock } from '../src/platform/clock.ts';
 import { type Config, loadConfig, required, SettingError } from '../src/platform/config.ts';
-import { openDatabase } from '../src/platform/db/client.ts';
-import { checkSchema } from '../src/platform/db/migrate.ts';
+import { openStore } from '../src/platform/db/store.ts';
 import { openResolver } from '../src/platform/dns.ts';
 import { createGuardedClient } from '../src/platform/http/guarded.ts';
-import { sealCanary } from '../src/platform/keyring.ts';
 import { exitWithParent, WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
 import { loggerOptions } from '../src/platform/log.ts';
 import { openMailer } from '../src/platform/mail/mailer.ts';
-import { loadModelCatalogue } from '../src/platform/models/catalogue.ts';
+import { loadModels } from '../src/platform/models/catalogue.ts';
 import { createModelGateway } from '../src/platform/models/gateway.ts';
 import { type WorkflowBundle, workflowBundle } from '../src/platform/temporal/bundle.ts';
 import { setCurrentVersion } from '../src/platform/temporal/deployment.ts';
@@ -67,21 +64,11 @@ async function main(): Promise<void> {
 }
 
 async function openContext(config: Config, log: Logger): Promise<ActivityContext> {
-  const url = required(config.databaseUrl, 'DATABASE_URL', 'name a Postgres database, or use `npm start`');
-  const broken = (error: Error) => log.warn({ err: error }, 'a database connection broke');
-  const db = openDatabase(url, config.databasePoolSize, broken, { prepare: config.databasePreparedStatements });
-  await checkSchema(db);
-  await keepClock(db, log);
-  const ring = await sealCanary(db, config.encryptionKeys);
+  const { url, db, ring } = await openStore(config, log);
   return {
     config,
     db,
-    models: await loadModelCatalogue({
-      modelsFile: config.modelsFile,
-      defaultFile: 'config/models.yaml',
-      env: process.env,
-      probeOllama: true,
-    }),
+    models: await loadModels(config),
     gateway: createModelGateway({ env: process.env, silenceMs: config.modelSilenceMs }),
     http: createGuardedClient({ allowPrivate: config.allowPrivateAddresses }),
     watcher: await openWatcher(db, url, config.watchTickMs, log, STOP_CHANNEL),

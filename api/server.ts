@@ -2,17 +2,14 @@ import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { openIdentity } from '../src/identity/identity.ts';
 import { openInviteCodes } from '../src/organizations/invite-codes.ts';
-import { keepClock } from '../src/platform/clock.ts';
-import { type Config, loadConfig, required, SettingError } from '../src/platform/config.ts';
-import { openDatabase } from '../src/platform/db/client.ts';
-import { checkSchema } from '../src/platform/db/migrate.ts';
+import { type Config, loadConfig, SettingError } from '../src/platform/config.ts';
+import { openStore } from '../src/platform/db/store.ts';
 import { openResolver } from '../src/platform/dns.ts';
 import { openFolderBlobs } from '../src/platform/files/blobs.ts';
-import { sealCanary } from '../src/platform/keyring.ts';
 import { exitWithParent, WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
 import { loggerOptions } from '../src/platform/log.ts';
 import { openMailer } from '../src/platform/mail/mailer.ts';
-import { loadModelCatalogue } from '../src/platform/models/catalogue.ts';
+import { loadModels } from '../src/platform/models/catalogue.ts';
 import { openTemporal } from '../src/platform/temporal/starter.ts';
 import { openWatcher } from '../src/platform/watcher.ts';
 import { ChangeFeed } from '../src/projects/change-feed.ts';
@@ -51,18 +48,8 @@ async function main(): Promise<void> {
 }
 
 async function openContext(config: Config, log: Logger): Promise<ApiContext> {
-  const url = required(config.databaseUrl, 'DATABASE_URL', 'name a Postgres database, or use `npm start`');
-  const broken = (error: Error) => log.warn({ err: error }, 'a database connection broke');
-  const db = openDatabase(url, config.databasePoolSize, broken, { prepare: config.databasePreparedStatements });
-  await checkSchema(db);
-  await keepClock(db, log);
-  const ring = await sealCanary(db, config.encryptionKeys);
-  const models = await loadModelCatalogue({
-    modelsFile: config.modelsFile,
-    defaultFile: 'config/models.yaml',
-    env: process.env,
-    probeOllama: true,
-  });
+  const { url, db, ring } = await openStore(config, log);
+  const models = await loadModels(config);
   const mailer = openMailer(config, log);
   const identity = await openIdentity(db, config, ring, mailer, (error) =>
     log.error({ err: error }, 'identity failed'),

@@ -7,7 +7,7 @@ import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { checkDatabase, migrate } from '../src/platform/db/migrate.ts';
 import { type DevFile, devFilePath, readDevFile } from '../src/platform/local/dev-file.ts';
 import { WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
-import { loadModelCatalogue } from '../src/platform/models/catalogue.ts';
+import { loadModels } from '../src/platform/models/catalogue.ts';
 
 /** First start: with MIGRATE=1 the schema, then an organization with all that is needed to try the product. Prints one JSON line. */
 async function main(): Promise<void> {
@@ -26,12 +26,7 @@ async function main(): Promise<void> {
       process.stdout.write(`${JSON.stringify({ created: false })}\n`);
       return;
     }
-    const models = await loadModelCatalogue({
-      modelsFile: config.modelsFile,
-      defaultFile: 'config/models.yaml',
-      env: process.env,
-      probeOllama: true,
-    });
+    const models = await loadModels(config);
     const model = models.all().find((candidate) => !candidate.retired && candidate.supports_tools);
     if (!model) throw new SettingError('MODELS_FILE', 'names no model that can use tools');
     const names = { organization: 'My organization', project: 'My project', email: 'owner@example.com' };

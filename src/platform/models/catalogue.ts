@@ -1,4 +1,5 @@
 import { v5 as uuidOf } from 'uuid';
+import type { Config } from '../config.ts';
 import { readModelsFile } from './catalogue-file.ts';
 import { DEMO_ENTRY } from './demo.ts';
 import { detectModels } from './detect.ts';
@@ -82,6 +83,11 @@ export async function loadModelCatalogue(options: CatalogueOptions): Promise<Mod
   const found = detected.map(identified).filter((model) => namesOf(model).every((name) => !taken.has(name)));
   const models = [...given, ...found];
   return catalogueOf(models.length > 0 ? models : [identified(DEMO_ENTRY)], file.embeddings);
+}
+
+/** The models of a process of the product: those of its MODELS_FILE, or of config/models.yaml, with what is detected. */
+export function loadModels({ modelsFile }: Pick<Config, 'modelsFile'>): Promise<ModelCatalogue> {
+  return loadModelCatalogue({ modelsFile, defaultFile: 'config/models.yaml', env: process.env });
 }
 
 /** A model before its id is known. */
