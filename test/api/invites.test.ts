@@ -87,12 +87,8 @@ describe('an invite', () => {
 
   it('without roles gives membership only, also by the address alone', async () => {
     const own = await world.tenant();
-    const guest = await user(address());
-    const { email } = await world.db
-      .selectFrom('users')
-      .select('email')
-      .where('id', '=', guest.userId)
-      .executeTakeFirstOrThrow();
+    const email = address();
+    const guest = await user(email);
     await invited(own, { email_address: email });
     expect((await guest.post(`/org/${own.orgId}/join`)).body.roles).toEqual(['member']);
   });
@@ -111,12 +107,8 @@ describe('an invite', () => {
 
   it('for a member is a 400', async () => {
     const own = await world.tenant();
-    const guest = await user(address());
-    const { email } = await world.db
-      .selectFrom('users')
-      .select('email')
-      .where('id', '=', guest.userId)
-      .executeTakeFirstOrThrow();
+    const email = address();
+    const guest = await user(email);
     await own.owner.post(`/org/${own.orgId}/iam/members/user:${guest.userId}`, { add: ['viewer'] });
     const answer = await own.owner.post(invitesOf(own), { email_address: email });
     expect([answer.status, answer.body]).toEqual([

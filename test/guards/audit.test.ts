@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
@@ -14,6 +14,7 @@ import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { Browser } from '../support/browser.ts';
 import { type Answer, Client, eventually, openWorld, type World } from '../support/client.ts';
 import { person, startApiBeside } from '../support/identity.ts';
+import { keptMails } from '../support/mail-server.ts';
 import { act, NEVER, QUEUED, sum } from '../support/scene.ts';
 import { createFixture, exampleOf, type Fixture, lastPlace, pathOf } from './fixture.ts';
 
@@ -192,16 +193,11 @@ describe('signing in', () => {
 
   /** The token of the newest mail to an address with this in it; without a mail server mails are files. */
   async function tokenFor(address: string, words: string): Promise<string> {
-    const folder = join(world.stack.dataDir, 'mail');
-    const newest = () =>
-      (existsSync(folder) ? readdirSync(folder) : [])
-        .toSorted()
-        .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='))
-        .findLast((text) => text.includes(address) && text.includes(words));
-    const mail = await eventually(
-      async () => newest(),
-      (text) => text !== undefined,
+    const mails = await eventually(
+      () => keptMails(world.stack.dataDir, address),
+      (found) => found.some((text) => text.includes(words)),
     );
+    const mail = mails.findLast((text) => text.includes(words));
     return decodeURIComponent(/\?token=([\w.%-]+)/.exec(mail ?? '')?.[1] ?? '');
   }
 

@@ -10,7 +10,7 @@ let world: World;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  // One connection for requests: each statement is prepared on it after a few of them.
+  // As few connections as there may be: each statement is soon prepared on both.
   stack = await Stack.create(inject('servers'), 'migration', { DATABASE_POOL_SIZE: '2' });
   stack.startWorker();
   await stack.startApi();
