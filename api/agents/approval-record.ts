@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { rolesOn } from '../../src/access/permissions.ts';
 import type { ApprovalRow } from '../../src/agents/approvals.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Id, Nullable, Timestamp } from '../schemas.ts';
@@ -59,7 +60,8 @@ function effectiveStatus(row: ApprovalRow): string {
 /** Whether the caller may decide now, and if not, why. */
 export function canDecide(row: ApprovalRow, caller: Caller): { allowed: boolean; reason: string | null } {
   if (caller.subject.type !== 'user') return { allowed: false, reason: 'NOT_A_PERSON' };
-  if (!row.approvers.some((role) => caller.holdings.roles.has(role))) return { allowed: false, reason: 'ROLE' };
+  const roles = rolesOn(caller.holdings, 'task_agent');
+  if (!row.approvers.some((role) => roles.has(role))) return { allowed: false, reason: 'ROLE' };
   if (effectiveStatus(row) !== 'pending') return { allowed: false, reason: 'NOT_PENDING' };
   const subject = `${caller.subject.type}:${caller.subject.id}`;
   if (row.decisions.some((decision) => decision.subject === subject))

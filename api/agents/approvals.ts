@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { visibleTo } from '../../src/access/permissions.ts';
+import { rolesOn, visibleTo } from '../../src/access/permissions.ts';
 import {
   type ApprovalRow,
   approve,
@@ -45,11 +45,12 @@ async function queue(
   agentId: string | undefined,
   query: Type.Static<typeof AgentQueue>,
 ) {
+  const roles = rolesOn(caller.holdings, 'task_agent');
   const filter = {
     projectId: caller.projectId,
     agentId,
-    visibilities: visibleTo(caller.holdings.roles),
-    roles: [...caller.holdings.roles],
+    visibilities: visibleTo(roles),
+    roles: [...roles],
     status: query.status,
     runId: query.run_id,
     sessionId: query.session_id,
@@ -216,7 +217,8 @@ async function theRequest(ctx: ApiContext, caller: Caller, params: PathOfRequest
   const row = await findApproval(ctx.db, caller.projectId, params.task_agent_id, params.approval_request_id);
   if (!row) throw errors.notFound('approval_request', params.approval_request_id);
   // Who may decide must see what about, even where the agent's runs are not for them.
-  const mayDecide = row.approvers.some((role) => caller.holdings.roles.has(role));
+  const roles = rolesOn(caller.holdings, 'task_agent');
+  const mayDecide = row.approvers.some((role) => roles.has(role));
   if (!mayDecide) checkRunVisibility(caller, row.visibility, { type: 'task_agent', id: row.agent_id });
   return row;
 }

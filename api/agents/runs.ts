@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { visibleTo } from '../../src/access/permissions.ts';
+import { rolesOn, visibleTo } from '../../src/access/permissions.ts';
 import { listEffects } from '../../src/agents/effects.ts';
 import { findRunnableAgent, type RunnableAgent } from '../../src/agents/queries.ts';
 import { type AgentRunDetail, findAgentRun, listAgentRuns } from '../../src/agents/runs.ts';
@@ -65,7 +65,7 @@ const ProjectRunQuery = Type.Object({ ...FILTERS, task_agent_id: Type.Optional(I
 function filterOf(caller: Caller, agentId: string | undefined, query: Type.Static<typeof RunQuery>) {
   return {
     projectId: caller.projectId,
-    visibilities: visibleTo(caller.holdings.roles),
+    visibilities: visibleTo(rolesOn(caller.holdings, 'task_agent')),
     agentId,
     sessionId: query.session_id,
     isError: query.is_error,

@@ -1,6 +1,15 @@
 import type { FastifyRequest } from 'fastify';
-import { type Holdings, holds, inScope, type Permission, rolesWith, visibleTo } from '../../src/access/permissions.ts';
-import { resourceIdsIn } from '../../src/access/resources.ts';
+import { rolesByType } from '../../src/access/grants.ts';
+import {
+  type Holdings,
+  holds,
+  inScope,
+  type Permission,
+  rolesOn,
+  rolesWith,
+  visibleTo,
+} from '../../src/access/permissions.ts';
+import { slotsIn } from '../../src/access/resources.ts';
 import { touchApiKeys } from '../../src/identity/api-keys.ts';
 import { type CredentialKind, findHolder, type Holder } from '../../src/identity/holders.ts';
 import { errors, type SubjectRef } from '../../src/platform/errors.ts';
@@ -41,7 +50,7 @@ export async function admit(ctx: ApiContext, op: Operation, request: FastifyRequ
   }
   const orgId = ids.org_id ?? null;
   const projectId = ids.project_id ?? null;
-  const holder = await findHolder(ctx.db, credential, { orgId, projectId, resourceIds: resourceIdsIn(ids) });
+  const holder = await findHolder(ctx.db, credential, { orgId, projectId, slots: slotsIn(ids) });
   if (!holder) throw new AuthenticationError('the credential is unknown, expired or revoked');
   if (holder.kind === 'api_key') noteUse(ctx, holder.credentialId);
   request.caller = callerOf(holder, orgId, projectId);
@@ -61,7 +70,7 @@ function callerOf(holder: Holder, orgId: string | null, projectId: string | null
     homeOrgId: holder.homeOrgId,
     homeProjectId: holder.homeProjectId,
     holdings: {
-      roles: new Set(holder.grants.map((grant) => grant.role)),
+      roles: rolesByType(holder.grants),
       systemRole: holder.systemRole,
       scopes: holder.scopes,
     },
@@ -93,8 +102,6 @@ function authorise(
   projectId: string | null,
 ): void {
   const permission = op.access as Permission;
-  const rolesOn = (ids: readonly (string | null)[]) =>
-    new Set(holder.grants.filter((grant) => ids.includes(grant.resource_id)).map((grant) => grant.role));
   const refuse = (type: string, id: string, name: string) =>
     errors.permissionCheckFailed(caller.subject, { type, id }, name);
   const [resource = '', name = ''] = permission.split(':');
@@ -102,23 +109,25 @@ function authorise(
     if (!holds(caller.holdings, permission, op.scopes)) throw refuse('system', 'system', name);
     return;
   }
-  const level = { ...caller.holdings, roles: rolesOn([orgId]) };
+  const allowed = holds(caller.holdings, permission, op.scopes);
   if (projectId === null) {
-    if (!holder.orgExists || !holds(level, permission, op.scopes)) throw refuse('organization', orgId ?? '', name);
+    if (!holder.orgExists || !allowed) throw refuse('organization', orgId ?? '', name);
     return;
   }
   // A hidden project and one that does not exist must look alike, whatever permission was asked for.
-  const seers = rolesWith('project:view');
-  const visible = holder.projectExists && seers.some((role) => caller.holdings.roles.has(role));
-  if (!visible) throw refuse('project', projectId, 'view');
-  const reach = resource === 'project' ? { ...caller.holdings, roles: rolesOn([orgId, projectId]) } : caller.holdings;
-  if (!holds(reach, permission, op.scopes))
-    throw refuse('project', projectId, resource === 'project' ? name : permission);
+  if (!holder.projectExists || !seesProject(caller.holdings)) throw refuse('project', projectId, 'view');
+  if (!allowed) throw refuse('project', projectId, resource === 'project' ? name : permission);
+}
+
+/** Whether any role on the path lets the caller know that its project is there; one on something below it does. */
+function seesProject({ roles }: Holdings): boolean {
+  const held = Object.keys(roles).flatMap((type) => [...rolesOn({ roles }, type)]);
+  return rolesWith('project:view').some((role) => held.includes(role));
 }
 
 /** Refuses a caller whose roles the visibility setting of a task or an agent keeps from its runs. */
 export function checkRunVisibility(caller: Caller, visibility: string, resource: SubjectRef): void {
-  if (visibleTo(caller.holdings.roles).includes(visibility)) return;
+  if (visibleTo(rolesOn(caller.holdings, resource.type)).includes(visibility)) return;
   throw errors.permissionCheckFailed(caller.subject, resource, 'view_runs');
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { visibleTo } from '../../src/access/permissions.ts';
+import { rolesOn, visibleTo } from '../../src/access/permissions.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { Position } from '../../src/projects/change-feed.ts';
 import {
@@ -98,7 +98,7 @@ function cutWhenBehind(stream: EventStream): void {
 
 /** Whether the caller may learn of it: as lists of runs and of approval requests have it. */
 function sees(request: FastifyRequest, row: Pick<Change, 'visibility' | 'approvers'>): boolean {
-  const { roles } = request.caller.holdings;
+  const roles = rolesOn(request.caller.holdings, 'project');
   if (row.visibility !== null && visibleTo(roles).includes(row.visibility)) return true;
   return row.approvers?.some((role) => roles.has(role)) ?? false;
 }

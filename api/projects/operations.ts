@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { rolesOn, rolesWith } from '../../src/access/permissions.ts';
 import { stopRunsOfProject } from '../../src/agents/cancel.ts';
 import { grantRole } from '../../src/organizations/queries.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
@@ -87,7 +88,7 @@ const list = operation(
     idempotent: false,
   },
   async ({ ctx, caller, query }) => {
-    const all = ['owner', 'editor', 'viewer'].some((role) => caller.holdings.roles.has(role));
+    const all = rolesWith('project:view').some((role) => rolesOn(caller.holdings, 'organization').has(role));
     const viewer = { subjectId: caller.subject.id, all };
     const page = await projects.projectsFor(ctx.db, caller.orgId, viewer, pageOf(query));
     return mapPage(page, (row) => record(ctx.config.publicUrl, row));

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { visibleTo } from '../../src/access/permissions.ts';
+import { rolesOn, visibleTo } from '../../src/access/permissions.ts';
 import { databaseNow } from '../../src/platform/clock.ts';
 import { dateOf } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
@@ -173,7 +173,7 @@ const listAll = operation(
   async ({ ctx, caller, query }) => {
     const filter = {
       projectId: caller.projectId,
-      visibilities: visibleTo(caller.holdings.roles),
+      visibilities: visibleTo(rolesOn(caller.holdings, 'task')),
       taskId: query.task_id,
       taskRevisionId: query.task_revision_id,
       isError: query.status === undefined ? undefined : query.status === 'error',

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { rolesWith } from '../../src/access/permissions.ts';
+import { holds } from '../../src/access/permissions.ts';
 import { grantRole } from '../../src/organizations/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
@@ -24,7 +24,7 @@ const TaskParams = Params('org_id', 'project_id', 'task_id');
 
 /** Whoever may create tasks but not edit those of others owns what they create. */
 async function giveToCreator(trx: Executor, { subject, holdings, projectId }: Caller, taskId: string): Promise<void> {
-  if (subject.type !== 'user' || rolesWith('task:edit').some((role) => holdings.roles.has(role))) return;
+  if (subject.type !== 'user' || holds({ ...holdings, scopes: null }, 'task:edit')) return;
   const resource = { resourceType: 'task', resourceId: taskId, projectId };
   await grantRole(trx, { ...resource, userId: subject.id, role: 'owner' });
 }

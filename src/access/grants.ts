@@ -1,30 +1,59 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { RolesByType } from './permissions.ts';
+import type { Slot } from './resources.ts';
 
-/** A role that counts for a subject on a resource. */
+/** A role that counts for a subject, and the type of the slot it was given for. */
 export interface Grant {
-  readonly resource_id: string;
+  readonly type: string;
   readonly role: string;
 }
 
+/** Whose grants are asked for, as expressions of the larger query. */
+export interface GrantSubject {
+  readonly type: RawBuilder<string>;
+  readonly id: RawBuilder<string>;
+}
+
 /**
- * An expression for use within a larger query: the roles a user holds on the resources, as a JSON array of grants. Those
- * given to the user count, and those given to organizations and projects on which the user holds a role. A grant on
- * something below a project counts only below that project, so that one on a task elsewhere opens nothing here.
+ * An expression for use within a larger query: the roles a subject holds on the slots of a path, as a JSON array of
+ * grants. Those given to the subject count, those given to organizations and projects on which it holds a role, and those
+ * that a project has without a grant, as which its clients act: editor of itself, viewer of its organization. This is the
+ * one place where it is decided what counts: a grant does so for the slot only that names its resource by type and id, and
+ * one on something below a project only below that project, so that an id in a slot of another type opens nothing.
  */
 export function grantsOf(
-  userId: RawBuilder<unknown>,
-  resourceIds: readonly string[],
+  subject: GrantSubject,
+  slots: readonly Slot[],
   projectId: string | null,
 ): RawBuilder<readonly Grant[]> {
-  const ids = sql`any(${[...resourceIds]}::uuid[])`;
-  const here = sql`(g.project_id is null or g.project_id = ${projectId}::uuid)`;
+  const types = sql`${slots.map((slot) => slot.type)}::text[]`;
+  const ids = sql`${slots.map((slot) => slot.id)}::uuid[]`;
+  const onSlot = sql`g.resource_type = slot.type and g.resource_id = slot.id
+    and (g.project_id is null or g.project_id = ${projectId}::uuid)`;
   return sql<readonly Grant[]>`coalesce((
-    select json_agg(json_build_object('resource_id', held.resource_id, 'role', held.role)) from (
-      select g.resource_id, g.role from role_grants g
-      where g.subject_id = ${userId} and g.resource_id = ${ids} and ${here}
+    with slot as (select * from unnest(${types}, ${ids}) as slot(type, id))
+    select json_agg(json_build_object('type', held.type, 'role', held.role)) from (
+      select slot.type, g.role from slot join role_grants g on ${onSlot}
+      where g.subject_id = ${subject.id} and g.subject_type = ${subject.type}
       union all
-      select g.resource_id, g.role from role_grants g
-      join role_grants m on m.subject_id = ${userId} and m.resource_id = g.subject_id
-      where g.resource_id = ${ids} and g.subject_type in ('organization', 'project') and ${here}
+      select slot.type, g.role from slot join role_grants g on ${onSlot}
+      join role_grants m on m.resource_type = g.subject_type and m.resource_id = g.subject_id
+      where m.subject_id = ${subject.id} and m.subject_type = ${subject.type}
+        and g.subject_type in ('organization', 'project')
+      union all
+      select slot.type, case slot.type when 'project' then 'editor' else 'viewer' end from slot
+      join projects home on home.id = ${subject.id} and slot.id = case slot.type when 'project' then home.id
+        when 'organization' then home.org_id end
+      where ${subject.type} = 'project'
     ) held), '[]')`;
+}
+
+/** The grants as roles by the type of what they were given on. */
+export function rolesByType(grants: readonly Grant[]): RolesByType {
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(grants, (grant) => grant.type)).map(([type, held = []]) => [
+      type,
+      new Set(held.map((grant) => grant.role)),
+    ]),
+  );
 }

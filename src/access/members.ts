@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { envelope, type Page, type PageRequest } from '../platform/db/pagination.ts';
 import { errors } from '../platform/errors.ts';
-import { grantsOf } from './grants.ts';
-import { EXCLUSIVE_ROLES, ROLES, rolesFor, type SystemRole } from './permissions.ts';
-import type { SecurableType } from './resources.ts';
+import { type Grant, grantsOf, rolesByType } from './grants.ts';
+import { EXCLUSIVE_ROLES, type Holdings, ROLES, rolesFor, type SystemRole } from './permissions.ts';
+import type { SecurableType, Slot } from './resources.ts';
 import { type Subject, type SubjectType, subjectText } from './subjects.ts';
 
 /** A resource that roles are given on, with the parents they are inherited from. */
@@ -201,19 +201,18 @@ export async function forgetSubject(trx: Executor, subject: Subject): Promise<vo
     .execute();
 }
 
+/** The resource and what stands above it, as the slots of a path to it. */
+function slotsAbove({ type, id, orgId, projectId }: Securable): Slot[] {
+  const project: Slot[] = projectId === null ? [] : [{ type: 'project', id: projectId }];
+  const itself: Slot[] = type === 'organization' || type === 'project' ? [] : [{ type, id }];
+  return [{ type: 'organization', id: orgId }, ...project, ...itself];
+}
+
 /** What a subject holds on a resource and above it. */
-export async function holdingsOf(
-  db: Executor,
-  subject: Subject,
-  resource: Securable,
-): Promise<{ roles: ReadonlySet<string>; systemRole: SystemRole | null; scopes: null }> {
-  const ids = [...new Set([resource.orgId, resource.projectId, resource.id])].filter((id) => id !== null);
-  const { rows } = await sql<{ roles: { role: string }[]; system_role: SystemRole | null }>`
-    select ${grantsOf(sql`${subject.id}::uuid`, ids, resource.projectId)} as roles,
+export async function holdingsOf(db: Executor, subject: Subject, resource: Securable): Promise<Holdings> {
+  const who = { type: sql<string>`${subject.type}::text`, id: sql<string>`${subject.id}::uuid` };
+  const { rows } = await sql<{ grants: readonly Grant[]; system_role: SystemRole | null }>`
+    select ${grantsOf(who, slotsAbove(resource), resource.projectId)} as grants,
       (select system_role from users where id = ${subject.id} and ${subject.type} = 'user') as system_role`.execute(db);
-  return {
-    roles: new Set(rows.flatMap((row) => row.roles.map((grant) => grant.role))),
-    systemRole: rows[0]?.system_role ?? null,
-    scopes: null,
-  };
+  return { roles: rolesByType(rows[0]?.grants ?? []), systemRole: rows[0]?.system_role ?? null, scopes: null };
 }

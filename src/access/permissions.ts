@@ -1,5 +1,7 @@
 /** The one table of roles, permissions and scopes. Pure. */
 
+import { typesAbove } from './resources.ts';
+
 /** Roles a subject can hold on a resource; they are inherited downward: organization → project → resource. */
 export const ROLES = ['owner', 'editor', 'viewer', 'task_creator', 'member'] as const;
 export type Role = (typeof ROLES)[number];
@@ -92,15 +94,26 @@ type Table = typeof PERMISSIONS;
 /** A permission with its resource type, e.g. `task:run`; a scope has the same name. */
 export type Permission = { [R in keyof Table]: `${R}:${keyof Table[R] & string}` }[keyof Table] | `system:${string}`;
 
-/** What a caller holds where a permission is asked for. */
+/** Roles by the type of the resource they were given on. */
+export type RolesByType = Readonly<Record<string, ReadonlySet<string>>>;
+
+/** What a caller holds on the resources of a path. */
 export interface Holdings {
-  readonly roles: ReadonlySet<string>;
+  readonly roles: RolesByType;
   readonly systemRole: SystemRole | null;
   /** Permission scopes the credential was cut down to; null means it was not. */
   readonly scopes: readonly string[] | null;
 }
 
-/** Whether the holdings carry the permission; of a credential that was cut down, one of the scopes must be among its own. */
+/** Roles that count on a resource of that type: those given on it and on what stands above it. */
+export function rolesOn(holdings: Pick<Holdings, 'roles'>, type: string): ReadonlySet<string> {
+  return new Set(typesAbove(type).flatMap((above) => [...(holdings.roles[above] ?? [])]));
+}
+
+/**
+ * Whether the holdings carry the permission on its resource in the path; of a credential that was cut down, one of the
+ * scopes must be among its own.
+ */
 export function holds(
   holdings: Holdings,
   permission: Permission,
@@ -108,7 +121,8 @@ export function holds(
 ): boolean {
   if (!inScope(holdings, scopes)) return false;
   if (holdings.systemRole !== null && SYSTEM_PERMISSIONS[holdings.systemRole].includes(permission)) return true;
-  return rolesWith(permission).some((role) => holdings.roles.has(role));
+  const held = rolesOn(holdings, permission.split(':')[0] ?? '');
+  return rolesWith(permission).some((role) => held.has(role));
 }
 
 /** Whether the credential was given one of the scopes, or was not cut down at all. */
@@ -141,7 +155,7 @@ const RUN_VISIBILITY: Readonly<Record<string, readonly Role[]>> = {
   all_viewers: [...VIEWERS, 'task_creator'],
 };
 
-/** Visibility settings that the roles suffice for. */
+/** Visibility settings of a task or an agent that the roles held on it suffice for. */
 export function visibleTo(roles: ReadonlySet<string>): string[] {
   const settings = Object.entries(RUN_VISIBILITY).filter(([, allowed]) => allowed.some((role) => roles.has(role)));
   return settings.map(([name]) => name);

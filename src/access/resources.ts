@@ -8,9 +8,22 @@ export const SECURABLE = {
 } as const;
 export type SecurableType = keyof typeof SECURABLE;
 
-const BELOW_PROJECT = Object.values(SECURABLE).filter((name) => name !== 'org_id' && name !== 'project_id');
+/** A place of a path that names a securable resource. */
+export interface Slot {
+  readonly type: SecurableType;
+  readonly id: string;
+}
 
-/** The securable resources below a project that a path names. */
-export function resourceIdsIn(ids: Readonly<Record<string, string>>): string[] {
-  return BELOW_PROJECT.flatMap((name) => ids[name] ?? []);
+/** The securable resources that a path names, each as the type of the place it stands in. */
+export function slotsIn(ids: Readonly<Record<string, string>>): Slot[] {
+  return (Object.keys(SECURABLE) as SecurableType[]).flatMap((type) => {
+    const id = ids[SECURABLE[type]];
+    return id === undefined ? [] : [{ type, id }];
+  });
+}
+
+/** Types whose roles count on a resource of this type, itself among them: roles are inherited downward, never upward. */
+export function typesAbove(type: string): readonly string[] {
+  if (type === 'organization') return ['organization'];
+  return type === 'project' ? ['organization', 'project'] : ['organization', 'project', type];
 }

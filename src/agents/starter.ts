@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { grantsOf } from '../access/grants.ts';
+import { holdingsOf } from '../access/members.ts';
+import { rolesOn } from '../access/permissions.ts';
 import type { Executor } from '../platform/db/client.ts';
 
 interface Starter {
@@ -28,8 +29,12 @@ export async function starterMay(db: Executor, callId: string, roles: readonly s
   if (starter?.sent) return true;
   if (!starter || starter.gone) return false;
   if (starter.created_by_type !== 'user') return true;
-  const { org_id, project_id, agent_id } = starter;
-  const grants = grantsOf(sql`${starter.created_by}::uuid`, [org_id, project_id, agent_id], project_id);
-  const held = await sql<{ grants: readonly { readonly role: string }[] }>`select ${grants} as grants`.execute(db);
-  return held.rows[0]?.grants.some((grant) => roles.includes(grant.role)) ?? false;
+  const agent = {
+    type: 'task_agent',
+    id: starter.agent_id,
+    orgId: starter.org_id,
+    projectId: starter.project_id,
+  } as const;
+  const held = rolesOn(await holdingsOf(db, { type: 'user', id: starter.created_by }, agent), agent.type);
+  return roles.some((role) => held.has(role));
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Grant, grantsOf } from '../access/grants.ts';
 import type { SystemRole } from '../access/permissions.ts';
+import type { Slot } from '../access/resources.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 import { isKeyValue } from './api-keys.ts';
@@ -42,7 +43,7 @@ export interface Holder {
 export interface PathResources {
   readonly orgId: string | null;
   readonly projectId: string | null;
-  readonly resourceIds: readonly string[];
+  readonly slots: readonly Slot[];
 }
 
 /**
@@ -55,13 +56,13 @@ export async function findHolder(
   credential: Credential,
   path: PathResources,
 ): Promise<Holder | undefined> {
-  const ids = [path.orgId, path.projectId, ...path.resourceIds].filter((id) => id !== null);
+  const who = { type: sql<string>`who."subjectType"`, id: sql<string>`who."subjectId"` };
   const { rows } = await sql<Holder | TokenRow>`
     with who as (${whoHolds(credential)})
     select who.*,
       exists (select from organizations o where o.id = ${path.orgId}::uuid and o.deleted_at is null) as "orgExists",
       exists (select from projects p where p.id = ${path.projectId}::uuid and p.org_id = ${path.orgId}::uuid and p.deleted_at is null) as "projectExists",
-      ${grantsOf(sql`who."subjectId"`, ids, path.projectId)} as grants
+      ${grantsOf(who, path.slots, path.projectId)} as grants
     from who`.execute(db);
   const row = rows[0];
   return row && 'clientScopes' in row ? cutDown(row) : row;
@@ -120,7 +121,5 @@ function cutDown({ clientScopes, ...row }: TokenRow): Holder {
   const asked = permissionsAmong(row.scopes ?? []);
   if (row.kind === 'authorization_code') return { ...row, scopes: asked };
   const scopes = asked.length > 0 ? asked : permissionsAmong(clientScopes ?? []);
-  const project = { resource_id: row.homeProjectId ?? '', role: 'editor' };
-  const organization = { resource_id: row.homeOrgId ?? '', role: 'viewer' };
-  return { ...row, scopes: scopes.length > 0 ? scopes : null, grants: [...row.grants, project, organization] };
+  return { ...row, scopes: scopes.length > 0 ? scopes : null };
 }

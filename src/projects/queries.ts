@@ -33,9 +33,11 @@ export function projectsFor(
   const rows = live(db, orgId);
   if (viewer.all) return paginate(rows, 'id', page);
   const granted = rows.where(sql<boolean>`(
-    exists (select from role_grants g where g.resource_id = projects.id and g.subject_id = ${viewer.subjectId}::uuid)
-    or exists (select from role_grants g join role_grants m on m.resource_id = g.subject_id and m.subject_id = ${viewer.subjectId}::uuid
-      where g.resource_id = projects.id and g.subject_type in ('organization', 'project')))`);
+    exists (select from role_grants g where g.resource_id = projects.id and g.resource_type = 'project'
+      and g.subject_id = ${viewer.subjectId}::uuid)
+    or exists (select from role_grants g join role_grants m on m.resource_type = g.subject_type
+      and m.resource_id = g.subject_id and m.subject_id = ${viewer.subjectId}::uuid
+      where g.resource_id = projects.id and g.resource_type = 'project' and g.subject_type in ('organization', 'project')))`);
   return paginate(granted, 'id', page);
 }
 
