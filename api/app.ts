@@ -15,6 +15,7 @@ import { refusePath, renderErrors } from './plugins/errors.ts';
 import { honourIdempotencyKeys } from './plugins/idempotency.ts';
 import { limitRates } from './plugins/limits.ts';
 import { describeApi } from './plugins/openapi.ts';
+import { parseQuery } from './plugins/query.ts';
 import { recordRefusals } from './plugins/refusals.ts';
 import { secureAnswers } from './plugins/security.ts';
 import { openStreams } from './plugins/sse.ts';
@@ -55,7 +56,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
     frameworkErrors: refusePath,
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });

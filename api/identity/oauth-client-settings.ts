@@ -20,7 +20,7 @@ export function settingsOf(given: Given, before: ClientSettings | undefined): Cl
   const redirects = [...new Set(given.redirect_uris ?? before?.redirect_uris ?? [])];
   const usual = redirects.length > 0 ? ['authorization_code', 'refresh_token'] : ['client_credentials'];
   const settings = {
-    name: given.name ?? before?.name ?? '',
+    name: given.name ?? before?.name ?? 'OAuth client',
     profile: given.profile === undefined ? (before?.profile ?? null) : given.profile,
     grant_types: [...new Set<string>(given.grant_types ?? before?.grant_types ?? usual)],
     redirect_uris: redirects,

@@ -45,6 +45,7 @@ const WithSecret = Type.Object({
 });
 
 const EDITABLE = {
+  name: Type.Optional(NonEmpty(200)),
   grant_types: Type.Optional(Type.Array(OneOf(GRANT_TYPES), { minItems: 1, maxItems: 3 })),
   redirect_uris: Type.Optional(Type.Array(Text(2000), { maxItems: 50 })),
   scopes: Type.Optional(Nullable(Text(10_000, { description: 'separated by spaces' }))),
@@ -54,8 +55,7 @@ const EDITABLE = {
   access_token_type: Type.Optional(OneOf(['opaque'])),
   profile: Type.Optional(Nullable(Text(200))),
 };
-const Create = Type.Object({ name: NonEmpty(200), ...EDITABLE });
-const Update = Type.Object({ name: Type.Optional(NonEmpty(200)), ...EDITABLE });
+const Settings = Type.Object(EDITABLE);
 
 /** Settings whose values an audit event shows. */
 const SHOWN = ['name', 'grant_types', 'redirect_uris', 'scopes', 'pkce_required', 'token_endpoint_auth_method'];
@@ -90,7 +90,7 @@ const create = operation(
     access: 'project:create_oauth_client',
     params: ProjectParams,
     query: null,
-    body: Create,
+    body: Settings,
     answers: { 200: WithSecret },
     loads: {},
     own: [],
@@ -162,7 +162,7 @@ const update = operation(
     access: 'oauth_client:edit',
     params: ClientParams,
     query: null,
-    body: Update,
+    body: Settings,
     answers: { 200: OAuthClient },
     loads: { oauth_client_id: oauthClientParent },
     own: [],
@@ -221,7 +221,7 @@ const rotate = operation(
     access: 'oauth_client:edit',
     params: ClientParams,
     query: null,
-    body: Update,
+    body: Settings,
     bodyOptional: true,
     answers: { 200: WithSecret },
     loads: { oauth_client_id: oauthClientParent },

@@ -44,7 +44,7 @@ type Known = DomainError | PlainError | ValidationError | AuthenticationError;
 function translate(error: FastifyError, ctx: ApiContext, request: FastifyRequest): Known | undefined {
   if (error instanceof DomainError || error instanceof PlainError) return error;
   if (error instanceof ValidationError || error instanceof AuthenticationError) return error;
-  if (error.validation) return new ValidationError(problemsOf(error));
+  if (error.validation) return new ValidationError(problemsOf(error, request));
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return errors.bodyTooLarge(ctx.config.bodyLimit);
   if (error.code === 'FST_REQ_FILE_TOO_LARGE') return errors.fileTooLarge(ctx.config.uploadLimit);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
@@ -61,13 +61,11 @@ function translate(error: FastifyError, ctx: ApiContext, request: FastifyRequest
 }
 
 /** Ajv's findings as `{loc, msg, type}`. */
-function problemsOf(error: FastifyError): ValidationProblem[] {
+function problemsOf(error: FastifyError, request: FastifyRequest): ValidationProblem[] {
   const where = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
+  const checked = { body: request.body, query: request.query, params: request.params, headers: request.headers }[where];
   const found = (error.validation ?? []).slice(0, MOST_PROBLEMS).map((item) => {
-    const path = item.instancePath
-      .split('/')
-      .slice(1)
-      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const path = placeOf(item.instancePath, checked);
     const missing = item.keyword === 'required' ? [String(item.params.missingProperty)] : [];
     const options = item.keyword === 'enum' ? `: ${(item.params.allowedValues as unknown[]).join(', ')}` : '';
     return { loc: [where, ...path, ...missing], msg: (item.message ?? 'is not valid') + options, type: item.keyword };
@@ -75,6 +73,20 @@ function problemsOf(error: FastifyError): ValidationProblem[] {
   // A union's own finding says nothing that its branches did not.
   const telling = found.filter((item) => item.type !== 'anyOf');
   return telling.length > 0 ? telling : found;
+}
+
+/** A JSON pointer into a value as a list: places in lists are numbers, keys of objects text, whatever they look like. */
+function placeOf(pointer: string, value: unknown): (string | number)[] {
+  let at = value;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => {
+      const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      const place = Array.isArray(at) ? Number(key) : key;
+      at = (at as Record<string, unknown> | undefined)?.[key];
+      return place;
+    });
 }
 
 function send(reply: FastifyReply, error: Known) {

@@ -11,9 +11,11 @@ export function refuseUnstorable(where: string, value: unknown): void {
     if (item.value === null || typeof item.value !== 'object') continue;
     if (item.loc.length > DEEPEST)
       throw problem(item.loc.slice(0, 4), `is nested deeper than ${DEEPEST} levels`, 'nesting');
+    const isList = Array.isArray(item.value);
     for (const [key, inner] of Object.entries(item.value)) {
       checkText(key, item.loc);
-      if (typeof inner === 'string' || typeof inner === 'object') open.push({ value: inner, loc: [...item.loc, key] });
+      if (typeof inner === 'string' || typeof inner === 'object')
+        open.push({ value: inner, loc: [...item.loc, isList ? Number(key) : key] });
     }
   }
 }

@@ -126,7 +126,7 @@ const rename = operation(
     access: 'project:edit',
     params: ProjectParams,
     query: null,
-    body: Type.Object({ name: NonEmpty(200) }),
+    body: Type.Object({ name: Type.Optional(NonEmpty(200)) }),
     answers: { 200: Project },
     loads: {},
     own: [],
@@ -135,8 +135,13 @@ const rename = operation(
     examples: { body: { name: 'Back office' } },
   },
   async ({ ctx, caller, body, audit }) => {
+    const { name } = body;
     const row = await ctx.db.transaction().execute(async (trx) => {
-      const renamed = still(caller, await projects.renameProject(trx, caller.orgId, caller.projectId, body.name));
+      if (name === undefined) {
+        audit.unchanged();
+        return still(caller, await projects.findProject(trx, caller.orgId, caller.projectId));
+      }
+      const renamed = still(caller, await projects.renameProject(trx, caller.orgId, caller.projectId, name));
       await audit(trx, { ...noteOf(renamed), payload: { changed: ['name'] } });
       return renamed;
     });

@@ -65,10 +65,13 @@ export function mutations(schema: Schema, path: readonly (string | number)[] = [
     for (const [what, value] of wrongOf(branch)) add(what, value);
     if (typeOf(branch) === 'object') {
       for (const [name, inner] of Object.entries<Schema>(branch.properties ?? {})) {
-        found.push(...mutations(inner, [...path, name]));
+        const place = [...path, name];
         // A required field with a default is filled in when it is missing.
-        if (branch.required?.includes(name) && inner.default === undefined)
-          found.push({ path: [...path, name], what: 'left out', value: undefined });
+        const needed = branch.required?.includes(name) && inner.default === undefined;
+        if (needed) found.push({ path: place, what: 'left out', value: undefined });
+        // Null counts as left out where that is allowed.
+        const isAllowed = ({ path: at, value }: Mutation) => !needed && value === null && at.length === place.length;
+        found.push(...mutations(inner, place).filter((mutation) => !isAllowed(mutation)));
       }
     }
     if (typeOf(branch) === 'array') found.push(...mutations(branch.items, [...path, 0]));

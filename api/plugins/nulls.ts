@@ -1,0 +1,66 @@
+/** A JSON Schema, as far as it says where null may stand. */
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+}
+
+/** Takes nulls out of a value, in place. */
+type Remover = (value: unknown) => void;
+
+/**
+ * Makes what takes null out of bodies of a schema wherever a field may be left out and can't be null: there it counts as
+ * left out. Answers undefined where the schema has no such field.
+ */
+export function nullRemover(schema: Schema): Remover | undefined {
+  const branches = branchesOf(schema);
+  // Which of several forms a value is meant to have is not known before it is validated.
+  if (branches.length !== 1 || !branches[0]) return undefined;
+  const { properties, items } = branches[0];
+  if (properties !== undefined) return objectRemover(properties, branches[0].required ?? []);
+  return items === undefined ? undefined : listRemover(items);
+}
+
+function objectRemover(properties: Readonly<Record<string, Schema>>, required: readonly string[]): Remover | undefined {
+  const entries = Object.entries(properties);
+  const absent = entries.filter(([name, schema]) => mayBeLeftOut(name, schema, required) && !takesNull(schema));
+  const inner = entries.flatMap(([name, schema]) => {
+    const remover = nullRemover(schema);
+    return remover ? [[name, remover] as const] : [];
+  });
+  if (absent.length === 0 && inner.length === 0) return undefined;
+  return (value) => {
+    if (!isObject(value)) return;
+    for (const [name] of absent) if (Object.hasOwn(value, name) && value[name] === null) delete value[name];
+    for (const [name, remove] of inner) if (Object.hasOwn(value, name)) remove(value[name]);
+  };
+}
+
+function listRemover(items: Schema): Remover | undefined {
+  const remove = nullRemover(items);
+  return remove && ((value) => Array.isArray(value) && value.forEach(remove));
+}
+
+/** Also what has a default may be left out. */
+function mayBeLeftOut(name: string, schema: Schema, required: readonly string[]): boolean {
+  return !required.includes(name) || Object.hasOwn(schema, 'default');
+}
+
+function takesNull(schema: Schema): boolean {
+  if (schema.anyOf) return schema.anyOf.some(takesNull);
+  if (schema.enum) return schema.enum.includes(null);
+  if (Object.hasOwn(schema, 'const')) return schema.const === null;
+  return schema.type === undefined || [schema.type].flat().includes('null');
+}
+
+function branchesOf(schema: Schema): Schema[] {
+  return schema.anyOf ? schema.anyOf.flatMap(branchesOf).filter(({ type }) => type !== 'null') : [schema];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

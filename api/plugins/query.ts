@@ -1,0 +1,13 @@
+import { parse } from 'node:querystring';
+
+/** The values of a query by their keys. A key that may be repeated is the same with `[]` and without. */
+export function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null);
+  for (const [key, value] of Object.entries(parse(text))) {
+    if (value === undefined) continue;
+    const name = key.endsWith('[]') ? key.slice(0, -2) : key;
+    const before = query[name];
+    query[name] = before === undefined ? value : [before, value].flat();
+  }
+  return query;
+}

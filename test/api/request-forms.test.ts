@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { person } from '../support/identity.ts';
+
+let world: World;
+let tenant: Tenant;
+let task: Json;
+let agent: Json;
+
+const TASK = { enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: 'Say {word}.' };
+const AGENT = { instruction: 'Help.', llm_model_id: 'scripted' };
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  task = (await tenant.owner.post(`${tenant.project}/task`, { ...TASK, name: 'Forms' })).body;
+  agent = (await tenant.owner.post(`${tenant.project}/task-agent`, { ...AGENT, name: 'Forms' })).body;
+});
+afterAll(() => world.close());
+
+const placesIn = (answer: Answer): Json[] => answer.body.detail.map((item: Json) => item.loc);
+
+describe('null', () => {
+  it('counts as left out where a field of a create may be left out, at every depth', async () => {
+    const answer = await tenant.owner.post(`${tenant.project}/task-agent`, {
+      ...AGENT,
+      name: 'Nulls',
+      description: null,
+      mode: null,
+      max_turns: null,
+      task_tools: [{ task_id: task.id, is_output_formatter: null }],
+      approval_policy: { default: null, rules: [{ tool: 'calculator', mode: 'always', expires_in: null }] },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      description: '',
+      mode: 'agentic',
+      task_tools: [{ task_id: task.id, is_output_formatter: false }],
+      approval_policy: { default: 'destructive', rules: [{ tool: 'calculator', mode: 'always' }] },
+    });
+    expect(answer.body.approval_policy.rules[0]).not.toHaveProperty('expires_in');
+  });
+
+  it('leaves as it is, on an update, a field whose record is never null, and clears one whose record can be', async () => {
+    const path = `${tenant.project}/task-agent/${agent.id}`;
+    const set = await tenant.owner.post(path, { description: 'Kept', max_credits: '5' });
+    expect(set.body.revisions[0].max_credits).toBe('5');
+    const cleared = await tenant.owner.post(path, { name: null, description: null, max_credits: null });
+    expect(cleared.status).toBe(200);
+    expect(cleared.body).toMatchObject({ name: 'Forms', description: 'Kept' });
+    expect(cleared.body.revisions[0].max_credits).toBeNull();
+  });
+
+  it('is a 422 in a field that is needed', async () => {
+    const answer = await tenant.owner.post(`${tenant.project}/task-agent`, { ...AGENT, name: null });
+    expect(answer.status).toBe(422);
+    expect(placesIn(answer)).toEqual([['body', 'name']]);
+  });
+
+  it('stays what it is in a value that is the caller’s own', async () => {
+    const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, {
+      task_input: { word: 'a', more: null },
+      task_files: null,
+    });
+    expect(run.status).toBe(200);
+    expect(run.body.run_data.submitted).toEqual({ word: 'a', more: null });
+  });
+});
+
+describe('a field that need not be there', () => {
+  it('is the name of an OAuth client and of a project that is edited', async () => {
+    const client = await tenant.owner.post(`${tenant.project}/oauth_client`, {});
+    expect([client.status, client.body.name]).toEqual([200, 'OAuth client']);
+    const project = await tenant.owner.post(tenant.project, {});
+    expect([project.status, project.body.name]).toEqual([200, 'Test']);
+  });
+});
+
+describe('a place in a 422', () => {
+  it('is a number in a list, and text in an object, whatever it looks like', async () => {
+    const weights = [
+      { task_revision_id: task.revisions[0].id, weight: 1 },
+      { task_revision_id: task.revisions[0].id, weight: 'much' },
+    ];
+    const inList = await tenant.owner.post(`${tenant.project}/task/${task.id}`, { active_revisions: weights });
+    expect(placesIn(inList)).toEqual([['body', 'active_revisions', 1, 'weight']]);
+    const unstorable = await tenant.owner.post(`${tenant.project}/task/${task.id}`, { tags: ['a', 'b\u0000'] });
+    expect(placesIn(unstorable)).toEqual([['body', 'tags', 1]]);
+    const inObject = await tenant.owner.post(`${tenant.project}/task/${task.id}`, { llm_config: { 7: 'a\u0000' } });
+    expect(placesIn(inObject)).toEqual([['body', 'llm_config', '7']]);
+    const roles = await tenant.owner.post(`/org/${tenant.orgId}/invite`, {
+      email_address: 'a@b.example',
+      project_roles: { 5: [3] },
+    });
+    expect(roles.status).toBe(422);
+    expect(placesIn(roles)).toContainEqual(['body', 'project_roles', '5', 0]);
+    const inQuery = await tenant.owner.get(`${tenant.project}/model?vision=true&vision=perhaps`);
+    expect(placesIn(inQuery)).toEqual([['query', 'vision', 1]]);
+  });
+});
+
+describe('a body of no stated type', () => {
+  const send = async (headers: Record<string, string>, path: string, body: string) => {
+    // A body of bytes gets no type from fetch.
+    const response = await fetch(tenant.owner.url(path), { method: 'POST', headers, body: Buffer.from(body) });
+    return { status: response.status, body: (await response.json()) as Json };
+  };
+
+  it('is JSON where the credential is in the Authorization header', async () => {
+    const authorization = `Bearer ${tenant.key}`;
+    const path = `${tenant.project}/task`;
+    const made = await send({ authorization }, path, JSON.stringify({ ...TASK, name: 'Untyped' }));
+    expect([made.status, made.body.name]).toEqual([200, 'Untyped']);
+    const broken = await send({ authorization }, path, '{"name":');
+    expect([broken.status, broken.body.detail.reason]).toEqual([400, 'MALFORMED_BODY']);
+  });
+
+  it('is refused with a session cookie, and where no credential is needed', async () => {
+    const { browser, signIn } = await person(world);
+    await signIn();
+    const cookie = [...browser.cookies()].map(([name, { value }]) => `${name}=${value}`).join('; ');
+    const own = { cookie, 'sec-fetch-site': 'same-origin' };
+    const untyped = await send(own, '/user', '{"bio":"x"}');
+    expect([untyped.status, untyped.body.detail.reason]).toEqual([400, 'UNSUPPORTED_CONTENT_TYPE']);
+    const typed = await send({ ...own, 'content-type': 'application/json' }, '/user', '{"bio":"x"}');
+    expect([typed.status, typed.body.bio]).toEqual([200, 'x']);
+    const nobody = await send({}, '/identity/sign-in', '{"email":"a@b.example","password":"x"}');
+    expect([nobody.status, nobody.body.detail.reason]).toEqual([400, 'UNSUPPORTED_CONTENT_TYPE']);
+  });
+});
+
+describe('a text field of a form', () => {
+  const run = (fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return tenant.owner.post(`${tenant.project}/task/${task.id}/run`, form);
+  };
+
+  it('is JSON only where the schema has an object or a list in its place', async () => {
+    const answer = await run({ task_input: '{"word": "a"}', task_reference: '[4711] {open', unknown: '{not JSON' });
+    expect(answer.status).toBe(200);
+    expect(answer.body.reference).toBe('[4711] {open');
+    const broken = await run({ task_input: '{"word":' });
+    expect(broken.status).toBe(422);
+    expect(broken.body.detail).toEqual([
+      { loc: ['body', 'task_input'], msg: 'is not valid JSON', type: 'json_invalid' },
+    ]);
+  });
+});
+
+describe('a query', () => {
+  it('may carry a repeated key with [] or without', async () => {
+    const names = async (query: string) =>
+      (await tenant.owner.get(`${tenant.project}/model?${query}`)).body.map((model: Json) => model.name);
+    const seeing = await names('vision=true');
+    const all = await names('');
+    expect(seeing.length).toBeLessThan(all.length);
+    expect(await names('vision[]=true')).toEqual(seeing);
+    expect(await names('vision%5B%5D=true')).toEqual(seeing);
+    for (const both of ['vision=true&vision=false', 'vision[]=true&vision[]=false', 'vision=true&vision[]=false'])
+      expect(await names(both)).toEqual(all);
+  });
+
+  it('takes a date alone and a time without an offset as UTC', async () => {
+    const [day, time] = new Date(task.created).toISOString().split(/[TZ]/);
+    await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { word: 'dated' } });
+    const found = async (key: string, moment: string) => {
+      const answer = await tenant.owner.get(`${tenant.project}/task_run?${key}=${encodeURIComponent(moment)}`);
+      expect(answer.status, moment).toBe(200);
+      return answer.body.results.length > 0;
+    };
+    const before = `${day}T${time}`;
+    for (const moment of [`${day}`, before, `${before}Z`, `${before}+00:00`, before.replace('T', ' ')]) {
+      expect(await found('start_date', moment), moment).toBe(true);
+      expect(await found('end_date', moment), moment).toBe(false);
+    }
+  });
+
+  it.each(['2026-02-30', '2026-13-01', '0000-01-01', '2026-01-01T25:00', '2026-01-01T00:00+99:00', 'today', '1'])(
+    'with the date %s is a 422',
+    async (moment) => {
+      const query = `start_date=${encodeURIComponent(moment)}`;
+      for (const list of ['task_run', 'audit_event']) {
+        const answer = await tenant.owner.get(`${tenant.project}/${list}?${query}`);
+        expect(answer.status).toBe(422);
+        expect(placesIn(answer)).toEqual([['query', 'start_date']]);
+      }
+    },
+  );
+});
