@@ -71,6 +71,8 @@ export async function openWatcher(
       const watch = watches.get(runId) ?? { kind, wakes: new Set(), seen: undefined, following: 0 };
       watches.set(runId, watch);
       watch.wakes.add(call);
+      // What earlier ones were told is news to this one: the state it waits for may have been seen already.
+      watch.seen = undefined;
       if (options.following) {
         watch.following += 1;
         // A slow tick may be pending from before somebody followed.
