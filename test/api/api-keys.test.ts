@@ -87,7 +87,7 @@ describe('a new API key', () => {
 
   it.each([
     ['an unknown scope', { scopes: ['task:view', 'task:fly'] }, ['body', 'scopes', 1]],
-    ['a scope that is no text', { scopes: [1] }, ['body', 'scopes', '0']],
+    ['a scope that is no text', { scopes: [1] }, ['body', 'scopes', 0]],
     ['an empty name', { name: '' }, ['body', 'name']],
     ['a blank name', { name: '   ' }, ['body', 'name']],
     ['a name over 200 characters', { name: 'x'.repeat(201) }, ['body', 'name']],

@@ -75,11 +75,11 @@ describe('a new OAuth client', () => {
     ['a redirect with a user name', { redirect_uris: ['https://a@client.example.com/'] }, ['redirect_uris', 0]],
     ['a redirect with a wildcard', { redirect_uris: ['https://*.example.com/'] }, ['redirect_uris', 0]],
     ['a redirect of another scheme', { redirect_uris: ['javascript:alert(1)'] }, ['redirect_uris', 0]],
-    ['a redirect that is too long', { redirect_uris: [`${REDIRECT}/${'x'.repeat(2000)}`] }, ['redirect_uris', '0']],
+    ['a redirect that is too long', { redirect_uris: [`${REDIRECT}/${'x'.repeat(2000)}`] }, ['redirect_uris', 0]],
     ['the code flow and no redirect', { grant_types: ['authorization_code'] }, ['redirect_uris']],
     ['redirects of no use', { grant_types: ['client_credentials'], redirect_uris: [REDIRECT] }, ['redirect_uris']],
     ['refreshing alone', { grant_types: ['refresh_token'] }, ['grant_types']],
-    ['a grant type that is not offered', { grant_types: ['implicit'] }, ['grant_types', '0']],
+    ['a grant type that is not offered', { grant_types: ['implicit'] }, ['grant_types', 0]],
     ['no grant type', { grant_types: [] }, ['grant_types']],
     ['client credentials and no secret', { token_endpoint_auth_method: 'none' }, ['token_endpoint_auth_method']],
     [

@@ -60,7 +60,7 @@ describe('the own profile', () => {
 
   it.each([
     ['an empty name', { name: '' }, 'name'],
-    ['a name that is null', { name: null }, 'name'],
+    ['a name that is a number', { name: 5 }, 'name'],
     ['a bio that is too long', { bio: 'x'.repeat(5001) }, 'bio'],
     ['a word where yes or no belongs', { subscribed_to_newsletter: 'yes' }, 'subscribed_to_newsletter'],
   ])('with %s is a 422 that names the field', async (_what, body, name) => {
