@@ -70,7 +70,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   await acceptBodies(app, ctx);
   openStreams(app);
   addCommonHooks(app);
-  secureAnswers(app, ctx);
+  await secureAnswers(app, ctx);
   const keep = keepDoors(app, ctx);
   limitRates(app, ctx);
   honourIdempotencyKeys(app, ctx);

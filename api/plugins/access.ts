@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { rolesByType } from '../../src/access/grants.ts';
 import {
   type Holdings,
@@ -144,16 +145,14 @@ async function loadParents(ctx: ApiContext, op: Operation, ids: PathIds): Promis
 
 /** Milliseconds between two notes of a key's last use. */
 const USE_NOTE_MS = 60_000;
-const lastNoted = new WeakMap<ApiContext, Map<string, number>>();
+const lastNoted = new WeakMap<ApiContext, LRUCache<string, true>>();
 
 /** Remembers a key's use at most once a minute, outside the request's own time. */
 function noteUse(ctx: ApiContext, keyId: string): void {
-  const noted = lastNoted.get(ctx) ?? new Map<string, number>();
+  const noted = lastNoted.get(ctx) ?? new LRUCache({ max: 10_000, ttl: USE_NOTE_MS });
   lastNoted.set(ctx, noted);
-  const now = performance.now();
-  if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < USE_NOTE_MS) return;
-  if (noted.size > 10_000) noted.clear();
-  noted.set(keyId, now);
+  if (noted.has(keyId)) return;
+  noted.set(keyId, true);
   touchApiKeys(ctx.db, [keyId]).catch((error: unknown) =>
     ctx.log.warn({ err: error }, 'could not note the use of an API key'),
   );

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { sha256 } from '../../src/platform/digest.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { type Allowance, RateLimiter } from '../../src/platform/rate-limits.ts';
@@ -16,7 +17,7 @@ export function limitRates(app: FastifyInstance, ctx: ApiContext): void {
   const perMinute = ctx.config.rateLimit;
   if (perMinute === 0) return;
   const limiter = new RateLimiter(ctx.db, perMinute, ctx.log);
-  const known = new Map<string, string>();
+  const known = new LRUCache<string, string>({ max: MOST_KNOWN });
   const counted = new WeakSet<FastifyRequest>();
   const take = (request: FastifyRequest, reply: FastifyReply, name: string): Allowance => {
     counted.add(request);
@@ -29,7 +30,6 @@ export function limitRates(app: FastifyInstance, ctx: ApiContext): void {
     if (request.caller === undefined || counted.has(request)) return undefined;
     const name = `${request.caller.kind}:${request.caller.credentialId}`;
     const digest = digestOf(request);
-    if (known.size >= MOST_KNOWN) known.clear();
     if (digest !== undefined) known.set(digest, name);
     return take(request, reply, name);
   };

@@ -1,30 +1,40 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import cors from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context.ts';
 
 /** Headers a page of a configured origin may send and read. */
-const SENT = 'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Prefer, X-Request-Id';
-const READ = 'Retry-After, X-Request-Id, X-Task-Run-Id, X-Task-Revision-Id, X-Task-Agent-Run-Id, Idempotency-Replayed';
+const SENT = ['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID', 'Prefer', 'X-Request-Id'];
+const READ = [
+  'Retry-After',
+  'X-Request-Id',
+  'X-Task-Run-Id',
+  'X-Task-Revision-Id',
+  'X-Task-Agent-Run-Id',
+  'Idempotency-Replayed',
+];
 /** Seconds a browser may keep the answer to a preflight. */
-const PREFLIGHT_SECONDS = '600';
+const PREFLIGHT_SECONDS = 600;
 const YEAR_SECONDS = 31_536_000;
 
 /**
  * Headers that every answer carries, and CORS for the origins of CORS_ORIGINS; with none it stays closed. Cookies are
  * never allowed across origins.
  */
-export function secureAnswers(app: FastifyInstance, ctx: ApiContext): void {
+export async function secureAnswers(app: FastifyInstance, ctx: ApiContext): Promise<void> {
   const headers = commonHeaders(ctx.config.publicUrl);
-  const origins = new Set(ctx.config.corsOrigins);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     // What somebody gets for a credential is for no cache; a few operations say otherwise of what they send.
     if (request.routeOptions.config.operation !== undefined) reply.header('cache-control', 'no-store');
-    if (origins.size === 0) return undefined;
-    reply.header('vary', 'Origin');
-    const { origin } = request.headers;
-    if (origin === undefined || !origins.has(origin)) return undefined;
-    reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', READ);
-    return request.method === 'OPTIONS' ? answerPreflight(request, reply) : undefined;
+  });
+  const origin = [...ctx.config.corsOrigins];
+  if (origin.length === 0) return;
+  await app.register(cors, {
+    origin,
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: SENT,
+    exposedHeaders: READ,
+    maxAge: PREFLIGHT_SECONDS,
   });
 }
 
@@ -37,16 +47,6 @@ export function commonHeaders(publicUrl: string): Record<string, string> {
     'referrer-policy': 'same-origin',
     ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : {}),
   };
-}
-
-function answerPreflight(request: FastifyRequest, reply: FastifyReply) {
-  if (request.headers['access-control-request-method'] === undefined) return undefined;
-  return reply
-    .code(204)
-    .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
-    .header('access-control-allow-headers', SENT)
-    .header('access-control-max-age', PREFLIGHT_SECONDS)
-    .send();
 }
 
 /**

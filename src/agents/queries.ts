@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { BoundedCache } from '../platform/cache.ts';
+import { LRUCache } from 'lru-cache';
+import { remembered } from '../platform/cache.ts';
 import { type Executor, json } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
@@ -127,11 +128,13 @@ export async function deleteAgent(db: Executor, id: string): Promise<void> {
   await db.updateTable('agents').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
 }
 
-const revisions = new BoundedCache<AgentRevisionRow>(2000);
+const revisions = new LRUCache<string, AgentRevisionRow>({ max: 2000 });
 
 /** A revision by id; revisions never change, so each process reads one once. */
 export function findAgentRevision(db: Executor, id: string): Promise<AgentRevisionRow | undefined> {
-  return revisions.get(id, () => db.selectFrom('agent_revisions').selectAll().where('id', '=', id).executeTakeFirst());
+  return remembered(revisions, id, () =>
+    db.selectFrom('agent_revisions').selectAll().where('id', '=', id).executeTakeFirst(),
+  );
 }
 
 export function listAgentRevisions(db: Executor, agentId: string, page: PageRequest) {

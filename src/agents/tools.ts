@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import { BoundedCache } from '../platform/cache.ts';
+import { LRUCache } from 'lru-cache';
+import { remembered } from '../platform/cache.ts';
 import { digestOf } from '../platform/digest.ts';
 import { LONGEST_ARGUMENTS } from '../platform/models/limits.ts';
 import type { RunnableTask, TaskRevisionRow } from '../tasks/queries.ts';
@@ -91,7 +92,7 @@ function freeName(taskName: string, taken: Set<string>): string {
 }
 
 const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: true, allowUnionTypes: true });
-const validators = new BoundedCache<ValidateFunction>(500);
+const validators = new LRUCache<string, ValidateFunction>({ max: 500 });
 
 export const TOO_LONG = `the arguments are longer than ${LONGEST_ARGUMENTS} characters of JSON`;
 
@@ -101,7 +102,7 @@ export async function argumentProblems(
   args: unknown,
 ): Promise<string | undefined> {
   if ((JSON.stringify(args) ?? '').length > LONGEST_ARGUMENTS) return TOO_LONG;
-  const validate = await validators.get(digestOf(parameters), async () => ajv.compile(parameters));
+  const validate = await remembered(validators, digestOf(parameters), async () => ajv.compile(parameters));
   if (!validate || validate(args)) return undefined;
   return (validate.errors ?? [])
     .slice(0, 10)

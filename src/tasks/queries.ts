@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { BoundedCache } from '../platform/cache.ts';
+import { LRUCache } from 'lru-cache';
+import { remembered } from '../platform/cache.ts';
 import { type Executor, isUniqueViolation, json, jsonOrNull } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -183,11 +184,13 @@ async function runnableTasks(db: Executor, projectId: string, ids: readonly stri
   return rows;
 }
 
-const revisions = new BoundedCache<TaskRevisionRow>(2000);
+const revisions = new LRUCache<string, TaskRevisionRow>({ max: 2000 });
 
 /** A revision by id; revisions never change, so each process reads one once. */
 export function findTaskRevision(db: Executor, id: string): Promise<TaskRevisionRow | undefined> {
-  return revisions.get(id, () => db.selectFrom('task_revisions').selectAll().where('id', '=', id).executeTakeFirst());
+  return remembered(revisions, id, () =>
+    db.selectFrom('task_revisions').selectAll().where('id', '=', id).executeTakeFirst(),
+  );
 }
 
 /** The newest revision of a task that carries the tag. */
