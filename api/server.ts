@@ -50,16 +50,13 @@ async function main(): Promise<void> {
 async function openContext(config: Config, log: Logger): Promise<ApiContext> {
   const { url, db, ring } = await openStore(config, log);
   const models = await loadModels(config);
-  const mailer = openMailer(config, log);
-  const identity = await openIdentity(db, config, ring, mailer, (error) =>
-    log.error({ err: error }, 'identity failed'),
-  );
+  const identity = await openIdentity(db, config, ring, (error) => log.error({ err: error }, 'identity failed'));
   return {
     config,
     db,
     blobs: openFolderBlobs(join(config.dataDir, 'blobs')),
     identity,
-    mailer,
+    mailer: openMailer(config, log),
     inviteCodes: openInviteCodes(db, ring),
     resolver: openResolver(config.dnsServers),
     models,

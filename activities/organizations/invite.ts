@@ -10,6 +10,7 @@ import {
 } from '../../src/organizations/delivery.ts';
 import { inviteLetter, inviteUrl } from '../../src/organizations/letters.ts';
 import { SettingError } from '../../src/platform/config.ts';
+import { returnMail, takeMail } from '../../src/platform/mail/allowance.ts';
 import type { ActivityContext } from '../context.ts';
 
 const OVER: NextLook = { over: true, inMs: 0 };
@@ -27,12 +28,14 @@ export async function advanceInvite(ctx: ActivityContext, inviteId: string): Pro
 }
 
 async function deliver(ctx: ActivityContext, invite: DueInvite, due: 'send' | 'remind'): Promise<void> {
+  await waitForTurn(ctx, invite);
   try {
     const url = inviteUrl(ctx.config.publicUrl, invite.org_id, await ctx.inviteCodes(invite.id));
     const { organization, inviter, expires_at: expires } = invite;
     const letter = inviteLetter({ organization, inviter, url, expires }, due === 'remind');
     await ctx.mailer.send(invite.email_address, letter);
   } catch (error) {
+    await returnMail(ctx.db, ctx.config.mailRateLimit, invite.email_address);
     const refused = isRefusal(error);
     await noteUndelivered(ctx.db, invite, problemOf(error, refused), refused);
     ctx.log.warn({ err: error, invite_id: invite.id, refused }, 'an invite could not be delivered');
@@ -41,6 +44,18 @@ async function deliver(ctx: ActivityContext, invite: DueInvite, due: 'send' | 'r
     return;
   }
   await noteSent(ctx.db, invite, due, ctx.config.inviteReminderMs);
+}
+
+/** A mailbox gets so many mails an hour, whoever invites it; the invite says that it waits for that. */
+async function waitForTurn(ctx: ActivityContext, invite: DueInvite): Promise<void> {
+  const seconds = await takeMail(ctx.db, ctx.config.mailRateLimit, invite.email_address);
+  if (seconds === 0) return;
+  await noteUndelivered(ctx.db, invite, 'too many mails for this address within an hour; it is tried again', false);
+  throw ApplicationFailure.create({
+    type: 'MailLimit',
+    message: 'the address has had its mails for now',
+    nextRetryDelay: seconds * 1000,
+  });
 }
 
 /** How `nodemailer` tells what went wrong. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Page } from '../../src/identity/page.ts';
+import { html, type Markup, type Page } from '../../src/identity/page.ts';
+import { PASSWORD_LENGTH } from '../../src/identity/people.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { isCrossSite } from '../plugins/security.ts';
@@ -40,4 +41,28 @@ export function refuseForeignForm(ctx: ApiContext, request: FastifyRequest): voi
 /** Sends a page. */
 export function sendPage(reply: FastifyReply, page: Page, status = 200) {
   return reply.code(status).headers(page.headers).send(page.html);
+}
+
+/** Asks for a password that is to be. */
+export function newPasswordField(label: string): Markup {
+  const { least, most } = PASSWORD_LENGTH;
+  return html`<label>${label}<input type="password" name="password" autocomplete="new-password" minlength="${String(least)}" maxlength="${String(most)}" required></label>
+    <p class="soft">At least ${String(least)} characters.</p>`;
+}
+
+/** Asks what somebody is called. */
+export function nameField(name: string): Markup {
+  return html`<label>Name<input name="name" value="${name}" autocomplete="name" maxlength="200" required></label>`;
+}
+
+/** What is wrong with a new password, if anything is. */
+export function passwordProblem(password: string): string | undefined {
+  const { least, most } = PASSWORD_LENGTH;
+  if (password.length >= least && password.length <= most) return undefined;
+  return `The password needs ${least} to ${most} characters.`;
+}
+
+/** What is wrong, where a form is shown again. */
+export function alert(problem: string): Markup {
+  return problem ? html`<p class="bad" role="alert">${problem}</p>` : html``;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC, errors as oauthErrors } from 'oidc-provider';
 import { placeOfClient } from '../../src/audit/places.ts';
+import { clientNetwork } from '../../src/platform/http/addresses.ts';
 import type { ApiContext } from '../context.ts';
 import { NOBODY } from '../plugins/audit.ts';
 import { REFUSAL_TYPES } from '../plugins/refusals.ts';
@@ -21,7 +22,7 @@ export function recordOAuthRefusals(app: FastifyInstance, ctx: ApiContext): void
     if (request === undefined || !TELLING.has(error.error)) return;
     const clientId = koa.oidc?.client?.clientId;
     void app.refusals.note({
-      who: request.ip,
+      who: clientNetwork(request.ip),
       anonymous: true,
       what: `token ${clientId} ${error.error}`,
       event: async () => ({

@@ -1,11 +1,25 @@
 import type { FastifyInstance } from 'fastify';
+import { findLink } from '../../src/identity/mailed-links.ts';
 import { html, page } from '../../src/identity/page.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/people.ts';
 import type { ApiContext } from '../context.ts';
 import { auditFor } from '../plugins/audit.ts';
 import type { Doorkeeper } from '../plugins/doors.ts';
-import { acceptForms, asked, field, refuseForeignForm, sendPage } from './forms.ts';
-import { askForReset, resetPassword, verifyAddress } from './letters.ts';
+import {
+  acceptForms,
+  alert,
+  asked,
+  field,
+  nameField,
+  newPasswordField,
+  passwordProblem,
+  refuseForeignForm,
+  sendPage,
+} from './forms.ts';
+import { askForReset, setNewPassword, verifyAddress } from './letters.ts';
+
+/** Most characters that are read of a link's token. */
+const MOST_TOKEN = 200;
 
 /** Where the links of mails lead. A link only shows a form: programs that look into links change nothing by it. */
 export function mountPages(app: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): void {
@@ -22,29 +36,44 @@ const BAD_LINK = page(
   html`<p>It was used already, or it is too old. Ask for another one.</p>`,
 );
 
+function verifyForm(token: string, name: string, problem: string) {
+  return page(
+    'Confirm your address',
+    html`${alert(problem)}<p>Confirm that this address is yours, and that you signed up with it, by choosing a password.</p>
+      <form method="post"><input type="hidden" name="token" value="${token}">${nameField(name)}${newPasswordField('Password')}
+      <button>Confirm the address</button></form>`,
+  );
+}
+
 function mountVerify(scope: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): void {
   scope.get('/auth/verify', async (request, reply) => {
-    const form = html`<p>Confirm that this address is yours, and that you signed up with it.</p>
-      <form method="post"><input type="hidden" name="token" value="${asked(request, 'token')}"><button>Confirm the address</button></form>`;
-    return sendPage(reply, page('Confirm your address', form));
+    keep(request, 'link');
+    const token = asked(request, 'token');
+    const link = await findLink(ctx.db, 'sign_up', token);
+    return link ? sendPage(reply, verifyForm(token, link.name ?? '', '')) : sendPage(reply, BAD_LINK, 400);
   });
   scope.post('/auth/verify', async (request, reply) => {
     refuseForeignForm(ctx, request);
     keep(request, 'link');
-    const { audit } = auditFor({ id: 'page.verify', audit: 'user.address_verified' }, request);
-    if (!(await verifyAddress(ctx, field(request, 'token', 4000), audit))) return sendPage(reply, BAD_LINK, 400);
+    const token = field(request, 'token', MOST_TOKEN);
+    const name = field(request, 'name', 200).trim();
+    const password = field(request, 'password', PASSWORD_LENGTH.most + 1);
+    const problem = passwordProblem(password) ?? (name === '' ? 'Say what you are called.' : undefined);
+    if (problem !== undefined) return sendPage(reply, verifyForm(token, name, problem), 422);
+    const { audit } = auditFor({ id: 'page.verify', audit: 'user.signed_up' }, request);
+    if (!(await verifyAddress(ctx, { token, name, password }, audit))) return sendPage(reply, BAD_LINK, 400);
     return sendPage(reply, page('Address confirmed', html`<p>You can sign in now.</p>`));
   });
 }
 
 function resetForm(token: string, problem: string) {
-  const { least, most } = PASSWORD_LENGTH;
   return page(
     'Choose a new password',
-    html`${problem ? html`<p class="bad" role="alert">${problem}</p>` : html``}
-      <form method="post"><input type="hidden" name="token" value="${token}">
-      <label>New password<input type="password" name="password" autocomplete="new-password" minlength="${String(least)}" maxlength="${String(most)}" required autofocus></label>
-      <button>Set the password</button></form><p class="soft">At least ${String(least)} characters. You will be signed out everywhere.</p>`,
+    html`${alert(problem)}<form method="post"><input type="hidden" name="token" value="${token}">${newPasswordField('New password')}
+      <p>You will be signed out everywhere. Where somebody else may have known the old password, also:</p>
+      <label class="choice"><input type="checkbox" name="withdraw_grants" value="true"> take back what I let applications do</label>
+      <label class="choice"><input type="checkbox" name="revoke_api_keys" value="true"> revoke my API keys</label>
+      <button>Set the password</button></form>`,
   );
 }
 
@@ -53,14 +82,16 @@ function mountReset(scope: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): 
   scope.post('/auth/reset-password', async (request, reply) => {
     refuseForeignForm(ctx, request);
     keep(request, 'link');
-    const token = field(request, 'token', 4000);
+    const token = field(request, 'token', MOST_TOKEN);
     const password = field(request, 'password', PASSWORD_LENGTH.most + 1);
-    if (password.length < PASSWORD_LENGTH.least || password.length > PASSWORD_LENGTH.most) {
-      const rule = `The password needs ${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters.`;
-      return sendPage(reply, resetForm(token, rule), 422);
-    }
+    const problem = passwordProblem(password);
+    if (problem !== undefined) return sendPage(reply, resetForm(token, problem), 422);
+    const endings = {
+      withdrawGrants: field(request, 'withdraw_grants', 10) === 'true',
+      revokeApiKeys: field(request, 'revoke_api_keys', 10) === 'true',
+    };
     const { audit } = auditFor({ id: 'page.reset_password', audit: 'user.password_reset' }, request);
-    if (!(await resetPassword(ctx, token, password, audit))) return sendPage(reply, BAD_LINK, 400);
+    if (!(await setNewPassword(ctx, { token, password }, endings, audit))) return sendPage(reply, BAD_LINK, 400);
     return sendPage(reply, page('The new password holds', html`<p>Sign in with it.</p>`));
   });
 }
@@ -75,7 +106,7 @@ function mountForgot(scope: FastifyInstance, ctx: ApiContext, keep: Doorkeeper):
     refuseForeignForm(ctx, request);
     keep(request, 'mail');
     const email = field(request, 'email', 320);
-    if (/^[^\s@]+@[^\s@]+$/.test(email)) askForReset(ctx, request, email);
+    if (/^[^\s@]+@[^\s@]+$/.test(email)) askForReset(ctx, email);
     return sendPage(
       reply,
       page('Look into your mail', html`<p>If this address has an account, a link was sent to it.</p>`),

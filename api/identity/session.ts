@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forgetFailures, noteFailure, signInPause } from '../../src/identity/throttle.ts';
 import { errors } from '../../src/platform/errors.ts';
+import { clientNetwork } from '../../src/platform/http/addresses.ts';
 import type { ApiContext } from '../context.ts';
 import type { Audit } from '../plugins/audit.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
@@ -34,8 +35,7 @@ export function passCookies(from: Response, reply: FastifyReply): void {
 
 /**
  * Signs a browser in and sets its cookie. A wrong password and an unknown address answer alike, after the same work; who
- * fails often from one place has to wait there, longer each time. Throws a 401, a 403 where the right password's address
- * is not verified yet, or a 429.
+ * fails often from one place has to wait there, longer each time. Throws a 401 or a 429.
  */
 export async function signIn(
   ctx: ApiContext,
@@ -44,24 +44,21 @@ export async function signIn(
   { email, password, remember }: SignIn,
   audit: Audit,
 ): Promise<string> {
-  const pause = await signInPause(ctx.db, email, request.ip);
+  const place = clientNetwork(request.ip);
+  const pause = await signInPause(ctx.db, email, place);
   if (pause > 0) throw errors.rateLimited(pause);
   // Noted before the password is looked at, so that attempts at the same time count as well.
-  await noteFailure(ctx.db, email, request.ip);
+  await noteFailure(ctx.db, email, place);
   const answer = await ctx.identity.people.api.signInEmail({
     body: { email, password, rememberMe: remember ?? true },
     headers: peopleHeaders(ctx, request),
     asResponse: true,
   });
-  if (answer.status === 403) {
-    await forgetFailures(ctx.db, email, request.ip);
-    throw errors.addressNotVerified();
-  }
   if (!answer.ok) {
     await noteRefusedSignIn(ctx, request, email);
     throw new AuthenticationError('the address or the password is wrong');
   }
-  await forgetFailures(ctx.db, email, request.ip);
+  await forgetFailures(ctx.db, email, place);
   const { user } = (await answer.json()) as { user: { id: string } };
   await audit(ctx.db, { resource: { type: 'user', id: user.id }, userId: user.id });
   passCookies(answer, reply);

@@ -5,7 +5,7 @@ import { errors } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import { isCrossSite } from '../plugins/security.ts';
 import { NonEmpty, Text } from '../schemas.ts';
-import { askForReset, askForVerification, resetPassword, signUp, verifyAddress } from './letters.ts';
+import { askForReset, askForVerification, askToSignUp, setNewPassword, verifyAddress } from './letters.ts';
 import { accountOf } from './person.ts';
 import { passCookies, peopleHeaders, signIn } from './session.ts';
 import { User, userRecord } from './user.ts';
@@ -21,17 +21,20 @@ const signUpOperation = operation(
     id: 'identity.sign_up',
     method: 'POST',
     path: '/identity/sign-up',
-    summary: 'Make an account; a mail asks to confirm the address',
-    description: 'Answers alike whether the address is new, has an account, or may not sign up.',
+    summary: 'Ask for an account; a mail leads on',
+    description:
+      'Makes nothing yet: the mailed link confirms the address, and with it the password is chosen. An address that an ' +
+      'organization invited gets the link of its invite instead. Answers alike whether the address is new, has an account, ' +
+      'may not sign up, or has had too many mails.',
     access: 'public',
-    body: Type.Object({ email: Email, password: Password, name: NonEmpty(200) }),
+    body: Type.Object({ email: Email, name: NonEmpty(200) }),
     answers: { 200: Done },
-    audit: 'user.signed_up',
-    examples: { body: { email: 'new@example.com', password: 'correct horse battery', name: 'Ada' } },
+    audit: null,
+    examples: { body: { email: 'new@example.com', name: 'Ada' } },
   },
-  async ({ ctx, request, body, audit }) => {
+  ({ ctx, body }) => {
     if (ctx.config.signUp === 'closed') throw errors.signUpClosed();
-    await signUp(ctx, request, body, audit);
+    askToSignUp(ctx, body);
     return { status: 'ok', message: 'if this address may sign up, a mail was sent to it' };
   },
 );
@@ -42,16 +45,21 @@ const verify = operation(
     id: 'identity.verify_address',
     method: 'POST',
     path: '/identity/verify-address',
-    summary: 'Confirm an address with the token that was mailed',
+    summary: 'Confirm an address with the token that was mailed, and choose the password: this makes the account',
+    description: 'Works once, and ends every other link that was mailed to the address.',
     access: 'public',
-    body: Type.Object({ token: NonEmpty(4000) }),
+    body: Type.Object({
+      token: NonEmpty(4000),
+      password: Password,
+      name: Type.Optional(NonEmpty(200, { description: 'in place of the one given when signing up' })),
+    }),
     answers: { 200: Done },
-    audit: 'user.address_verified',
-    examples: { body: { token: 'the token of the link' } },
+    audit: 'user.signed_up',
+    examples: { body: { token: 'the token of the link', password: 'correct horse battery' } },
   },
   async ({ ctx, body, audit }) => {
-    if (!(await verifyAddress(ctx, body.token, audit))) throw errors.badLink();
-    return { status: 'ok', message: 'the address is confirmed' };
+    if (!(await verifyAddress(ctx, body, audit))) throw errors.badLink();
+    return { status: 'ok', message: 'the address is confirmed; sign in with the password' };
   },
 );
 
@@ -68,8 +76,8 @@ const resend = operation(
     audit: null,
     examples: { body: { email: 'new@example.com' } },
   },
-  ({ ctx, request, body }) => {
-    askForVerification(ctx, request, body.email);
+  ({ ctx, body }) => {
+    askForVerification(ctx, body.email);
     return { status: 'ok', message: 'if this address waits to be confirmed, a mail was sent to it' };
   },
 );
@@ -126,7 +134,7 @@ const signOutEverywhere = operation(
     method: 'POST',
     path: '/identity/sign-out-everywhere',
     summary: 'End all your browser sessions, this one too',
-    description: 'API keys and what OAuth clients were granted stay; revoke those one by one.',
+    description: 'API keys and what OAuth clients were granted stay; those are taken back one by one.',
     access: 'authenticated',
     body: Type.Object({ keep_this: Type.Optional(Type.Boolean({ description: 'leave the session that asks' })) }),
     bodyOptional: true,
@@ -159,8 +167,8 @@ const forgot = operation(
     audit: null,
     examples: { body: { email: 'owner@example.com' } },
   },
-  ({ ctx, request, body }) => {
-    askForReset(ctx, request, body.email);
+  ({ ctx, body }) => {
+    askForReset(ctx, body.email);
     return { status: 'ok', message: 'if this address has an account, a mail was sent to it' };
   },
 );
@@ -173,13 +181,22 @@ const reset = operation(
     path: '/identity/reset-password',
     summary: 'Choose a new password with the token that was mailed; signs out everywhere',
     access: 'public',
-    body: Type.Object({ token: NonEmpty(4000), password: Password }),
+    description:
+      'Works once, and ends every other link that was mailed to the address. API keys and what applications were granted ' +
+      'stay unless the body says otherwise.',
+    body: Type.Object({
+      token: NonEmpty(4000),
+      password: Password,
+      withdraw_grants: Type.Optional(Type.Boolean({ description: 'take back what OAuth clients were granted' })),
+      revoke_api_keys: Type.Optional(Type.Boolean({ description: 'revoke every API key of the user' })),
+    }),
     answers: { 200: Done },
     audit: 'user.password_reset',
-    examples: { body: { token: 'the token of the link', password: 'correct horse battery' } },
+    examples: { body: { token: 'the token of the link', password: 'correct horse battery', withdraw_grants: true } },
   },
   async ({ ctx, body, audit }) => {
-    if (!(await resetPassword(ctx, body.token, body.password, audit))) throw errors.badLink();
+    const endings = { withdrawGrants: body.withdraw_grants === true, revokeApiKeys: body.revoke_api_keys === true };
+    if (!(await setNewPassword(ctx, body, endings, audit))) throw errors.badLink();
     return { status: 'ok', message: 'the new password holds; sign in with it' };
   },
 );

@@ -1,7 +1,7 @@
 import { html, type Markup, page } from '../../src/identity/page.ts';
-import { PASSWORD_LENGTH } from '../../src/identity/people.ts';
 import type { OpenInvite } from '../../src/organizations/invites.ts';
 import { normalizedAddress } from '../../src/platform/mail/address.ts';
+import { alert, nameField, newPasswordField } from '../identity/forms.ts';
 
 /** An open invite as its page shows it. */
 export interface Shown {
@@ -27,7 +27,7 @@ export const BAD_INVITE = page(
 
 export const LOOK_INTO_MAIL = page(
   'Look into your mail',
-  html`<p>If this address may sign up, a link was sent to it. Confirm the address, then open the link of your invitation again.</p>`,
+  html`<p>If this address may sign up, a link was sent to it. Confirm the address and choose a password there, then open the link of your invitation again.</p>`,
 );
 
 /** Where somebody belongs now. */
@@ -61,24 +61,21 @@ export function confirmPage(shown: Shown, email: string) {
 export function doorPage(shown: Shown, typed: Typed) {
   const { invite } = shown;
   const email = typed.email || invite.email_address;
-  const alert = typed.problem ? html`<p class="bad" role="alert">${typed.problem}</p>` : html``;
   const signIn = html`<form method="post">${passedOn(shown, 'sign-in')}${emailField(email)}
       <label>Password<input type="password" name="password" autocomplete="current-password" required></label>
       <button>Sign in and join</button></form><p class="soft"><a href="forgot-password">Forgot the password?</a></p>`;
   return page(
     `Join ${invite.organization}`,
-    html`<p><strong>${invite.organization}</strong> invites you.</p>${alert}
+    html`<p><strong>${invite.organization}</strong> invites you.</p>${alert(typed.problem ?? '')}
       ${signIn}${shown.mayRegister ? signUpForm(shown, email, typed.name ?? '') : html``}`,
   );
 }
 
 function signUpForm(shown: Shown, email: string, name: string): Markup {
-  const { least, most } = PASSWORD_LENGTH;
   return html`<h2>New here?</h2><form method="post">${passedOn(shown, 'sign-up')}${emailField(email)}
-    <label>Name<input name="name" value="${name}" autocomplete="name" maxlength="200" required></label>
-    <label>Password<input type="password" name="password" autocomplete="new-password" minlength="${String(least)}" maxlength="${String(most)}" required></label>
+    ${nameField(name)}${newPasswordField('Password')}
     <button>Sign up and join</button></form>
-    <p class="soft">At least ${String(least)} characters. With the address that the invitation was sent to you are in at once.</p>`;
+    <p class="soft">With the address that the invitation was sent to you are in at once.</p>`;
 }
 
 function emailField(email: string): Markup {
@@ -87,11 +84,4 @@ function emailField(email: string): Markup {
 
 function passedOn({ invite, code }: Shown, step: string): Markup {
   return html`<input type="hidden" name="org" value="${invite.org_id}"><input type="hidden" name="code" value="${code}"><input type="hidden" name="step" value="${step}">`;
-}
-
-/** What is wrong with a new password, if anything is. */
-export function passwordProblem(password: string): string | undefined {
-  const { least, most } = PASSWORD_LENGTH;
-  if (password.length >= least && password.length <= most) return undefined;
-  return `The password needs ${least} to ${most} characters.`;
 }

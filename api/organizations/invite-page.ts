@@ -3,8 +3,9 @@ import { findUser } from '../../src/identity/users.ts';
 import { findOpenInvite } from '../../src/organizations/invites.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
-import { acceptForms, asked, field, refuseForeignForm, sendPage } from '../identity/forms.ts';
-import { signUp } from '../identity/letters.ts';
+import { acceptForms, asked, field, passwordProblem, refuseForeignForm, sendPage } from '../identity/forms.ts';
+import { askToSignUp } from '../identity/letters.ts';
+import { signIn } from '../identity/session.ts';
 import { auditFor } from '../plugins/audit.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
 import type { Doorkeeper } from '../plugins/doors.ts';
@@ -15,10 +16,9 @@ import {
   doorPage,
   joinedPage,
   LOOK_INTO_MAIL,
-  passwordProblem,
   type Shown,
 } from './invite-forms.ts';
-import { isProved, signInInvited, signUpInvited } from './invite-people.ts';
+import { isProved, signUpInvited } from './invite-people.ts';
 import { joinAudited, tellAccepted } from './joining.ts';
 
 const PLACE = '/auth/invite';
@@ -88,7 +88,8 @@ async function acceptHere(ctx: ApiContext, visit: Visit) {
 async function signInHere(ctx: ApiContext, visit: Visit) {
   const { request, reply } = visit;
   const typed = { email: field(request, 'email', 320), password: field(request, 'password', 1000) };
-  return join(ctx, visit, await signInInvited(ctx, request, reply, visit.invite, typed));
+  const { audit } = auditFor({ id: 'page.invite', audit: 'user.signed_in' }, request);
+  return join(ctx, visit, await signIn(ctx, request, reply, typed, audit));
 }
 
 async function signUpHere(ctx: ApiContext, visit: Visit) {
@@ -104,8 +105,8 @@ async function signUpHere(ctx: ApiContext, visit: Visit) {
     (/^[^\s@]+@[^\s@]+$/.test(email) ? undefined : 'This is not an e-mail address.');
   if (problem !== undefined) return sendPage(reply, doorPage(visit, { ...typed, problem }), 422);
   if (!isProved(invite, email)) {
-    // An address that the code does not prove takes the ordinary way, and answers as that does.
-    await signUp(ctx, request, { ...typed, password }, auditFor(SIGN_UP, request).audit);
+    // An address that the code does not prove takes the ordinary way, on which the password is chosen later.
+    askToSignUp(ctx, typed);
     return sendPage(reply, LOOK_INTO_MAIL);
   }
   const joined = await signUpInvited(ctx, request, reply, { name, password, invite, code });
@@ -116,8 +117,6 @@ async function signUpHere(ctx: ApiContext, visit: Visit) {
   await tellAccepted(ctx, joined.inviteId);
   return sendPage(reply, joinedPage(invite));
 }
-
-const SIGN_UP = { id: 'page.sign_up', audit: 'user.signed_up' };
 
 async function join(ctx: ApiContext, { request, reply, invite, code }: Visit, userId: string) {
   const { audit } = auditFor({ id: 'page.invite', audit: 'organization.joined' }, request);

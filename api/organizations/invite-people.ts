@@ -1,40 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { confirmProved, isAddressTaken, signUpProved } from '../../src/identity/invited.ts';
+import { isAddressTaken, signUpProved } from '../../src/identity/proved.ts';
 import { forgetFailures } from '../../src/identity/throttle.ts';
 import type { OpenInvite } from '../../src/organizations/invites.ts';
-import { DomainError } from '../../src/platform/errors.ts';
+import { clientNetwork } from '../../src/platform/http/addresses.ts';
 import { normalizedAddress } from '../../src/platform/mail/address.ts';
 import type { ApiContext } from '../context.ts';
-import { type SignIn, signIn } from '../identity/session.ts';
+import { signIn } from '../identity/session.ts';
 import { auditFor } from '../plugins/audit.ts';
 import { type Joined, joinAudited } from './joining.ts';
 
 /** Whether the code of an invite proves an address: it was mailed to it. */
 export function isProved(invite: OpenInvite, email: string): boolean {
   return normalizedAddress(email) === invite.email_address;
-}
-
-/** Signs in who holds an invite's code; an address that the code proves needs no other confirmation. Throws as `signIn` does. */
-export async function signInInvited(
-  ctx: ApiContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  invite: OpenInvite,
-  typed: SignIn,
-): Promise<string> {
-  try {
-    return await signIn(ctx, request, reply, typed, audits(request).signedIn);
-  } catch (error) {
-    const rightPassword = error instanceof DomainError && error.reason === 'ADDRESS_NOT_VERIFIED';
-    if (!rightPassword || !isProved(invite, typed.email)) throw error;
-  }
-  await ctx.db.transaction().execute(async (trx) => {
-    const userId = await confirmProved(trx, invite.email_address);
-    if (userId === undefined) return;
-    const { confirmed } = audits(request);
-    await confirmed(trx, { resource: { type: 'user', id: userId }, userId });
-  });
-  return signIn(ctx, request, reply, typed, audits(request).signedIn);
 }
 
 /** Somebody who signs up with the address that an invite was mailed to. */
@@ -69,7 +46,7 @@ export async function signUpInvited(
     });
   if (made === undefined) return undefined;
   // Whoever proved the address does not wait for what others guessed at it from the same place.
-  await forgetFailures(ctx.db, email, request.ip);
+  await forgetFailures(ctx.db, email, clientNetwork(request.ip));
   await signIn(ctx, request, reply, { email, password }, signedIn);
   return made;
 }
@@ -78,7 +55,6 @@ function audits(request: FastifyRequest) {
   const by = (type: string) => auditFor({ id: 'page.invite', audit: type }, request).audit;
   return {
     signedUp: by('user.signed_up'),
-    confirmed: by('user.address_verified'),
     signedIn: by('user.signed_in'),
     joined: by('organization.joined'),
   };

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from '../../src/platform/errors.ts';
+import { clientNetwork } from '../../src/platform/http/addresses.ts';
 import { RateLimiter } from '../../src/platform/rate-limits.ts';
 import type { ApiContext } from '../context.ts';
 
-/** Takes one attempt of the request's address at a door; throws a 429 where none is left. */
+/** Takes one attempt of the request's client network at a door; throws a 429 where none is left. */
 export type Doorkeeper = (request: FastifyRequest, door: string) => void;
 
 /** Operations at which secrets could be guessed, or mails be sent to strangers, and the door each belongs to. */
@@ -17,13 +18,13 @@ const DOORS: Readonly<Record<string, string>> = {
   'organization.join': 'join',
 };
 
-/** Holds each client address to SIGN_IN_RATE_LIMIT attempts a minute at each door, over all API processes. */
+/** Holds each client network to SIGN_IN_RATE_LIMIT attempts a minute at each door, over all API processes. */
 export function keepDoors(app: FastifyInstance, ctx: ApiContext): Doorkeeper {
   const perMinute = ctx.config.signInRateLimit;
   if (perMinute === 0) return () => undefined;
   const limiter = new RateLimiter(ctx.db, perMinute, ctx.log);
   const keep: Doorkeeper = (request, door) => {
-    const allowance = limiter.take(`${door}:${request.ip}`);
+    const allowance = limiter.take(`${door}:${clientNetwork(request.ip)}`);
     if (!allowance.allowed) throw errors.rateLimited(allowance.retryAfter);
   };
   app.addHook('onRequest', async (request) => {

@@ -5,6 +5,7 @@ import { existingPlace, findSpentCredential, userOfAddress } from '../../src/aud
 import { RefusalLog } from '../../src/audit/refusals.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import { DomainError } from '../../src/platform/errors.ts';
+import { clientNetwork } from '../../src/platform/http/addresses.ts';
 import { normalizedAddress } from '../../src/platform/mail/address.ts';
 import type { ApiContext } from '../context.ts';
 import type { Operation } from '../operation.ts';
@@ -86,7 +87,7 @@ async function noteCredential(ctx: ApiContext, refusals: RefusalLog, op: Operati
   if (value === undefined) return;
   const hash = sha256(value);
   await refusals.note({
-    who: request.ip,
+    who: clientNetwork(request.ip),
     anonymous: true,
     what: `credential ${hash.toString('base64')}`,
     event: async () => {
@@ -106,7 +107,7 @@ async function noteCredential(ctx: ApiContext, refusals: RefusalLog, op: Operati
 /** Records that somebody failed to sign in with an address. What was typed is not kept: it may be a password. */
 export async function noteRefusedSignIn(ctx: ApiContext, request: FastifyRequest, email: string): Promise<void> {
   await request.server.refusals.note({
-    who: request.ip,
+    who: clientNetwork(request.ip),
     anonymous: true,
     what: `sign-in ${sha256(normalizedAddress(email)).toString('base64')}`,
     event: async () => {

@@ -76,12 +76,17 @@ export function revokeApiKey(db: Executor, projectId: string, userId: string, id
 
 /** Revokes every key that was made in a project, as when it is deleted. */
 export async function revokeKeysOfProject(trx: Executor, projectId: string): Promise<void> {
-  await trx
-    .updateTable('api_keys')
-    .set({ revoked_at: sql<Date>`now()` })
-    .where('project_id', '=', projectId)
-    .where('revoked_at', 'is', null)
-    .execute();
+  await revokeLive(trx).where('project_id', '=', projectId).execute();
+}
+
+/** Revokes every key that a user made, wherever that was, and answers how many there were. */
+export async function revokeKeysOfUser(trx: Executor, userId: string): Promise<number> {
+  const revoked = await revokeLive(trx).where('user_id', '=', userId).executeTakeFirst();
+  return Number(revoked.numUpdatedRows);
+}
+
+function revokeLive(trx: Executor) {
+  return trx.updateTable('api_keys').set({ revoked_at: sql<Date>`now()` }).where('revoked_at', 'is', null);
 }
 
 /** Remembers that keys were used. */

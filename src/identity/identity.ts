@@ -4,7 +4,6 @@ import type { Provider } from 'oidc-provider';
 import { type Config, required } from '../platform/config.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { KeyRing } from '../platform/keyring.ts';
-import type { Mailer } from '../platform/mail/mailer.ts';
 import { openOAuthServer } from './oauth/provider.ts';
 import { openPeople, type People } from './people.ts';
 import { serverSecret } from './secrets.ts';
@@ -25,14 +24,13 @@ export async function openIdentity(
   db: Db,
   config: Config,
   ring: KeyRing | undefined,
-  mailer: Mailer,
   onError: (error: unknown) => void,
 ): Promise<Identity> {
   const why = 'sessions and the keys of the OAuth server are sealed with it; e.g. main:$(openssl rand -base64 32)';
   required(config.encryptionKeys, 'ENCRYPTION_KEYS', why);
   if (!ring) throw new Error('the key ring was not opened');
   const secret = await serverSecret(db, ring, 'sessions', () => randomBytes(32).toString('base64url'));
-  const people = openPeople({ db, config, mailer, secret });
+  const people = openPeople({ db, config, secret });
   const signedIn = async (cookies: string | undefined) => {
     const token = people.sessionToken(cookies);
     if (token === undefined) return undefined;

@@ -1,14 +1,14 @@
 import type { Letter } from '../platform/mail/templates.ts';
 
-/** Asks for a click that shows the address is the reader's. */
+/** Lets whoever signed up show that the address is theirs, and choose a password. */
 export function verifyLetter(publicUrl: string, token: string): Letter {
   return {
     subject: 'Confirm your address',
     paragraphs: ['Somebody signed up to Holdfast with this address. If it was you, confirm that the address is yours.'],
     action: { label: 'Confirm the address', url: pageUrl(publicUrl, 'verify', token) },
     footnotes: [
-      'The link works for 24 hours.',
-      'If it was not you, do not open it: whoever signed up has no access without it.',
+      'The link works once, for 24 hours. You choose your password there.',
+      'If it was not you, do nothing: without it there is no account.',
     ],
   };
 }
@@ -20,7 +20,7 @@ export function resetLetter(publicUrl: string, token: string): Letter {
     paragraphs: ['Somebody asked for a new password of the Holdfast account with this address.'],
     action: { label: 'Choose a new password', url: pageUrl(publicUrl, 'reset-password', token) },
     footnotes: [
-      'The link works once, for one hour. A new password signs you out everywhere.',
+      'The link works once, for one hour. A new password signs you out everywhere, and ends older links.',
       'If it was not you, do nothing: your password stays as it is.',
     ],
   };

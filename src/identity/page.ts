@@ -19,6 +19,7 @@ ul{margin:0 0 20px;padding-left:20px}
 li code{color:var(--soft);font-size:13px}
 label{display:block;margin-bottom:14px;font-weight:600}
 input{display:block;width:100%;margin-top:4px;padding:10px;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:6px}
+label.choice{font-weight:400}input[type=checkbox]{display:inline;width:auto;margin:0 6px 0 0}
 button{width:100%;margin-top:8px;padding:11px;font:inherit;font-weight:600;color:#fff;background:var(--main);border:0;border-radius:6px;cursor:pointer}
 button.second{color:inherit;background:transparent;border:1px solid var(--line)}
 :focus-visible{outline:3px solid var(--main);outline-offset:2px}

@@ -1,19 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { betterAuth } from 'better-auth';
-import { APIError } from 'better-auth/api';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
-import type { Mailer } from '../platform/mail/mailer.ts';
-import { existsLetter, resetLetter, verifyLetter } from './letters.ts';
-import { maySignUp } from './sign-up.ts';
-import { tellUser } from './told.ts';
 
 /** Bounds of a password, in characters. */
 export const PASSWORD_LENGTH = { least: 10, most: 128 };
-/** Seconds a mailed link works. */
-export const VERIFY_SECONDS = 24 * 3600;
-export const RESET_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
 const COOKIE_PREFIX = 'holdfast';
@@ -21,15 +13,17 @@ const COOKIE_PREFIX = 'holdfast';
 /** What the people's side of identity stands on. */
 export interface PeopleParts {
   readonly db: Db;
-  readonly config: Pick<Config, 'publicUrl' | 'signUp' | 'sessionDays'>;
-  readonly mailer: Mailer;
-  /** Signs cookies and links. */
+  readonly config: Pick<Config, 'publicUrl' | 'sessionDays'>;
+  /** Signs cookies. */
   readonly secret: string;
 }
 
 export type People = ReturnType<typeof openPeople>;
 
-/** Signing up and in with a password, over `better-auth`. Its routes are not mounted: our operations call it. */
+/**
+ * Signing in with a password, over `better-auth`. Its routes are not mounted: our operations call it. Accounts and mailed
+ * links are our own, because an account exists only once its mailbox was proved.
+ */
 export function openPeople(parts: PeopleParts) {
   const { config, secret } = parts;
   const auth = build(parts);
@@ -47,7 +41,6 @@ const USER = {
   modelName: 'users',
   fields: { ...STAMPS, emailVerified: 'email_verified', image: 'avatar_url' },
 } as const;
-const VERIFICATION = { modelName: 'user_verifications', fields: { ...STAMPS, expiresAt: 'expires_at' } } as const;
 const SESSION = {
   modelName: 'user_sessions',
   fields: {
@@ -73,7 +66,7 @@ const ACCOUNT = {
   },
 } as const;
 
-function build({ db, config, mailer, secret }: PeopleParts) {
+function build({ db, config, secret }: PeopleParts) {
   return betterAuth({
     appName: 'Holdfast',
     baseURL: config.publicUrl,
@@ -86,39 +79,13 @@ function build({ db, config, mailer, secret }: PeopleParts) {
     trustedOrigins: [new URL(config.publicUrl).origin],
     emailAndPassword: {
       enabled: true,
-      minPasswordLength: PASSWORD_LENGTH.least,
-      maxPasswordLength: PASSWORD_LENGTH.most,
+      disableSignUp: true,
       requireEmailVerification: true,
-      autoSignIn: false,
-      revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: RESET_SECONDS,
-      sendResetPassword: async ({ user, token }) => mailer.post(user.email, resetLetter(config.publicUrl, token)),
-      onPasswordReset: async ({ user }) => tellUser(user.id),
-      onExistingUserSignUp: async ({ user }) => mailer.post(user.email, existsLetter(config.publicUrl)),
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      sendOnSignIn: true,
-      autoSignInAfterVerification: false,
-      expiresIn: VERIFY_SECONDS,
-      afterEmailVerification: async (user) => tellUser(user.id),
-      sendVerificationEmail: async ({ user, token }) => mailer.post(user.email, verifyLetter(config.publicUrl, token)),
+      maxPasswordLength: PASSWORD_LENGTH.most,
     },
     session: { ...SESSION, expiresIn: config.sessionDays * DAY_SECONDS, disableSessionRefresh: true },
     user: USER,
     account: ACCOUNT,
-    verification: { ...VERIFICATION, storeIdentifier: 'hashed' },
-    databaseHooks: {
-      user: {
-        create: {
-          // Refused after the password was hashed; the answer and the work are those of a sign-up that went well.
-          before: async (user) => {
-            if (!(await maySignUp(db, config.signUp, user.email))) throw new APIError('FORBIDDEN');
-          },
-          after: async (user) => tellUser(user.id),
-        },
-      },
-    },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: config.publicUrl.startsWith('https:'),

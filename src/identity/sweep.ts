@@ -7,10 +7,17 @@ const BATCH = 1000;
 
 /** What may go: each table with its key and when its rows are of no use any more. */
 const EXPIRED = [
-  ['oauth_records', 'key', "expires_at < now() - interval '1 day'"],
+  // What ended not long ago still tells whose credential it was that comes again; unfinished requests tell nothing.
+  [
+    'oauth_records',
+    'key',
+    "expires_at < now() - case model when 'Interaction' then interval '0' else interval '1 day' end",
+  ],
   ['user_sessions', 'id', 'expires_at < now()'],
+  ['mailed_links', 'hash', 'expires_at < now()'],
   ['user_verifications', 'id', 'expires_at < now()'],
   ['sign_in_failures', 'key', "modified < now() - interval '1 day'"],
+  ['rate_limits', 'credential', "full_at < now() - interval '1 hour'"],
 ] as const;
 
 /** Removes what has expired, now and then. Answers a function that stops it. */

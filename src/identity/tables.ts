@@ -76,14 +76,17 @@ export interface UserSessionsTable {
   modified: Stamp;
 }
 
-/** A link that was mailed; the identifier is kept as a hash. */
-export interface UserVerificationsTable {
-  id: string;
-  identifier: string;
-  value: string;
+/** A link that was mailed to an address and may still be used. */
+export interface MailedLinksTable {
+  /** SHA-256 of the token, which only the mail has. */
+  hash: Buffer;
+  purpose: 'sign_up' | 'reset_password';
+  /** Normalized. */
+  email: string;
+  /** What somebody who signs up wants to be called. */
+  name: string | null;
   expires_at: Stamp;
   created: Stamp;
-  modified: Stamp;
 }
 
 /** Failed sign-ins of one address from one place. */
@@ -148,7 +151,7 @@ export interface IdentityTables {
   role_grants: RoleGrantsTable;
   user_accounts: UserAccountsTable;
   user_sessions: UserSessionsTable;
-  user_verifications: UserVerificationsTable;
+  mailed_links: MailedLinksTable;
   sign_in_failures: SignInFailuresTable;
   server_secrets: ServerSecretsTable;
   oauth_clients: OAuthClientsTable;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import { normalizedAddress } from '../platform/mail/address.ts';
+import { endLinks } from './mailed-links.ts';
 
 /** A user to be made by the installation itself, whose address counts as verified. */
 export interface NewUser {
@@ -31,7 +32,7 @@ export async function createUser(trx: Executor, user: NewUser): Promise<string> 
   return id;
 }
 
-/** Gives a user a password, in place of the one there was. */
+/** Gives a user a password, in place of the one there was. Links that were mailed before end. */
 export async function setPassword(trx: Executor, userId: string, password: string): Promise<void> {
   const hash = await hashPassword(password);
   await trx
@@ -41,6 +42,8 @@ export async function setPassword(trx: Executor, userId: string, password: strin
       conflict.columns(['provider_id', 'account_id']).doUpdateSet({ password: hash, modified: sql<Date>`now()` }),
     )
     .execute();
+  const { email } = await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
+  await endLinks(trx, normalizedAddress(email));
 }
 
 const PROFILE = [

@@ -38,6 +38,26 @@ export async function findOpenInvite(db: Executor, orgId: string, code: string):
   return rows[0];
 }
 
+/** An open invite with what its mail says, but for its link. */
+export interface InviteToMail {
+  readonly id: string;
+  readonly org_id: string;
+  readonly organization: string;
+  readonly inviter: string | null;
+  readonly expires: Date;
+}
+
+/** The newest open invite for an address. */
+export async function newestOpenInvite(db: Executor, email: string): Promise<InviteToMail | undefined> {
+  const { rows } = await sql<InviteToMail>`
+    select i.id, i.org_id, o.name as organization, u.name as inviter, i.expires_at as expires
+    from invites i join organizations o on o.id = i.org_id and o.deleted_at is null left join users u on u.id = i.created_by
+    where i.email_address = ${email} and i.status = 'pending' and i.expires_at > now() order by i.id desc limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}
+
 /** Accepts the invite that a code opens, for whoever holds the code; undefined when none is open. */
 export function acceptByCode(trx: Executor, orgId: string, userId: string, code: string) {
   return accept(trx, orgId, userId, sql`code_hash = ${sha256(code)}`);

@@ -4,6 +4,7 @@ import { type Executor, fromNow, json } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { sha256 } from '../platform/digest.ts';
 import { errors } from '../platform/errors.ts';
+import { mailboxOf } from '../platform/mail/address.ts';
 import type { InvitesTable } from './tables.ts';
 
 export type InviteRow = Selectable<InvitesTable>;
@@ -78,8 +79,8 @@ async function checkProjects(trx: Executor, orgId: string, ids: readonly string[
   if (missing !== undefined) throw errors.notFound('project', missing);
 }
 
-/** What stands behind a plus sign in an address is the reader's own: it names the same mailbox. */
-function mailbox(address: string | RawBuilder<unknown>) {
+/** `mailboxOf` for a column. */
+function mailbox(address: RawBuilder<unknown>) {
   return sql`regexp_replace(${address}, '^([^+@]+)\\+[^@]*@', '\\1@')`;
 }
 
@@ -91,7 +92,7 @@ async function checkAddress(trx: Executor, orgId: string, email: string, id: str
     union all
     select case when i.email_address = ${email} then 'same' else 'mailbox' end from invites i
       where i.org_id = ${orgId} and i.status = 'pending' and i.expires_at > now() and i.id <> ${id}
-        and ${mailbox(sql`i.email_address`)} = ${mailbox(email)}`.execute(trx);
+        and ${mailbox(sql`i.email_address`)} = ${mailboxOf(email)}`.execute(trx);
   const found = new Set(rows.map((row) => row.found));
   if (found.has('member')) throw errors.memberAlreadyExists(orgId, email);
   if (found.has('same')) throw errors.inviteAlreadyExists(orgId, email);

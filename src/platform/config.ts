@@ -46,8 +46,10 @@ export interface Config {
   readonly initialCredits: string;
   /** Requests one credential may make per minute; 0 means no limit. */
   readonly rateLimit: number;
-  /** Attempts per minute and client address at signing in, signing up, tokens and joining; 0 means no limit. */
+  /** Attempts per minute and client network at signing in, signing up, tokens and joining; 0 means no limit. */
   readonly signInRateLimit: number;
+  /** Mails that may go to one mailbox in an hour, whoever asks for them; 0 means no limit. */
+  readonly mailRateLimit: number;
   /** Who may sign up: anybody, who was invited, or nobody. */
   readonly signUp: 'open' | 'invited' | 'closed';
   /** Who may create organizations: only platform administrators, or every user. */
@@ -141,7 +143,12 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'SIGN_IN_RATE_LIMIT',
     fallback: '60',
-    help: 'attempts per minute and address to sign in or up, join, or get a token; 0 for no limit',
+    help: 'attempts per minute and client network to sign in or up, join, or get a token; 0 for no limit',
+  },
+  {
+    name: 'MAIL_RATE_LIMIT',
+    fallback: '10',
+    help: 'mails per hour and recipient, over all processes and whatever asks for them; 0 for no limit',
   },
   { name: 'SIGN_UP', fallback: 'invited', help: 'who may sign up: open (anybody), invited, or closed (nobody)' },
   {
@@ -225,6 +232,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     initialCredits: read.decimal('INITIAL_CREDITS'),
     rateLimit: read.integer('RATE_LIMIT', 0, 10_000_000),
     signInRateLimit: read.integer('SIGN_IN_RATE_LIMIT', 0, 10_000_000),
+    mailRateLimit: read.integer('MAIL_RATE_LIMIT', 0, 10_000),
     signUp: read.choice('SIGN_UP', SIGN_UP),
     organizationCreation: read.choice('ORGANIZATION_CREATION', ORGANIZATION_CREATION),
     sessionDays: read.integer('SESSION_DAYS', 1, 365),

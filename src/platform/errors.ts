@@ -143,12 +143,6 @@ export const errors = {
     }),
   crossSiteRequest: () =>
     new DomainError(403, 'CROSS_SITE_REQUEST', 'a session cookie changes nothing for a page of another site'),
-  addressNotVerified: () =>
-    new DomainError(
-      403,
-      'ADDRESS_NOT_VERIFIED',
-      'confirm the address with the link in the mail that was sent just now',
-    ),
   signUpClosed: () => new DomainError(403, 'SIGN_UP_CLOSED', 'nobody can sign up here; ask an administrator'),
   badLink: () => new DomainError(400, 'INVALID_LINK', 'the link was used already, is too old, or is not one of ours'),
   routeNotFound: () => new DomainError(404, 'ROUTE_NOT_FOUND', 'no operation has this method and path'),

@@ -44,7 +44,7 @@ export interface FilesTable {
 
 /** What the API processes have counted together of a name that is held to a rate. */
 export interface RateLimitsTable {
-  /** Kind and id of a credential. */
+  /** Kind and id of a credential, door and client network, or a mailbox by hash. */
   credential: string;
   /** When its limit is whole again. */
   full_at: Stamp;

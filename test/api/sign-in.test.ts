@@ -3,10 +3,12 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createUser, setPassword } from '../../src/identity/users.ts';
+import { sha256 } from '../../src/platform/digest.ts';
 import { Browser, type PageAnswer } from '../support/browser.ts';
 import { eventually, openWorld, type World } from '../support/client.ts';
 import { addressOf, person, startApiBeside } from '../support/identity.ts';
-import { keptMails, type MailServer, startMailServer } from '../support/mail-server.ts';
+import { inviteCodeIn, keptMails, type MailServer, startMailServer } from '../support/mail-server.ts';
 import { MODEL_KEY, ProductProcess, Stack } from '../support/stack.ts';
 
 let world: World;
@@ -37,6 +39,9 @@ async function mailTo(address: string, subject: string): Promise<string> {
   return found?.text ?? '';
 }
 
+/** Under which name a mailbox's mails are counted. */
+const mailName = (email: string) => `mail:${sha256(email).toString('base64url')}`;
+
 const tokenIn = (text: string) => decodeURIComponent(/\?token=([\w.%-]+)/.exec(text)?.[1] ?? '');
 
 /** What a stranger can tell two answers by. */
@@ -48,33 +53,129 @@ const shape = (answer: PageAnswer) => ({
 
 async function signedUp(browser: Browser) {
   const who = fresh();
-  await browser.post('/identity/sign-up', who);
-  const token = tokenIn(await mailTo(who.email, 'Confirm your address'));
-  const verified = await browser.post('/identity/verify-address', { token });
+  const token = await signUpToken(browser, who);
+  const verified = await browser.post('/identity/verify-address', { token, password: who.password });
   if (verified.status !== 200) throw new Error(verified.text);
   return who;
 }
 
+/** The token of each mail to an address, oldest first, once there are so many. */
+async function tokensTo(address: string, many: number): Promise<string[]> {
+  return (await smtp.to(address, many)).map((mail) => tokenIn(mail.text));
+}
+
+async function signUpToken(browser: Browser, who: { email: string; name: string }): Promise<string> {
+  await browser.post('/identity/sign-up', who);
+  return tokenIn(await mailTo(who.email, 'Confirm your address'));
+}
+
+/** How a token is used that lets choose a password. */
+const use = (browser: Browser, operation: string, token: string | undefined, password = `new ${randomUUID()}`) =>
+  browser.post(`/identity/${operation}`, { token, password });
+
+/** Statuses of attempts, in order of size. */
+const statuses = (answers: readonly PageAnswer[]) => answers.map((answer) => answer.status).toSorted();
+
+const userOf = (email: string) =>
+  world.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+
 describe('signing up', () => {
-  it('makes an account that works once the mailed link was confirmed', async () => {
+  it('makes an account once the mailed link was followed, with the password that is chosen there', async () => {
     const browser = new Browser(open.origin);
     const who = fresh();
     expect((await browser.post('/identity/sign-up', who)).status).toBe(200);
-    const early = await browser.post('/identity/sign-in', who);
-    expect([early.status, JSON.parse(early.text).detail.reason]).toEqual([403, 'ADDRESS_NOT_VERIFIED']);
+    expect((await browser.post('/identity/sign-in', who)).status).toBe(401);
     const mail = await mailTo(who.email, 'Confirm your address');
     expect(mail).toMatch(/Content-Type: text\/plain/);
     expect(mail).toMatch(/Content-Type: text\/html/);
-    const link = `/auth/verify?token=${encodeURIComponent(tokenIn(mail))}`;
-    const shown = await browser.get(link);
+    const token = tokenIn(mail);
+    const shown = await browser.get(`/auth/verify?token=${token}`);
     expect(shown.text).toContain('Confirm the address');
-    expect((await browser.post('/identity/sign-in', who)).status).toBe(403);
-    expect((await browser.submit('/auth/verify', { token: tokenIn(mail) })).status).toBe(200);
+    expect(shown.text).toContain('value="Grace"');
+    expect(await userOf(who.email)).toBeUndefined();
+    const typed = { token, name: 'Grace "H"', password: who.password };
+    const short = await browser.submit('/auth/verify', { ...typed, password: 'short' });
+    expect([short.status, short.text.includes('value="Grace &quot;H&quot;"')]).toEqual([422, true]);
+    expect((await browser.submit('/auth/verify', { ...typed, name: ' ' })).status).toBe(422);
+    expect((await browser.submit('/auth/verify', typed)).status).toBe(200);
     const signed = await browser.post('/identity/sign-in', who);
     expect(signed.status).toBe(200);
-    expect(JSON.parse(signed.text)).toMatchObject({ email: who.email, name: 'Grace', email_verified: true });
-    const row = await world.db.selectFrom('users').selectAll().where('email', '=', who.email).executeTakeFirstOrThrow();
-    expect(row.system_role).toBeNull();
+    expect(JSON.parse(signed.text)).toMatchObject({ email: who.email, name: 'Grace "H"', email_verified: true });
+    expect((await userOf(who.email))?.system_role).toBeNull();
+    expect((await browser.get(`/auth/verify?token=${token}`)).status).toBe(400);
+  });
+
+  it('with somebody else’s address and a password of one’s own gives nothing: the mailbox chooses the password', async () => {
+    const [attacker, owner] = [new Browser(open.origin), new Browser(open.origin)];
+    const who = fresh();
+    const own = `attacker ${randomUUID()}`;
+    const token = await signUpToken(attacker, { ...who, ...{ password: own } });
+    const bare = await owner.post('/identity/verify-address', { token });
+    expect([bare.status, JSON.parse(bare.text).detail[0].loc]).toEqual([422, ['body', 'password']]);
+    expect((await use(owner, 'verify-address', token, who.password)).status).toBe(200);
+    expect((await attacker.post('/identity/sign-in', { email: who.email, password: own })).status).toBe(401);
+    expect((await owner.post('/identity/sign-in', who)).status).toBe(200);
+  });
+
+  it('takes an account over that an earlier release made of an address nobody confirmed, password and all', async () => {
+    const browser = new Browser(open.origin);
+    const who = fresh();
+    const own = `attacker ${randomUUID()}`;
+    const id = await createUser(world.db, { email: who.email, name: 'Squatter', administrator: false, password: own });
+    await world.db.updateTable('users').set({ email_verified: false }).where('id', '=', id).execute();
+    const early = await browser.post('/identity/sign-in', { email: who.email, password: own });
+    const unknown = await browser.post('/identity/sign-in', { email: fresh().email, password: own });
+    expect(early.status).toBe(401);
+    expect(shape(early)).toEqual(shape(unknown));
+    expect((await use(browser, 'verify-address', await signUpToken(browser, who), who.password)).status).toBe(200);
+    expect(await userOf(who.email)).toMatchObject({ id, name: 'Grace', email_verified: true });
+    expect((await browser.post('/identity/sign-in', { email: who.email, password: own })).status).toBe(401);
+    expect((await browser.post('/identity/sign-in', who)).status).toBe(200);
+  });
+
+  it('twice over one address changes nothing of the first: each link says what its own sign-up said, and one is used', async () => {
+    const browser = new Browser(open.origin);
+    const who = fresh();
+    await signUpToken(browser, who);
+    await browser.post('/identity/sign-up', { ...who, name: 'Eve' });
+    await tokensTo(who.email, 2);
+    await browser.post('/identity/resend-verification', { email: who.email });
+    const [first, second, third] = await tokensTo(who.email, 3);
+    const names = [];
+    for (const token of [first, second, third])
+      names.push(/name="name" value="(\w+)"/.exec((await browser.get(`/auth/verify?token=${token}`)).text)?.[1]);
+    expect(names).toEqual(['Grace', 'Eve', 'Eve']);
+    expect((await use(browser, 'verify-address', second, who.password)).status).toBe(200);
+    for (const token of [first, second, third]) expect((await use(browser, 'verify-address', token)).status).toBe(400);
+    expect((await browser.post('/identity/sign-in', who)).status).toBe(200);
+  });
+
+  it('makes one account of links that are used at the same time, with the password of the one that won', async () => {
+    const browser = new Browser(open.origin);
+    const who = fresh();
+    for (let n = 0; n < 3; n++) await browser.post('/identity/sign-up', who);
+    const tokens = await tokensTo(who.email, 3);
+    const tries = [...tokens, ...tokens].map((token, n) => ({ token, password: `password number ${n}` }));
+    const answers = await Promise.all(tries.map((body) => browser.post('/identity/verify-address', body)));
+    expect(statuses(answers)).toEqual([200, 400, 400, 400, 400, 400]);
+    const won = tries[answers.findIndex((answer) => answer.status === 200)];
+    const signed = await browser.post('/identity/sign-in', { email: who.email, password: won?.password });
+    expect(signed.status).toBe(200);
+  });
+
+  it('ends with the link’s time, and where nobody may sign up any more', async () => {
+    const browser = new Browser(open.origin);
+    const [late, shut] = [fresh(), fresh()];
+    const token = await signUpToken(browser, late);
+    await world.db
+      .updateTable('mailed_links')
+      .set({ expires_at: sql<Date>`now() - interval '1 second'` })
+      .where('email', '=', late.email)
+      .execute();
+    expect((await use(browser, 'verify-address', token)).status).toBe(400);
+    const other = await signUpToken(browser, shut);
+    expect((await use(new Browser(origin), 'verify-address', other)).status).toBe(400);
+    expect([await userOf(late.email), await userOf(shut.email)]).toEqual([undefined, undefined]);
   });
 
   it('answers alike for a new address, one that has an account, and one in capitals', async () => {
@@ -89,34 +190,39 @@ describe('signing up', () => {
     expect((await browser.post('/identity/sign-in', who)).status).toBe(200);
   });
 
-  it('by default is for those who were invited, and looks the same to everybody else', async () => {
+  it('sends an invited address the link of its invite and no other, and to strangers looks the same', async () => {
     const browser = new Browser(origin);
     const tenant = await world.tenant();
     const [invited, stranger] = [fresh(), fresh()];
-    await world.db
-      .insertInto('invites')
-      .values({
-        id: randomUUID(),
-        org_id: tenant.orgId,
-        email_address: invited.email,
-        code_hash: Buffer.from(randomUUID()),
-        created_by: tenant.userId,
-        delivery_error: null,
-        accepted_by: null,
-        expires_at: sql<Date>`now() + interval '1 day'`,
-      })
-      .execute();
+    await tenant.owner.post(`/org/${tenant.orgId}/invite`, { email_address: invited.email });
+    const [first = ''] = await keptMails(world.stack.dataDir, invited.email);
     const answers = [];
     for (const who of [invited, stranger]) answers.push(shape(await browser.post('/identity/sign-up', who)));
     expect(answers[1]).toEqual(answers[0]);
-    const made = await world.db
-      .selectFrom('users')
+    const [, again = ''] = await keptMails(world.stack.dataDir, invited.email, 2);
+    expect(inviteCodeIn(again)).toMatch(/^[\w-]{43}$/);
+    expect(inviteCodeIn(again)).toBe(inviteCodeIn(first));
+    expect(again).not.toContain('/auth/verify');
+    const links = await world.db
+      .selectFrom('mailed_links')
       .select('email')
       .where('email', 'in', [invited.email, stranger.email])
       .execute();
-    expect(made).toEqual([{ email: invited.email }]);
-    const [kept] = await keptMails(world.stack.dataDir, invited.email);
-    expect(kept).toContain('Confirm your address');
+    expect(links).toEqual([]);
+    expect([await userOf(invited.email), await userOf(stranger.email)]).toEqual([undefined, undefined]);
+  });
+
+  it('by default is for addresses of a domain that an organization has verified', async () => {
+    const tenant = await world.tenant();
+    const domain = `${randomUUID()}.example`;
+    await sql`insert into organization_domains (id, org_id, domain, status, verification_token, created_by, verified_at)
+      values (${randomUUID()}, ${tenant.orgId}, ${domain}, 'verified', 'x', ${tenant.userId}, now())`.execute(world.db);
+    const browser = new Browser(origin);
+    const who = { ...fresh(), email: `a@${domain}` };
+    await browser.post('/identity/sign-up', who);
+    const [mail = ''] = await keptMails(world.stack.dataDir, who.email);
+    expect((await use(browser, 'verify-address', tokenIn(mail), who.password)).status).toBe(200);
+    expect((await browser.post('/identity/sign-in', who)).status).toBe(200);
   });
 
   it('can be closed', async () => {
@@ -130,12 +236,14 @@ describe('signing up', () => {
   });
 
   it.each([
-    ['a short password', { password: 'short' }, 'password'],
-    ['a password that is far too long', { password: 'x'.repeat(129) }, 'password'],
-    ['no address', { email: 'nobody' }, 'email'],
-    ['a blank name', { name: '  ' }, 'name'],
-  ])('with %s is a 422 that names the field', async (_what, wrong, name) => {
-    const answer = await new Browser(open.origin).post('/identity/sign-up', { ...fresh(), ...wrong });
+    ['sign-up', 'no address', { email: 'nobody' }, 'email'],
+    ['sign-up', 'a blank name', { name: '  ' }, 'name'],
+    ['verify-address', 'a short password', { password: 'short' }, 'password'],
+    ['verify-address', 'a password that is far too long', { password: 'x'.repeat(129) }, 'password'],
+    ['verify-address', 'a blank name', { name: '  ' }, 'name'],
+    ['reset-password', 'a wish that is neither yes nor no', { withdraw_grants: 'yes' }, 'withdraw_grants'],
+  ])('%s with %s is a 422 that names the field', async (operation, _what, wrong, name) => {
+    const answer = await new Browser(open.origin).post(`/identity/${operation}`, { token: 'x', ...fresh(), ...wrong });
     expect(answer.status).toBe(422);
     expect(JSON.parse(answer.text).detail[0].loc).toEqual(['body', name]);
   });
@@ -222,7 +330,7 @@ describe('signing in', () => {
       for (const [path, body] of [
         ['/identity/sign-in', { email: fresh().email, password: 'x' }],
         ['/identity/request-password-reset', { email: fresh().email }],
-        ['/identity/verify-address', { token: 'x' }],
+        ['/identity/verify-address', { token: 'x', password: 'long enough' }],
       ] as const) {
         const statuses = [];
         for (let n = 0; n < 4; n++) statuses.push((await attempt(path, body)).status);
@@ -238,6 +346,47 @@ describe('signing in', () => {
       expect(JSON.parse(answers[3]?.text ?? '')).toMatchObject({ error: 'temporarily_unavailable' });
     } finally {
       await narrow.stop();
+    }
+  });
+});
+
+describe('a client of IPv6', () => {
+  it('counts by its network of 64 bits, and one that writes IPv4 in IPv6 as that address', async () => {
+    const narrow = await startApiBeside(world.stack, { SIGN_IN_RATE_LIMIT: '2', TRUST_PROXY: '127.0.0.1/32,::1/128' });
+    try {
+      const browser = new Browser(narrow.origin);
+      const n = Math.floor(Math.random() * 0xffff).toString(16);
+      const resets = async (addresses: string[]) => {
+        const seen = [];
+        for (const from of addresses) {
+          const body = { email: fresh().email };
+          seen.push((await browser.post('/identity/request-password-reset', body, { 'x-forwarded-for': from })).status);
+        }
+        return seen;
+      };
+      const near = [`2001:db8:${n}:1::1`, `2001:db8:${n}:1:ffff::2`, `2001:0DB8:${n}:0001:8::3`];
+      expect(await resets([...near, `2001:db8:${n}:2::1`])).toEqual([200, 200, 429, 200]);
+      const last = Math.floor(Math.random() * 200) + 20;
+      expect(await resets([`203.0.113.${last}`, `::ffff:203.0.113.${last}`, `203.0.113.${last}`])).toEqual([
+        200, 200, 429,
+      ]);
+    } finally {
+      await narrow.stop();
+    }
+  });
+
+  it('that guesses from many addresses of its network waits as one', async () => {
+    const proxied = await startApiBeside(world.stack, { TRUST_PROXY: '127.0.0.1/32,::1/128' });
+    try {
+      const who = await person(world, proxied.origin);
+      const attempt = (password: string, from: string) =>
+        who.browser.post('/identity/sign-in', { email: who.email, password }, { 'x-forwarded-for': from });
+      const seen = [];
+      for (let n = 0; n < 7; n++) seen.push((await attempt('a guess', `2001:db8:aa:1::${n + 1}`)).status);
+      expect(seen).toEqual([401, 401, 401, 401, 401, 401, 429]);
+      expect((await attempt(who.password, '2001:db8:aa:2::1')).status).toBe(200);
+    } finally {
+      await proxied.stop();
     }
   });
 });
@@ -337,12 +486,98 @@ describe('a forgotten password', () => {
     const who = await signedUp(browser);
     await browser.post('/identity/request-password-reset', { email: who.email });
     const token = tokenIn(await mailTo(who.email, 'Choose a new password'));
-    const kept = await sql<{ row: string }>`select v::text as row from user_verifications v`.execute(world.db);
-    expect(kept.rows.map((row) => row.row).join()).not.toContain(token);
-    await sql`update user_verifications set expires_at = now() - interval '1 second'`.execute(world.db);
-    const late = await browser.post('/identity/reset-password', { token, password: `late ${randomUUID()}` });
-    expect(late.status).toBe(400);
+    const kept = await sql<{
+      row: string;
+    }>`select l::text as row from mailed_links l where email = ${who.email}`.execute(world.db);
+    expect(kept.rows).toHaveLength(1);
+    expect(kept.rows[0]?.row).not.toContain(token);
+    await world.db
+      .updateTable('mailed_links')
+      .set({ expires_at: sql<Date>`now() - interval '1 second'` })
+      .where('email', '=', who.email)
+      .execute();
+    expect((await use(browser, 'reset-password', token)).status).toBe(400);
     expect((await browser.post('/identity/sign-in', who)).status).toBe(200);
+  });
+
+  it('ends all older links, and newer ones, with the one that is used; of several at once one wins', async () => {
+    const browser = new Browser(open.origin);
+    const who = await signedUp(browser);
+    for (let n = 0; n < 3; n++) await browser.post('/identity/request-password-reset', { email: who.email });
+    const tokens = (await tokensTo(who.email, 4)).slice(1);
+    const answers = await Promise.all([...tokens, ...tokens].map((token) => use(browser, 'reset-password', token)));
+    expect(statuses(answers)).toEqual([200, 400, 400, 400, 400, 400]);
+    for (const token of tokens) expect((await use(browser, 'reset-password', token)).status).toBe(400);
+  });
+
+  it('link is of no use for another purpose, and ends when the password is changed in another way', async () => {
+    const browser = new Browser(open.origin);
+    const who = await signedUp(browser);
+    await browser.post('/identity/request-password-reset', { email: who.email });
+    const token = tokenIn(await mailTo(who.email, 'Choose a new password'));
+    expect((await use(browser, 'verify-address', token)).status).toBe(400);
+    await setPassword(world.db, (await userOf(who.email))?.id ?? '', `changed ${randomUUID()}`);
+    expect((await use(browser, 'reset-password', token)).status).toBe(400);
+  });
+
+  it('keeps API keys unless the person asks to revoke them', async () => {
+    const tenant = await world.tenant();
+    const browser = new Browser(open.origin);
+    const { email } = (await world.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', tenant.userId)
+      .executeTakeFirstOrThrow()) as { email: string };
+    const reset = async (fields: Record<string, string>, many: number) => {
+      await browser.post('/identity/request-password-reset', { email });
+      const token = (await tokensTo(email, many)).at(-1) ?? '';
+      return browser.submit('/auth/reset-password', { token, password: `new ${randomUUID()}`, ...fields });
+    };
+    expect((await reset({}, 1)).status).toBe(200);
+    expect((await tenant.owner.get('/whoami')).status).toBe(200);
+    expect((await reset({ revoke_api_keys: 'true' }, 2)).status).toBe(200);
+    expect((await tenant.owner.get('/whoami')).status).toBe(401);
+  });
+});
+
+describe('mails to one mailbox', () => {
+  it('are so many in an hour and no more, whichever door and process they are asked of, and whoever is known', async () => {
+    const settings = { SIGN_UP: 'open', SMTP_URL: smtp.url, MAIL_RATE_LIMIT: '3' };
+    const beside = await Promise.all([startApiBeside(world.stack, settings), startApiBeside(world.stack, settings)]);
+    try {
+      const browsers = beside.map(({ origin: at }) => new Browser(at));
+      const [known, unknown] = [await person(world), fresh()];
+      const paths = ['sign-up', 'request-password-reset', 'resend-verification'];
+      const answers = new Map<string, unknown[]>();
+      for (const { email } of [known, unknown]) {
+        const tagged = email.replace('@', '+more@');
+        for (const [n, path] of [...paths, ...paths, ...paths].entries()) {
+          const body = { email: n % 2 ? email : tagged, name: 'Eve' };
+          const answer = await browsers[n % 2]?.post(`/identity/${path}`, body);
+          answers.set(email, [...(answers.get(email) ?? []), answer && shape(answer)]);
+        }
+      }
+      expect(answers.get(unknown.email)).toEqual(answers.get(known.email));
+      const left = async ({ email }: { email: string }) => {
+        const { rows } = await sql<{
+          minutes: number;
+        }>`select (extract(epoch from full_at - now()) / 60)::int as minutes
+          from rate_limits where credential = ${mailName(email)}`.execute(world.db);
+        return rows[0]?.minutes;
+      };
+      const spent = await eventually(
+        async () => [await left(known), await left(unknown)],
+        (minutes) => minutes.every((many) => many !== undefined && many >= 55),
+      );
+      expect(spent).toEqual([60, 60]);
+      await browsers[0]?.post('/identity/sign-up', { email: 'flush@example.com', name: 'Eve' });
+      await mailTo('flush@example.com', 'Confirm your address');
+      const sent = smtp.mails.filter((mail) => mail.to.startsWith(known.email.split('@')[0] ?? ''));
+      expect(sent.length).toBeLessThanOrEqual(3);
+      expect(sent.length).toBeGreaterThan(0);
+    } finally {
+      await Promise.all(beside.map((api) => api.stop()));
+    }
   });
 });
 

@@ -8,6 +8,7 @@ import * as organizations from '../migrations/0005-organizations.ts';
 import * as identity from '../migrations/0006-identity.ts';
 import * as audit from '../migrations/0007-audit.ts';
 import * as idempotencyOwner from '../migrations/0008-idempotency-owner.ts';
+import * as identityHoles from '../migrations/0010-identity-holes.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. */
@@ -19,6 +20,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-identity': identity,
   '0007-audit': audit,
   '0008-idempotency-owner': idempotencyOwner,
+  '0010-identity-holes': identityHoles,
 };
 
 /** Brings the schema to this build's state. Answers the names that were applied. Throws on the first that fails. */

@@ -115,6 +115,17 @@ function badEntry(entry: string): SettingError {
   );
 }
 
+/**
+ * What a client's address counts as where clients are held to a rate: an IPv6 client has a network of 64 bits to choose its
+ * addresses from, and one that writes its IPv4 address in IPv6 is the same client.
+ */
+export function clientNetwork(text: string): string {
+  if (isIP(text) === 0) return text;
+  const address = unwrapped(ipaddr.parse(text));
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
+}
+
 /** The host part of a URL without the brackets of an IPv6 address. */
 export function bareHost(hostname: string): string {
   return hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
