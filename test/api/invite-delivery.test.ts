@@ -5,6 +5,7 @@ import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { inviteWorkflowId } from '../../src/organizations/contract.ts';
+import { sha256 } from '../../src/platform/digest.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { historyToJson } from '../support/histories.ts';
@@ -84,6 +85,29 @@ describe('the mail of an invite', () => {
     const page = await fetch(`${stack.info.baseUrl}/auth/invite?org=${tenant.orgId}&code=${code}`);
     expect([page.status, (await page.text()).includes('Ben &amp; &lt;i&gt;')]).toEqual([200, true]);
     expect((await until(id, (row) => row.sent_at !== null)).delivery_error).toBeNull();
+  });
+
+  it('waits where its mailbox has had its mails for the hour, says so, and goes out when there is room again', async () => {
+    const email = address();
+    const limit = `mail:${sha256(email).toString('base64url')}`;
+    await sql`insert into rate_limits values (${limit}, now() + interval '1 hour')`.execute(world.db);
+    const { id } = await invited(email.replace('@', '+work@'));
+    const waiting = await until(id, (row) => row.delivery_error !== null);
+    expect([waiting.delivery_error, waiting.sent_at]).toEqual([expect.stringContaining('too many mails'), null]);
+    await sql`delete from rate_limits where credential = ${limit}`.execute(world.db);
+    await tenant.owner.post(`/org/${tenant.orgId}/invite/${id}/resend`);
+    expect((await until(id, (row) => row.sent_at !== null)).delivery_error).toBeNull();
+    expect(await smtp.to(email.replace('@', '+work@'))).toHaveLength(1);
+  });
+
+  it('that the mail server did not take costs its mailbox nothing', async () => {
+    const email = address('busy');
+    const { id } = await invited(email);
+    await until(id, (row) => row.delivery_error !== null);
+    const { rows } = await sql<{ spent: boolean }>`select full_at > now() as spent from rate_limits
+      where credential = ${`mail:${sha256(email).toString('base64url')}`}`.execute(world.db);
+    expect(rows).toEqual([{ spent: false }]);
+    await tenant.owner.delete(`/org/${tenant.orgId}/invite/${id}`);
   });
 
   it('alone has the code: no table, no log, no history of a workflow', async () => {
