@@ -82,14 +82,15 @@ async function task({ tenant }: Scene, name: string): Promise<Json> {
   return post(tenant, `${tenant.project}/task`, { name, ...fields });
 }
 
-/** Waits for the questions of a run and answers each. */
-async function decide(run: Run, questions: number, answers: readonly ('approve' | 'reject')[]): Promise<void> {
-  let asked = 0;
-  const events = await run.until((event) => event.event === 'approval_required' && ++asked === questions);
-  const ids = events
-    .filter((event) => event.event === 'approval_required')
-    .map((event) => event.data.approval_request_id);
-  for (const [index, answer] of answers.entries()) await run.post(`/approval-request/${ids[index]}/${answer}`);
+/** Waits for the questions of a run and answers each for which an answer is given. */
+async function decide(run: Run, questions: number, answers: readonly (string | undefined)[]): Promise<void> {
+  const asked = new Set<string>();
+  await run.until(({ event, data }) => {
+    return event === 'approval_required' && asked.add(data.approval_request_id).size === questions;
+  });
+  const ids = [...asked];
+  for (const [index, answer] of answers.entries())
+    if (answer) await run.post(`/approval-request/${ids[index]}/${answer}`);
 }
 
 /** The ways an agent run can go; each answers the id of a run that has ended. */
@@ -104,6 +105,14 @@ const AGENT_CASES: Readonly<Record<string, (scene: Scene, name: string) => Promi
     const { id } = await task(scene, 'Repeat');
     const call = { name: 'Repeat', arguments: { text: 'this' } };
     return play(scene, name, [{ tool_calls: [call] }, { text: 'Done.' }], { task_tools: [{ task_id: id }] });
+  },
+  'sequential-decided': async (scene, name) => {
+    const ids = [await task(scene, 'Step one'), await task(scene, 'Step two')].map((step) => ({ task_id: step.id }));
+    const fields = { mode: 'sequential', task_tools: ids, approval_policy: ALWAYS };
+    const run = await play(scene, name, [{ text: 'Done.' }], fields);
+    await decide(run, 1, ['approve']);
+    await decide(run, 2, [undefined, 'reject']);
+    return run;
   },
   approved: async (scene, name) => {
     const run = await play(scene, name, [{ tool_calls: [SUM] }, { text: '42.' }], { approval_policy: ALWAYS });

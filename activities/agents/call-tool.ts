@@ -3,9 +3,8 @@ import { BUILTIN_TOOLS } from '../../src/agents/builtin/index.ts';
 import { type CallInRun, effectiveArguments, loadCall, settleAndFail } from '../../src/agents/calls.ts';
 import type { CallOutcome } from '../../src/agents/contract.ts';
 import { allowResend, markUnknown } from '../../src/agents/effects.ts';
-import { findAgentRevision } from '../../src/agents/queries.ts';
 import type { ToolOutcome } from '../../src/agents/tables.ts';
-import { sealOf, type Tool } from '../../src/agents/tools.ts';
+import type { Tool } from '../../src/agents/tools.ts';
 import { databaseNow } from '../../src/platform/clock.ts';
 import type { GuardedClient } from '../../src/platform/http/guarded.ts';
 import { insertTaskRun } from '../../src/tasks/runs.ts';
@@ -13,8 +12,13 @@ import type { ActivityContext } from '../context.ts';
 import { stopWasRequested } from '../stoppable.ts';
 import { SETTLED, STOP, settle, type ToldError, tellable } from './outcome.ts';
 import { taskRunOf } from './plan.ts';
-import { leftUnknown, sendOnce } from './send-once.ts';
-import { loadTools } from './toolbox.ts';
+import { leftUnknown, refuse, sendOnce } from './send-once.ts';
+import { plannedTool } from './toolbox.ts';
+
+const TOOL_CHANGED: ToldError = {
+  reason: 'TOOL_CHANGED',
+  message: 'the tool, its schema or the call is not what it was when the call was planned; it was not executed',
+};
 
 /** Executes one tool call, or settles it the way its approval request went. A repeat finds what an earlier attempt stored. */
 export async function callTool(ctx: ActivityContext, callId: string, signal: AbortSignal): Promise<CallOutcome> {
@@ -29,7 +33,7 @@ export async function callTool(ctx: ActivityContext, callId: string, signal: Abo
     case 'pending':
       return stillPending(ctx, loaded, request);
     case 'approved':
-      return executeApproved(ctx, loaded, signal);
+      return execute(ctx, loaded, signal);
     case 'rejected':
       return refused(ctx, loaded, 'rejected', request.on_reject, {
         reason: 'APPROVAL_REJECTED',
@@ -76,20 +80,6 @@ async function refused(
   return STOP;
 }
 
-/** Executes an approved call only if it is still the one that was shown: same tool, arguments, schema and policy. */
-async function executeApproved(ctx: ActivityContext, loaded: CallInRun, signal: AbortSignal): Promise<CallOutcome> {
-  const { call, run, request } = loaded;
-  const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
-  const tools = revision ? await loadTools(ctx.db, run.project_id, revision) : [];
-  const tool = tools.find((candidate) => candidate.name === call.tool_name);
-  const seal = tool && sealOf({ tool, arguments: call.arguments, revisionId: run.agent_revision_id });
-  if (!tool || seal !== request?.seal) {
-    const message = 'the tool or its schema changed after the call was approved; it was not executed';
-    return settle(ctx, loaded, 'error', { reason: 'TOOL_CHANGED', message });
-  }
-  return tool.task ? openTaskRun(ctx, loaded, tool.task) : execute(ctx, loaded, signal);
-}
-
 /** Makes the run of an approved task tool, once. */
 async function openTaskRun(
   ctx: ActivityContext,
@@ -121,19 +111,19 @@ async function openTaskRun(
   return { state: 'task', taskRunId: row.id };
 }
 
+/** Makes a call only with the tool that it was planned for and, where a person approved it, as it was shown to them. */
 async function execute(ctx: ActivityContext, loaded: CallInRun, signal: AbortSignal): Promise<CallOutcome> {
   const { call } = loaded;
-  const tool = BUILTIN_TOOLS[call.tool_name];
-  if (!tool)
-    return settle(ctx, loaded, 'error', {
-      reason: 'TOOL_MISSING',
-      message: `there is no tool named ${call.tool_name}`,
-    });
+  const tool = await plannedTool(ctx.db, loaded);
+  if (!tool) return refuse(ctx, loaded, TOOL_CHANGED, signal);
+  if (tool.task) return openTaskRun(ctx, loaded, tool.task);
+  const builtin = BUILTIN_TOOLS[tool.name];
+  if (!builtin) throw new Error(`no built-in tool ${tool.name}`);
   const args = effectiveArguments(call);
   // Edited arguments may have turned a harmless call into one that changes something.
-  const leavesTraces = tool.sideEffects(args);
+  const leavesTraces = builtin.sideEffects(args);
   const run = (http: GuardedClient) =>
-    tool.run(args, { signal, http, now: () => new Date(databaseNow()), idempotencyKey: call.id });
+    builtin.run(args, { signal, http, now: () => new Date(databaseNow()), idempotencyKey: call.id });
   try {
     return await (leavesTraces ? sendOnce(ctx, loaded, args, signal, run) : attempt(ctx, loaded, () => run(ctx.http)));
   } catch (error) {

@@ -2,7 +2,7 @@ import { judge } from '../../src/agents/policy.ts';
 import type { AgentRevisionRow } from '../../src/agents/queries.ts';
 import { argumentsDigest } from '../../src/agents/requests.ts';
 import type { ToolType } from '../../src/agents/tables.ts';
-import { argumentProblems, sealOf, TOO_LONG, type Tool } from '../../src/agents/tools.ts';
+import { argumentProblems, sealOf, TOO_LONG, type Tool, toolDigest } from '../../src/agents/tools.ts';
 import type { NewCall, NewRequest } from '../../src/agents/turns.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ModelToolCall } from '../../src/platform/models/gateway.ts';
@@ -34,26 +34,21 @@ async function planCall(
   const args = storableValue(asked.arguments);
   const problem = await problemWith(asked, index, tool, args);
   if (problem !== undefined || !tool) return refused(asked, args, tool, problem ?? 'there is no such tool');
-  const sideEffects = tool.sideEffects(args);
-  const verdict = judge(revision.approval_policy, { names: tool.names, toolType: tool.type, sideEffects });
-  const request: NewRequest | null = !verdict.needed
-    ? null
-    : {
-        id: newId(),
-        toolSchema: tool.parameters,
-        argumentsDigest: argumentsDigest(args),
-        seal: sealOf({ tool, arguments: args, revisionId: revision.id }),
-        effect: sideEffects ? 'irreversible' : 'none',
-        rule: verdict.rule,
-        onReject: verdict.onReject,
-        approvers: verdict.approvers,
-        approvalsNeeded: verdict.approvalsNeeded,
-        expiresInMs: verdict.expiresInMs ?? null,
-      };
-  const runAtOnce = tool.task !== undefined && request === null;
+  return plannedCall(tool, baseOf(asked, args), revision);
+}
+
+/** What a call is, whoever planned it. */
+type CallBase = Pick<NewCall, 'id' | 'providerCallId' | 'toolName' | 'arguments'>;
+
+/** A call as the policy has it: waiting where a person must decide, else ready. */
+export function plannedCall(tool: Tool, base: CallBase, revision: AgentRevisionRow): NewCall {
+  const sideEffects = tool.sideEffects(base.arguments);
+  const request = requestOf(tool, base.arguments, sideEffects, revision);
   return {
-    ...baseOf(asked, args),
+    ...base,
     toolType: tool.type,
+    toolNames: tool.names,
+    toolDigest: toolDigest(tool),
     targetId: tool.task?.id ?? null,
     sideEffects,
     quick: tool.quick && request === null,
@@ -61,7 +56,25 @@ async function planCall(
     outcome: null,
     result: null,
     request,
-    taskRun: runAtOnce && tool.task ? taskRunOf(tool.task) : null,
+    taskRun: tool.task && request === null ? taskRunOf(tool.task) : null,
+  };
+}
+
+/** What a person is asked before the call; null where the policy asks nobody. */
+function requestOf(tool: Tool, args: unknown, sideEffects: boolean, revision: AgentRevisionRow): NewRequest | null {
+  const verdict = judge(revision.approval_policy, { names: tool.names, toolType: tool.type, sideEffects });
+  if (!verdict.needed) return null;
+  return {
+    id: newId(),
+    toolSchema: tool.parameters,
+    argumentsDigest: argumentsDigest(args),
+    seal: sealOf({ tool, arguments: args, revisionId: revision.id }),
+    effect: sideEffects ? 'irreversible' : 'none',
+    rule: verdict.rule,
+    onReject: verdict.onReject,
+    approvers: verdict.approvers,
+    approvalsNeeded: verdict.approvalsNeeded,
+    expiresInMs: verdict.expiresInMs ?? null,
   };
 }
 
@@ -81,7 +94,7 @@ async function problemWith(
   return argumentProblems(tool.parameters, args);
 }
 
-function baseOf(asked: ModelToolCall, args: unknown) {
+function baseOf(asked: ModelToolCall, args: unknown): CallBase {
   const toolName = storable(asked.name).slice(0, 200);
   return { id: newId(), providerCallId: storable(asked.id).slice(0, 200), toolName, arguments: args ?? {} };
 }
@@ -89,9 +102,12 @@ function baseOf(asked: ModelToolCall, args: unknown) {
 /** A call that is over before it began; the model is told why. */
 function refused(asked: ModelToolCall, args: unknown, tool: Tool | undefined, problem: string): NewCall {
   const type: ToolType = tool?.type ?? 'builtin';
+  const base = baseOf(asked, args);
   return {
-    ...baseOf(asked, args),
+    ...base,
     toolType: type,
+    toolNames: tool?.names ?? [base.toolName],
+    toolDigest: null,
     targetId: null,
     sideEffects: false,
     quick: false,

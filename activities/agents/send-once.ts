@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
-import { type CallInRun, settleAndPark } from '../../src/agents/calls.ts';
+import { type CallInRun, namesOf, settleAndPark } from '../../src/agents/calls.ts';
 import { askWhetherItHappened } from '../../src/agents/confirm.ts';
 import type { CallOutcome } from '../../src/agents/contract.ts';
 import { findEffect, markResent, markSent, sendWindowLeft } from '../../src/agents/effects.ts';
@@ -11,7 +11,7 @@ import { digestOf } from '../../src/platform/digest.ts';
 import { type GuardedClient, OutboundError } from '../../src/platform/http/guarded.ts';
 import type { ActivityContext } from '../context.ts';
 import { storableValue } from '../model-settings.ts';
-import { SETTLED, STOP, settle, tellable } from './outcome.ts';
+import { SETTLED, STOP, settle, type ToldError, tellable } from './outcome.ts';
 import { whyNotPermitted } from './rights.ts';
 import { sendWindow, whileMarked } from './send-window.ts';
 
@@ -32,11 +32,7 @@ export async function sendOnce(
 ): Promise<CallOutcome> {
   const { call } = loaded;
   const forbidden = await whyNotPermitted(ctx.db, call.id);
-  if (forbidden) {
-    // What left before the rights were lost may have happened.
-    if ((await findEffect(ctx.db, call.id))?.status === 'sent') return askForEarlier(ctx, loaded, signal);
-    return settle(ctx, loaded, 'error', forbidden, 'failed');
-  }
+  if (forbidden) return refuse(ctx, loaded, forbidden, signal);
   const window = sendWindow();
   const mark = await markSent(ctx.db, {
     callId: call.id,
@@ -59,6 +55,17 @@ export async function sendOnce(
     return settle(ctx, loaded, 'error', told, 'failed');
   }
   return keep(ctx, loaded, result, signal);
+}
+
+/** Leaves a call unmade and tells why. One that an earlier attempt sent may have happened all the same: then a person is asked. */
+export async function refuse(
+  ctx: ActivityContext,
+  loaded: CallInRun,
+  why: ToldError,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  if ((await findEffect(ctx.db, loaded.call.id))?.status === 'sent') return askForEarlier(ctx, loaded, signal);
+  return settle(ctx, loaded, 'error', why, 'failed');
 }
 
 /** Stores an answer that came, also when the database is away for a while: without it nobody would know what happened. */
@@ -90,7 +97,7 @@ async function policyOf(ctx: ActivityContext, { run }: CallInRun): Promise<Appro
 /** Which sending this becomes; undefined where the tool does not allow another. */
 async function sendAgain(ctx: ActivityContext, loaded: CallInRun): Promise<number | undefined> {
   const policy = await policyOf(ctx, loaded);
-  return mayResend(policy, [loaded.call.tool_name]) ? markResent(ctx.db, loaded.call.id, MOST_SENT) : undefined;
+  return mayResend(policy, namesOf(loaded.call)) ? markResent(ctx.db, loaded.call.id, MOST_SENT) : undefined;
 }
 
 /** Asks about a call that an earlier attempt was to send, as soon as that one can't send it any more. */
@@ -104,7 +111,7 @@ async function askForEarlier(ctx: ActivityContext, loaded: CallInRun, signal: Ab
 async function retryOrAsk(ctx: ActivityContext, loaded: CallInRun, detail: string): Promise<CallOutcome> {
   const policy = await policyOf(ctx, loaded);
   const sent = (await findEffect(ctx.db, loaded.call.id))?.attempts ?? 1;
-  if (!mayResend(policy, [loaded.call.tool_name]) || sent >= MOST_SENT)
+  if (!mayResend(policy, namesOf(loaded.call)) || sent >= MOST_SENT)
     return unclear(ctx, loaded, detail, 'sender', policy);
   const pauseMs = FIRST_PAUSE_MS * 2 ** (sent - 1);
   await noteCallRetry(ctx.db, loaded.call, `${loaded.call.tool_name} is sent again (${sent + 1}): ${detail}`, pauseMs);
@@ -126,7 +133,7 @@ async function unclear(
 ): Promise<CallOutcome> {
   const { call } = loaded;
   const policy = known ?? (await policyOf(ctx, loaded));
-  const verdict = judge(policy, { names: [call.tool_name], toolType: call.tool_type, sideEffects: true });
+  const verdict = judge(policy, { names: namesOf(call), toolType: call.tool_type, sideEffects: true });
   const approval = await askWhetherItHappened(ctx.db, loaded, detail, verdict, asker);
   return approval ? { state: 'undecided', approval } : SETTLED;
 }

@@ -3,6 +3,7 @@ import { endEvents } from '../../src/agents/calls.ts';
 import type { TurnOutcome } from '../../src/agents/contract.ts';
 import type { NewEvent } from '../../src/agents/events.ts';
 import type { PastCall, PastTurn } from '../../src/agents/messages.ts';
+import type { AgentRevisionRow } from '../../src/agents/queries.ts';
 import { requestEvent } from '../../src/agents/requests.ts';
 import type { Tool } from '../../src/agents/tools.ts';
 import { type NewCall, type NewTurn, storeTurn } from '../../src/agents/turns.ts';
@@ -14,10 +15,10 @@ import type { RunError, WaitingFor } from '../../src/tasks/contract.ts';
 import { waitingFor } from '../../src/tasks/waiting.ts';
 import type { ActivityContext } from '../context.ts';
 import { storable, storableValue } from '../model-settings.ts';
-import { planCalls, taskRunOf } from './plan.ts';
+import { planCalls, plannedCall, taskRunOf } from './plan.ts';
 import { nextStep } from './sequence.ts';
 import type { TurnInProgress } from './take-turn.ts';
-import { loadTasks } from './toolbox.ts';
+import { loadTasks, loadTools } from './toolbox.ts';
 
 /** What a turn comes to, before it is stored. */
 interface Result {
@@ -59,7 +60,7 @@ export async function storeModelTurn(
   return stored ? outcomeOf(planned, end !== undefined) : undefined;
 }
 
-/** Stores a turn of a sequential agent, whose steps are fixed: one task after the other. */
+/** Stores a turn of a sequential agent, whose steps are fixed: one task after the other, each as the approval policy has it. */
 export async function storeFixedTurn(
   ctx: ActivityContext,
   begun: TurnInProgress,
@@ -67,15 +68,11 @@ export async function storeFixedTurn(
 ): Promise<TurnOutcome> {
   const { run, revision } = begun;
   const mine = turns.filter((turn) => turn.run_id === run.id);
-  const tasks = await loadTasks(
-    ctx.db,
-    run.project_id,
-    revision.task_tools.map((tool) => tool.task_id),
-  );
-  const step = nextStep(run.message, mine, tasks, revision.task_tools.length);
+  const tools = await loadTools(ctx.db, run.project_id, revision);
+  const step = nextStep(run.message, mine, tools, revision.task_tools.length);
   const result: Result =
     step.kind === 'call'
-      ? { text: '', calls: [taskCall(step.task, step.input, 'task')] }
+      ? { text: '', calls: [stepCall(step.tool, step.input, revision)] }
       : { text: step.output ?? '', calls: [], end: step };
   const rest: NewEvent[] =
     result.text === '' ? [] : [{ kind: 'text', turn: begun.turn, payload: { text: result.text, turn: begun.turn } }];
@@ -200,31 +197,31 @@ function outcomeOf(calls: readonly NewCall[], finished: boolean): TurnOutcome {
   };
 }
 
+function stepCall(tool: Tool, input: Record<string, unknown>, revision: AgentRevisionRow): NewCall {
+  const id = newId();
+  return plannedCall(tool, { id, providerCallId: id, toolName: tool.name, arguments: input }, revision);
+}
+
 /** The call of the agent's output formatter on its final text, where it has one. */
 async function formatterCall(
   ctx: ActivityContext,
   { run, revision }: TurnInProgress,
   text: string,
 ): Promise<NewCall | undefined> {
-  const id = revision.task_tools.find((tool) => tool.is_output_formatter)?.task_id;
-  if (id === undefined) return undefined;
-  const [formatter] = await loadTasks(ctx.db, run.project_id, [id]);
+  const taskId = revision.task_tools.find((tool) => tool.is_output_formatter)?.task_id;
+  if (taskId === undefined) return undefined;
+  const [formatter] = await loadTasks(ctx.db, run.project_id, [taskId]);
   if (!formatter) return undefined;
+  const { task } = formatter;
   const input = Object.fromEntries(formatter.revision.input_params.map((param) => [param, text]));
-  return taskCall(formatter.task, input, 'formatter');
-}
-
-function taskCall(
-  task: NonNullable<Tool['task']>,
-  input: Record<string, unknown>,
-  toolType: 'task' | 'formatter',
-): NewCall {
   const id = newId();
   return {
     id,
     providerCallId: id,
     toolName: task.name,
-    toolType,
+    toolType: 'formatter',
+    toolNames: [task.name],
+    toolDigest: null,
     targetId: task.id,
     arguments: input,
     sideEffects: false,

@@ -1,6 +1,7 @@
 import { BUILTIN_TOOLS } from '../../src/agents/builtin/index.ts';
-import { DEFAULT_POLICY } from '../../src/agents/policy.ts';
+import { DEFAULT_POLICY, matches } from '../../src/agents/policy.ts';
 import type { AgentRevisionFields, AgentRevisionRow } from '../../src/agents/queries.ts';
+import { nameTools } from '../../src/agents/tools.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { durationMs } from '../../src/platform/duration.ts';
 import { errors } from '../../src/platform/errors.ts';
@@ -68,21 +69,40 @@ export async function checkRevision(
       );
     }
   }
-  await checkTaskTools(db, projectId, mode, revision);
+  const tasks = await checkTaskTools(db, projectId, mode, revision);
+  checkPolicy(revision, tasks);
 }
 
+/** Refuses a rule that can match no tool: who writes it believes that somebody is asked, or nobody. */
+function checkPolicy({ approval_policy: policy, builtin_tools }: AgentRevisionFields, tasks: readonly string[]): void {
+  const tools = nameTools(builtin_tools, tasks).map(({ type, names }) => ({ toolType: type, names }));
+  for (const [index, rule] of policy.rules.entries()) {
+    // Where there are no tools, a rule for all of them says nothing untrue.
+    const forAll = tools.length === 0 && rule.tool === '*' && rule.tool_type === undefined;
+    if (!forAll && !tools.some((tool) => matches(rule, tool)))
+      throw errors.invalid(
+        ['approval_policy', 'rules', index, 'tool'],
+        'no tool of this revision has such a name and type',
+        'no_such_tool',
+      );
+  }
+}
+
+/** Checks the tasks that a revision names, and answers what those are called that are tools. */
 async function checkTaskTools(
   db: Executor,
   projectId: string,
   mode: string,
   revision: AgentRevisionFields,
-): Promise<void> {
+): Promise<string[]> {
+  const names: string[] = [];
   const formatters = revision.task_tools.filter((tool) => tool.is_output_formatter);
   if (formatters.length > 1) throw errors.invalid('task_tools', 'at most one task may be the output formatter');
   for (const [index, tool] of revision.task_tools.entries()) {
     const task = await findTask(db, projectId, tool.task_id);
     if (!task)
       throw errors.invalid(['task_tools', index, 'task_id'], 'no task of this project has this id', 'unknown_resource');
+    if (!tool.is_output_formatter) names.push(task.name);
     if (tool.is_output_formatter && task.output_modality !== 'json') {
       throw errors.invalid(
         ['task_tools', index, 'is_output_formatter'],
@@ -90,10 +110,11 @@ async function checkTaskTools(
       );
     }
   }
-  if (mode !== 'sequential') return;
+  if (mode !== 'sequential') return names;
   if (revision.task_tools.length < 2 || formatters.length > 0) {
     throw errors.invalid('task_tools', 'a sequential agent needs two or more task tools and no output formatter');
   }
   if (revision.builtin_tools.length > 0)
     throw errors.invalid('builtin_tools', 'a sequential agent has task tools and nothing else');
+  return names;
 }

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { TOOL_KINDS } from '../../src/agents/policy.ts';
 import type { AgentRevisionRow, AgentWithRevisions } from '../../src/agents/queries.ts';
 import type { AgentRunDetail } from '../../src/agents/runs.ts';
 import type { SessionRow } from '../../src/agents/sessions.ts';
@@ -8,8 +9,8 @@ import { LlmConfig, RunError, VISIBILITIES, WaitingFor, whyWaiting } from '../ta
 const References = Type.Array(AnyObject, { maxItems: 100 });
 
 const ApprovalRule = Type.Object({
-  tool: NonEmpty(200, { description: 'tool name or glob' }),
-  tool_type: Type.Optional(Text(40)),
+  tool: NonEmpty(200, { description: 'tool name or glob; must fit a tool of the revision' }),
+  tool_type: Type.Optional(OneOf(TOOL_KINDS)),
   mode: OneOf(['always', 'never']),
   on_reject: Type.Optional(OneOf(['fail', 'return_to_model'])),
   expires_in: Type.Optional(Text(60, { description: 'ISO 8601 duration, e.g. PT15M' })),

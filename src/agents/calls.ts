@@ -82,6 +82,11 @@ export function effectiveArguments(call: Pick<Selectable<ToolCallsTable>, 'argum
   return call.edited_arguments ?? call.arguments;
 }
 
+/** All names by which a policy may speak of a call's tool: the same for the question before the call and for what follows it. */
+export function namesOf(call: Pick<Selectable<ToolCallsTable>, 'tool_name' | 'tool_names'>): readonly string[] {
+  return call.tool_names.length > 0 ? call.tool_names : [call.tool_name];
+}
+
 /** How a call ended. */
 export interface CallEnd {
   readonly outcome: ToolOutcome;

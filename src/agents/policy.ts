@@ -1,6 +1,9 @@
 /** Approval policy: which tool calls wait for a person. Pure. */
 import { durationMs } from '../platform/duration.ts';
 
+/** Kinds of tools, as a rule names them. */
+export const TOOL_KINDS = ['builtin', 'task'] as const;
+
 export type OnReject = 'fail' | 'return_to_model';
 
 export interface ApprovalRule {
@@ -65,12 +68,22 @@ export function judge(policy: ApprovalPolicy, call: PolicySubject): PolicyVerdic
 
 /** Whether the policy marks a tool as safe to send again under the same idempotency key. */
 export function mayResend(policy: ApprovalPolicy, names: readonly string[]): boolean {
-  return (policy.idempotent ?? []).some((pattern) => names.some((name) => globMatches(pattern, name)));
+  return (policy.idempotent ?? []).some((pattern) => matchesName(pattern, names));
 }
 
-function matches(rule: ApprovalRule, call: PolicySubject): boolean {
-  if (rule.tool_type !== undefined && rule.tool_type !== call.toolType) return false;
-  return call.names.some((name) => globMatches(rule.tool, name));
+/** Whether a rule speaks of a tool. */
+export function matches(rule: ApprovalRule, tool: Pick<PolicySubject, 'names' | 'toolType'>): boolean {
+  return speaksOfType(rule, tool.toolType) && matchesName(rule.tool, tool.names);
+}
+
+function matchesName(pattern: string, names: readonly string[]): boolean {
+  return names.some((name) => globMatches(pattern, name));
+}
+
+/** Nobody knows what a kind that there is not was to mean: a rule that asks then asks for every kind, and one that lifts a question lifts none. */
+function speaksOfType({ tool_type: type, mode }: ApprovalRule, actual: string): boolean {
+  if (type === undefined || type === actual) return true;
+  return mode === 'always' && !TOOL_KINDS.some((kind) => kind === type);
 }
 
 /** Linear-time glob match, so that a hostile pattern can't stall a process. */

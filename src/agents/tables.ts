@@ -80,7 +80,9 @@ export interface AgentRunsTable {
   event_seq: number;
   /** Number of the newest attempt at a turn; writes of older ones are fenced off. */
   attempt: number;
-  /** A person's message for the next turn. */
+  /** Newest turn that was begun; above `turns` while it is not stored. */
+  begun_turn: Defaulted<number>;
+  /** What people say to the next turn, in the order in which they said it. */
   next_message: string | null;
   /** Exact decimal: credits that people allowed beyond the revision's `max_credits`. */
   credit_allowance: Defaulted<string>;
@@ -134,6 +136,10 @@ export interface ToolCallsTable {
   provider_call_id: string;
   tool_name: string;
   tool_type: ToolType;
+  /** Names a policy may call the tool by, as they were when the call was planned; calls of earlier releases have none. */
+  tool_names: Defaulted<string[]>;
+  /** What the tool was when the call was planned; null where no tool was found, and on calls of earlier releases. */
+  tool_digest: string | null;
   /** The task behind a task tool. */
   target_id: string | null;
   arguments: unknown;

@@ -39,19 +39,45 @@ export function leadingRevision(task: RunnableTask): string | undefined {
     ?.task_revision_id;
 }
 
-/** The tools of a revision, each under a name of its own. */
-export function toolsOf(revision: AgentRevisionRow, tasks: readonly TaskBehindTool[]): Tool[] {
-  const builtin = revision.builtin_tools.flatMap((name) =>
-    Object.hasOwn(BUILTIN_TOOLS, name) ? [builtinTool(name)] : [],
-  );
-  const taken = new Set(builtin.map((tool) => tool.name));
-  const offered = tasks.map((behind) => taskTool(behind, freeName(behind.task.name, taken)));
-  return [...builtin.filter((tool) => tool !== undefined), ...offered];
+/** A tool by what a policy knows of it. */
+export interface NamedTool {
+  readonly type: 'builtin' | 'task';
+  readonly name: string;
+  /** Names an approval rule may call it by. */
+  readonly names: readonly string[];
 }
 
-function builtinTool(name: string): Tool {
-  const tool = BUILTIN_TOOLS[name];
-  if (!tool) throw new Error(`no built-in tool ${name}`);
+/** What the tools of a revision are called, built-in ones first: each by a name of its own, a task's also by the task's. */
+export function nameTools(builtin: readonly string[], tasks: readonly string[]): NamedTool[] {
+  const known = builtin.filter((name) => Object.hasOwn(BUILTIN_TOOLS, name));
+  const taken = new Set(known);
+  return [
+    ...known.map((name) => ({ type: 'builtin' as const, name, names: [name] })),
+    ...tasks.map((task) => {
+      const name = freeName(task, taken);
+      return { type: 'task' as const, name, names: [name, task] };
+    }),
+  ];
+}
+
+/** The tools of a revision, each under a name of its own: the built-in ones, then the tasks in their order. */
+export function toolsOf(revision: AgentRevisionRow, tasks: readonly TaskBehindTool[]): Tool[] {
+  const named = nameTools(
+    revision.builtin_tools,
+    tasks.map(({ task }) => task.name),
+  );
+  const behind = tasks.values();
+  return named.flatMap((tool) => {
+    if (tool.type === 'builtin') return builtinTool(tool.name) ?? [];
+    const { value } = behind.next();
+    return value ? taskTool(value, tool) : [];
+  });
+}
+
+/** A built-in tool by its name, as it is in this build. */
+export function builtinTool(name: string): Tool | undefined {
+  const tool = Object.hasOwn(BUILTIN_TOOLS, name) ? BUILTIN_TOOLS[name] : undefined;
+  if (!tool) return undefined;
   return {
     name,
     type: 'builtin',
@@ -64,7 +90,7 @@ function builtinTool(name: string): Tool {
   };
 }
 
-function taskTool({ task, revision }: TaskBehindTool, name: string): Tool {
+function taskTool({ task, revision }: TaskBehindTool, { name, names }: NamedTool): Tool {
   const properties = Object.fromEntries(revision.input_params.map((param) => [param, { type: 'string' }]));
   return {
     name,
@@ -72,7 +98,7 @@ function taskTool({ task, revision }: TaskBehindTool, name: string): Tool {
     description: task.description || `Runs the task ${task.name}.`,
     parameters: { type: 'object', properties, required: revision.input_params, additionalProperties: false },
     task,
-    names: [name, task.name],
+    names,
     sideEffects: () => false,
     quick: false,
   };
@@ -116,13 +142,14 @@ export function sealOf(call: {
   readonly arguments: unknown;
   readonly revisionId: string;
 }): string {
-  const { name, type, parameters, task } = call.tool;
-  return digestOf({
-    tool: name,
-    type,
-    target: task?.id ?? null,
-    arguments: call.arguments,
-    schema: parameters,
-    policy: call.revisionId,
-  });
+  return digestOf({ ...identityOf(call.tool), arguments: call.arguments, policy: call.revisionId });
+}
+
+/** What a planned call is bound to, whether somebody was asked or not: the tool, what stands behind it, and its schema. */
+export function toolDigest(tool: Tool): string {
+  return digestOf(identityOf(tool));
+}
+
+function identityOf({ name, type, parameters, task }: Tool) {
+  return { tool: name, type, target: task?.id ?? null, schema: parameters };
 }

@@ -72,6 +72,10 @@ export interface NewCall {
   readonly providerCallId: string;
   readonly toolName: string;
   readonly toolType: ToolType;
+  /** Names a policy may call the tool by. */
+  readonly toolNames: readonly string[];
+  /** What the tool is, compared again before the call; null where there is none. */
+  readonly toolDigest: string | null;
   readonly targetId: string | null;
   readonly arguments: unknown;
   readonly sideEffects: boolean;
@@ -162,12 +166,13 @@ const NOTHING = sql`select 1`;
 function callRows({ calls, turn }: NewTurn): RawBuilder<unknown> {
   if (calls.length === 0) return NOTHING;
   const rows = calls.map((call, position) => ({ ...call, position, arguments: call.arguments ?? {} }));
-  return sql`insert into tool_calls (id, run_id, session_id, turn, position, provider_call_id, tool_name, tool_type, target_id, arguments,
+  return sql`insert into tool_calls (id, run_id, session_id, turn, position, provider_call_id, tool_name, tool_type, tool_names, tool_digest, target_id, arguments,
       side_effects, quick, status, outcome, result, completed)
-    select c.id, run.id, run.session_id, ${turn}::int, c.position, c."providerCallId", c."toolName", c."toolType", c."targetId", c.arguments,
+    select c.id, run.id, run.session_id, ${turn}::int, c.position, c."providerCallId", c."toolName", c."toolType",
+      array(select json_array_elements_text(c."toolNames")), c."toolDigest", c."targetId", c.arguments,
       c."sideEffects", c.quick, c.status, c.outcome, c.result, case when c.status = 'done' then now() end
     from run, json_to_recordset(${JSON.stringify(rows)}::json) as c (id uuid, position int, "providerCallId" text, "toolName" text, "toolType" text,
-      "targetId" uuid, arguments json, "sideEffects" boolean, quick boolean, status text, outcome text, result json)`;
+      "toolNames" json, "toolDigest" text, "targetId" uuid, arguments json, "sideEffects" boolean, quick boolean, status text, outcome text, result json)`;
 }
 
 /** What the calls of a turn are about to change outside enters the ledger with them. */

@@ -118,6 +118,18 @@ describe('creating an agent', () => {
       [rule({ on_reject: 'shrug' }), 'body.approval_policy.rules.0.on_reject'],
       [rule({ approvals_needed: 0 }), 'body.approval_policy.rules.0.approvals_needed'],
       [rule({ approvers: ['king'] }), 'body.approval_policy.rules.0.approvers.0'],
+      [rule({ tool_type: 'built-in' }), 'body.approval_policy.rules.0.tool_type'],
+      [rule({ tool: 'calcualtor' }), 'body.approval_policy.rules.0.tool'],
+      [rule({ tool: 'http_request' }), 'body.approval_policy.rules.0.tool'],
+      [rule({ tool_type: 'task' }), 'body.approval_policy.rules.0.tool'],
+      [
+        { ...rule({ tool: task.name, tool_type: 'builtin' }), task_tools: [{ task_id: task.id }] },
+        'body.approval_policy.rules.0.tool',
+      ],
+      [
+        { ...rule({ tool: json.name }), task_tools: [{ task_id: json.id, is_output_formatter: true }] },
+        'body.approval_policy.rules.0.tool',
+      ],
       ...['15 minutes', 'PT0S', 'P', 'PT', '-PT5M', 'P20Y'].map((text): [object, string] => [
         rule({ expires_in: text }),
         duration,
@@ -216,6 +228,7 @@ describe('updating an agent', () => {
       { builtin_tools: ['shell'] },
       { task_tools: [{ task_id: randomUUID() }] },
       { mode: 'sequential' },
+      { approval_policy: { default: 'never', rules: [{ tool: 'http_request', mode: 'always' }] } },
       { name: '' },
     ]) {
       expect(await tenant.owner.post(agent.path, body)).toMatchObject({ status: 422 });

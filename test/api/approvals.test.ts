@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask, play, type Receiver, startReceiver, toldResults } from '../support/agents.ts';
 import { eventually, type Json, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
@@ -94,6 +95,30 @@ describe('the approval policy', () => {
     const calls = [sum('1+1'), { name, arguments: { text: 'x' } }];
     const outcome = await waitingTools(policy, calls, { task_tools: [{ task_id: task.id }] });
     expect(outcome).toEqual({ status: 'waiting_for_human', tools: [name] });
+  });
+});
+
+describe('a stored rule for a kind of tools that there is not', () => {
+  /** Runs a new agent after its policy was stored as no release would take it now. */
+  const under = async (policy: object) => {
+    const script = await play(world, [{ tool_calls: [sum('1+1')] }, { text: 'Done.' }]);
+    const agent = await makeAgent(tenant);
+    await world.db
+      .updateTable('agent_revisions')
+      .set({ approval_policy: sql`${JSON.stringify(policy)}::json` })
+      .where('agent_id', '=', agent.id)
+      .execute();
+    return agent.run(script.message);
+  };
+
+  it('asks for every kind where it asks, and lifts no question where it lifts one', async () => {
+    const rule = { tool: '*', tool_type: 'built-in' };
+    for (const policy of [
+      { default: 'never', rules: [{ ...rule, mode: 'always' }] },
+      { default: 'always', rules: [{ ...rule, mode: 'never' }] },
+    ]) {
+      expect(await under(policy)).toMatchObject({ status: 'waiting_for_human' });
+    }
   });
 });
 

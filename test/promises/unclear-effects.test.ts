@@ -109,6 +109,33 @@ describe('a call with side effects whose end is unclear', () => {
     expect(await effectOf(agent, run.id)).toMatchObject({ status: 'unknown', attempts: 1 });
   });
 
+  it('is sent again, too, where its tool is marked by another of its names, which counts before the call and after', async () => {
+    const { agent, run } = await post('/cut-1/other-name', { default: 'always', idempotent: ['billing_*'] });
+    // As planning stores a tool that stands for something with a name of its own.
+    await world.db
+      .updateTable('tool_calls')
+      .set({ tool_names: ['http_request', 'billing_charge'] })
+      .where('run_id', '=', run.id)
+      .execute();
+    const [request] = await agent.requests(run.id);
+    await agent.approve(request!.id);
+    expect((await agent.resume(request!.id)).body).toMatchObject({ status: 'completed' });
+    expect(timesSent('/cut-1/other-name')).toBe(2);
+    expect(await agent.requests(run.id)).toHaveLength(1);
+  });
+
+  it('is not sent once more where its tool is not what it was when the call was planned, and the model is told', async () => {
+    const { agent, key, run } = await post('/cut-1/changed', {});
+    // As another release would store it, whose tool of this name has another schema.
+    await world.db.updateTable('tool_calls').set({ tool_digest: 'another' }).where('run_id', '=', run.id).execute();
+    const [request] = await agent.requests(run.id);
+    await agent.reject(request!.id);
+    expect((await agent.resume(request!.id)).body).toMatchObject({ status: 'completed' });
+    expect(timesSent('/cut-1/changed')).toBe(1);
+    expect(await toldResults(world, key)).toEqual([expect.stringContaining('TOOL_CHANGED')]);
+    expect(await effectOf(agent, run.id)).toMatchObject({ status: 'failed' });
+  });
+
   it('is settled as done by a yes, and not sent again', async () => {
     const { agent, key, run } = await post('/cut-1/yes', {});
     const [request] = await agent.requests(run.id);

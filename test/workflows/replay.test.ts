@@ -82,6 +82,7 @@ describe('recorded histories', () => {
       'agentRun-plain',
       'agentRun-quick-tool',
       'agentRun-rejected-and-failed',
+      'agentRun-sequential-decided',
       'agentRun-task-tool',
       'domainVerification-removed',
       'domainVerification-verified',

@@ -9,6 +9,7 @@ import * as identity from '../migrations/0006-identity.ts';
 import * as audit from '../migrations/0007-audit.ts';
 import * as idempotencyOwner from '../migrations/0008-idempotency-owner.ts';
 import * as identityHoles from '../migrations/0010-identity-holes.ts';
+import * as runtimeHoles from '../migrations/0013-runtime-holes.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. */
@@ -21,6 +22,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-audit': audit,
   '0008-idempotency-owner': idempotencyOwner,
   '0010-identity-holes': identityHoles,
+  '0013-runtime-holes': runtimeHoles,
 };
 
 /** Brings the schema to this build's state. Answers the names that were applied. Throws on the first that fails. */
