@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { errors } from '../src/platform/errors.ts';
 import type { ApiContext } from './context.ts';
 import { mountInteractions } from './identity/interaction.ts';
 import { mountOAuth } from './identity/oauth-mount.ts';
@@ -8,6 +9,7 @@ import { mountPages } from './identity/pages.ts';
 import { declarationProblems, type Operation, type Upload } from './operation.ts';
 import { mountInvitePage } from './organizations/invite-page.ts';
 import { admit, type Caller } from './plugins/access.ts';
+import { arrivalOptions, cutSlowBodies } from './plugins/arrival.ts';
 import { auditFor } from './plugins/audit.ts';
 import { acceptBodies } from './plugins/bodies.ts';
 import { keepDoors } from './plugins/doors.ts';
@@ -57,6 +59,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300, querystringParser: parseQuery },
+    ...arrivalOptions(ctx.config.requestTimeoutMs),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });
@@ -67,10 +70,15 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   renderErrors(app, ctx);
   recordRefusals(app, ctx);
   recordOAuthRefusals(app, ctx);
-  await acceptBodies(app, ctx);
+  acceptBodies(app, ctx);
   openStreams(app);
   addCommonHooks(app);
+  cutSlowBodies(app, ctx.config.requestTimeoutMs);
   await secureAnswers(app, ctx);
+  // Nobody parses what is sent to nowhere.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw errors.routeNotFound();
+  });
   const keep = keepDoors(app, ctx);
   limitRates(app, ctx);
   honourIdempotencyKeys(app, ctx);
@@ -95,7 +103,6 @@ function addCommonHooks(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     refuseUnstorable('path', request.params);
     refuseUnstorable('query', request.query);
-    if (request.body !== undefined && !Buffer.isBuffer(request.body)) refuseUnstorable('body', request.body);
   });
   app.addHook('onResponse', async (request, reply) => {
     const op = request.routeOptions.config.operation;

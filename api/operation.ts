@@ -22,7 +22,10 @@ export interface Upload {
   readonly field: string;
   readonly name: string;
   readonly mediaType: string;
-  readonly data: Buffer;
+  /** Its bytes, in order. */
+  readonly pieces: readonly Buffer[];
+  readonly size: number;
+  readonly sha256: Buffer;
 }
 
 /** What a handler works with; everything is proved and validated. */
@@ -58,8 +61,12 @@ export interface Operation {
   readonly body: TSchema | null;
   /** Whether the body may be left out. */
   readonly bodyOptional?: boolean;
+  /** Whether the body holds long texts: it may have BODY_LIMIT bytes then, else far fewer. */
+  readonly longBody?: boolean;
   /** Whether multipart/form-data is accepted besides JSON. */
   readonly multipart?: boolean;
+  /** Most bytes of a form, files and fields together; UPLOAD_LIMIT when left out. */
+  readonly formLimit?: number;
   /** Schemas by status; null for an empty answer, a string for another content type. */
   readonly answers: Readonly<Record<number, TSchema | string | null>>;
   /** Parents by path parameter. */

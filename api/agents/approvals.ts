@@ -141,6 +141,7 @@ const approveOperation = operation(
       ),
       message: Type.Optional(Nullable(NonEmpty(100_000, { description: 'for the next turn' }))),
     }),
+    longBody: true,
     bodyOptional: true,
     answers: { 200: Approval },
     loads: {},

@@ -35,6 +35,7 @@ const run = operation(
       session_id: Type.Optional(Nullable(Id)),
       revision_id: Type.Optional(Nullable(Id)),
     }),
+    longBody: true,
     answers: { 200: AgentRun, 202: AgentRun },
     loads: { task_agent_id: runnable },
     own: [],

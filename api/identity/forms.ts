@@ -10,11 +10,12 @@ const FORM_LIMIT = 20_000;
 
 /** Lets a scope's routes read what an HTML form sends. */
 export function acceptForms(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.bodyLimit = FORM_LIMIT;
+  });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: FORM_LIMIT },
-    (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(text))),
+  app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(text))),
   );
 }
 

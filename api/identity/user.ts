@@ -3,7 +3,7 @@ import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import { AvatarForm, avatarUrl, setAvatar } from '../plugins/avatars.ts';
+import { AvatarForm, avatarUrl, PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
 import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 import { accountOf, personOf } from './person.ts';
 
@@ -96,7 +96,7 @@ const avatar = operation(
     params: null,
     query: null,
     body: AvatarForm,
-    multipart: true,
+    ...PICTURE_FORM,
     answers: { 200: User },
     loads: {},
     own: [],

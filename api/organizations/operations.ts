@@ -7,7 +7,7 @@ import { errors, type SubjectRef } from '../../src/platform/errors.ts';
 import { IamMember, memberRecord } from '../access/iam.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
-import { AvatarForm, setAvatar } from '../plugins/avatars.ts';
+import { AvatarForm, PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { OneOf, OrgParams, Text } from '../schemas.ts';
 import { joinAudited, tellAccepted } from './joining.ts';
@@ -178,7 +178,7 @@ const setPicture = operation(
     query: null,
     body: AvatarForm,
     bodyOptional: true,
-    multipart: true,
+    ...PICTURE_FORM,
     answers: { 200: Organization },
     loads: {},
     own: [],

@@ -10,6 +10,9 @@ import { operation, type Upload } from '../operation.ts';
 /** Largest picture that is taken, in bytes. */
 const MOST_BYTES = 5 * 1024 * 1024;
 
+/** How an operation takes a picture: a form that has room for one and for what stands around it. */
+export const PICTURE_FORM = { multipart: true, formLimit: MOST_BYTES + 16_384 } as const;
+
 /** The form that sets an avatar. */
 export const AvatarForm = Type.Object({
   file: Type.Optional(
@@ -38,8 +41,8 @@ export async function setAvatar<R>(
   const [file, ...more] = uploads.filter((upload) => upload.field === 'file');
   if (file === undefined) throw errors.invalid('file', 'is missing; send it in a multipart form', 'missing');
   if (more.length > 0) throw errors.invalid('file', 'is given more than once');
-  if (file.data.length > MOST_BYTES) throw errors.fileTooLarge(MOST_BYTES);
-  const picture = await drawAvatar(file.data);
+  if (file.size > MOST_BYTES) throw errors.fileTooLarge(MOST_BYTES);
+  const picture = await drawAvatar(Buffer.concat(file.pieces));
   const hash = await ctx.blobs.put(picture.content);
   const { row, replaced } = await ctx.db.transaction().execute(async (trx) => {
     const made = await replaceAvatar(trx, owner, { hash, mediaType: picture.mediaType });

@@ -1,53 +1,57 @@
-import multipart from '@fastify/multipart';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import type { Config } from '../../src/platform/config.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
-import type { Upload } from '../operation.ts';
+import type { Operation } from '../operation.ts';
+import { readForm } from './form.ts';
+import { JsonScan } from './json.ts';
+import { Pile } from './pile.ts';
+import { refuseUnstorable } from './text.ts';
 
-/** Most files and fields one form may carry. */
-const MOST_FILES = 20;
-const MOST_FIELDS = 50;
+/** Most bytes of a body that anybody may send, and of one whose sender was admitted but that holds no long texts. */
+const OPEN_BODY = 65_536;
+const SHORT_BODY = 1_048_576;
+
+const JSON_TYPES = ['application/json', 'application/*+json'];
+
+type Parse = (text: string) => unknown;
 
 /** JSON bodies (an empty one counts as left out) and, where an operation takes them, forms with files. */
-export async function acceptBodies(app: FastifyInstance, ctx: ApiContext): Promise<void> {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  const parseText = (request: FastifyRequest, text: string, done: (error: Error | null, value?: unknown) => void) => {
-    if (text.trim() === '') return done(null, undefined);
-    parse(request, text, (error, value) => {
-      if (error) done(errors.malformedBody('the body is not valid JSON'));
-      else done(null, value);
-    });
-  };
+export function acceptBodies(app: FastifyInstance, ctx: ApiContext): void {
+  const parse = jsonParser(app);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>(['application/json', 'application/*+json'], { parseAs: 'string' }, parseText);
+  app.addContentTypeParser(JSON_TYPES, (request: FastifyRequest, payload: IncomingMessage) =>
+    readJson(payload, bodyLimitOf(request.routeOptions.config.operation, ctx.config), parse),
+  );
+  // Read in preValidation, and only for who takes forms.
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
   // A type that is not JSON is refused, but for requests without a body: many clients name a type all the same.
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, data: Buffer, done) => {
-    if (data.length === 0) return done(null, undefined);
-    if (isPlainJson(request)) return parseText(request, data.toString('utf8'), done);
-    const expected = request.routeOptions.config.operation?.multipart
-      ? 'application/json or multipart/form-data'
-      : 'application/json';
-    done(errors.unsupportedContentType(request.headers['content-type'] ?? 'of no stated type', expected));
-  });
-  await app.register(multipart, {
-    limits: {
-      fileSize: ctx.config.uploadLimit,
-      files: MOST_FILES,
-      fields: MOST_FIELDS,
-      fieldSize: ctx.config.bodyLimit,
-    },
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const op = request.routeOptions.config.operation;
+    if (isPlainJson(request)) return readJson(payload, bodyLimitOf(op, ctx.config), parse);
+    const { size } = await readAll(payload, bodyLimitOf(op, ctx.config));
+    if (size === 0) return undefined;
+    const expected = op?.multipart ? 'application/json or multipart/form-data' : 'application/json';
+    throw errors.unsupportedContentType(request.headers['content-type'] ?? 'of no stated type', expected);
   });
   app.addHook('preValidation', async (request) => {
     const op = request.routeOptions.config.operation;
     if (op === undefined || op.body === null) return;
-    if (request.isMultipart()) {
+    if (isForm(request)) {
       if (!op.multipart) throw errors.unsupportedContentType('multipart/form-data', 'application/json');
-      request.body = await readForm(request, op.body, ctx.config.uploadLimit);
+      request.body = await bodyOfForm(request, op, ctx.config, parse);
     } else if (op.bodyOptional && (request.body === undefined || request.body === null)) {
       request.body = {};
     }
   });
+}
+
+/** Most bytes of an operation's body. What asks for no credential and what takes no body at all is bounded most. */
+export function bodyLimitOf(op: Operation | undefined, config: Config): number {
+  if (op === undefined || op.body === null || op.access === 'public') return Math.min(OPEN_BODY, config.bodyLimit);
+  return op.longBody ? config.bodyLimit : Math.min(SHORT_BODY, config.bodyLimit);
 }
 
 /** A body of no stated type is JSON, but never with a cookie: any page can make a browser send one of those. */
@@ -55,31 +59,83 @@ function isPlainJson({ headers }: FastifyRequest): boolean {
   return !headers['content-type'] && headers.authorization !== undefined;
 }
 
-/** The form's fields as a body (text is JSON where the schema has an object or a list in its place) and its files as uploads, all of them together within the limit. */
-async function readForm(request: FastifyRequest, schema: TSchema, limit: number): Promise<Record<string, unknown>> {
-  const body: Record<string, unknown> = Object.create(null);
-  const uploads: Upload[] = [];
-  let total = 0;
-  for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      const data = await part.toBuffer();
-      total += data.length;
-      if (total > limit) throw errors.fileTooLarge(limit);
-      uploads.push({ field: part.fieldname, name: part.filename, mediaType: part.mimetype, data });
-    } else {
-      body[part.fieldname] = fieldValue(schema, part.fieldname, String(part.value));
-    }
-  }
-  request.uploads = uploads;
-  return { ...body };
+function isForm(request: FastifyRequest): boolean {
+  return /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
 }
 
-function fieldValue(schema: TSchema, name: string, text: string): unknown {
-  const { properties = {} } = schema as { properties?: Record<string, TSchema> };
-  const place = Object.hasOwn(properties, name) ? properties[name] : undefined;
-  if (!holdsMore(place) || !/^\s*[{[]/.test(text)) return text;
+/** The framework's parser, which refuses what could pass as a prototype, as a function that answers or throws a 400. */
+function jsonParser(app: FastifyInstance): Parse {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  return (text) => {
+    let parsed: unknown;
+    parse(undefined as never, text, (error, value) => {
+      if (error) throw errors.malformedBody('the body is not valid JSON');
+      parsed = value;
+    });
+    return parsed;
+  };
+}
+
+async function readJson(payload: IncomingMessage, limit: number, parse: Parse) {
+  const scan = new JsonScan();
+  const pile = await readAll(payload, limit, (chunk) => scan.read(chunk));
+  const text = pile.whole().toString();
+  if (text.trim() === '') return undefined;
+  const body = parse(text);
+  // Only an escape can bring in a character that may not be: most bodies need no walk.
+  if (scan.hasEscapes) refuseUnstorable('body', body);
+  return body;
+}
+
+/** Reads a body while `look` sees each chunk. Throws what `look` throws, a 413 over the limit, a 400 where it breaks off. */
+function readAll(
+  payload: IncomingMessage,
+  limit: number,
+  look: (chunk: Buffer) => void = () => undefined,
+): Promise<Pile> {
+  return new Promise((resolve, reject) => {
+    const pile = new Pile();
+    const stop = (error?: unknown) => {
+      payload.off('data', take).off('end', stop).off('error', breakOff);
+      if (error === undefined) resolve(pile);
+      else reject(error);
+    };
+    const breakOff = () => stop(errors.malformedBody('the body broke off'));
+    const take = (chunk: Buffer) => {
+      try {
+        if (pile.size + chunk.length > limit) throw errors.bodyTooLarge(limit);
+        look(chunk);
+        pile.add(chunk);
+      } catch (error) {
+        stop(error);
+      }
+    };
+    if (Number(payload.headers?.['content-length'] ?? 0) > limit) return reject(errors.bodyTooLarge(limit));
+    payload.on('data', take).once('end', stop).once('error', breakOff);
+  });
+}
+
+/** The form's fields as a body (text is JSON where the schema has an object or a list in its place); its files become uploads. */
+async function bodyOfForm(request: FastifyRequest, op: Operation, config: Config, parse: Parse) {
+  const bounds = { fields: bodyLimitOf(op, config), form: op.formLimit ?? config.uploadLimit };
+  const { fields, files } = await readForm(request.raw, bounds);
+  request.uploads = [...files];
+  const { properties = {} } = op.body as { properties?: Record<string, TSchema> };
+  const scan = new JsonScan();
+  const entries = [...fields].map(([name, text]) => {
+    const place = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const isJson = holdsMore(place) && /^\s*[{[]/.test(text);
+    return [name, isJson ? fieldValue(name, text, scan, parse) : text] as const;
+  });
+  const body = Object.fromEntries(entries);
+  refuseUnstorable('body', body);
+  return body;
+}
+
+function fieldValue(name: string, text: string, scan: JsonScan, parse: Parse): unknown {
+  scan.read(Buffer.from(text));
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     throw errors.invalid(name, 'is not valid JSON', 'json_invalid');
   }

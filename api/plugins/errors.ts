@@ -6,8 +6,9 @@ import { DomainError, errors, PlainError, ValidationError, type ValidationProble
 import type { ApiContext } from '../context.ts';
 import { AuthenticationError } from './credentials.ts';
 
-/** Most problems one 422 lists. */
-const MOST_PROBLEMS = 50;
+/** Most problems one 422 lists, and most characters of a key that it shows. */
+const MOST_PROBLEMS = 20;
+const MOST_KEY = 100;
 
 /** Renders every error in the specification's forms; the one place the wire form of errors lives. */
 export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
@@ -45,8 +46,7 @@ function translate(error: FastifyError, ctx: ApiContext, request: FastifyRequest
   if (error instanceof DomainError || error instanceof PlainError) return error;
   if (error instanceof ValidationError || error instanceof AuthenticationError) return error;
   if (error.validation) return new ValidationError(problemsOf(error, request));
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return errors.bodyTooLarge(ctx.config.bodyLimit);
-  if (error.code === 'FST_REQ_FILE_TOO_LARGE') return errors.fileTooLarge(ctx.config.uploadLimit);
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return errors.bodyTooLarge(request.routeOptions.bodyLimit ?? 0);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return errors.unsupportedContentType(request.headers['content-type'] ?? 'nothing', 'application/json');
   }
@@ -83,7 +83,7 @@ function placeOf(pointer: string, value: unknown): (string | number)[] {
     .slice(1)
     .map((part) => {
       const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-      const place = Array.isArray(at) ? Number(key) : key;
+      const place = Array.isArray(at) ? Number(key) : key.slice(0, MOST_KEY);
       at = (at as Record<string, unknown> | undefined)?.[key];
       return place;
     });
@@ -98,13 +98,15 @@ function send(reply: FastifyReply, error: Known) {
   }
   if (error instanceof PlainError) return reply.code(error.status).send({ detail: error.message });
   if (error instanceof ValidationError) return reply.code(422).send({ detail: error.problems });
-  const key = `${camelCase(error.reason)}Error`;
   return reply
     .code(error.status)
     .headers(error.headers ?? {})
-    .send({
-      detail: { reason: error.reason, message: error.message, ...(error.details ? { [key]: error.details } : {}) },
-    });
+    .send(errorBody(error));
+}
+
+/** A domain error as its answer's body. */
+export function errorBody({ reason, message, details }: DomainError) {
+  return { detail: { reason, message, ...(details ? { [`${camelCase(reason)}Error`]: details } : {}) } };
 }
 
 function camelCase(reason: string): string {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { digestOf, sha256 } from '../../src/platform/digest.ts';
+import { digestOf } from '../../src/platform/digest.ts';
 import { errors, ValidationError } from '../../src/platform/errors.ts';
 import { claimKey, findKey, holdKeys, type KeyScope, releaseKey, storeAnswer } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -94,7 +94,7 @@ async function claimOrReplay(
   const { subject } = request.caller;
   const path = request.url.split('?')[0] ?? '';
   const scope: KeyScope = { caller: `${subject.type}:${subject.id}`, method: request.method, path, key };
-  const files = (request.uploads ?? []).map((file) => [file.field, file.name, sha256(file.data).toString('hex')]);
+  const files = (request.uploads ?? []).map((file) => [file.field, file.name, file.sha256.toString('hex')]);
   const digest = Buffer.from(digestOf({ body: request.body, query: request.query, files }), 'hex');
   const owner = newId();
   // Ends by itself: the first request answers, makes its run, fails and lets go, or counts as abandoned.

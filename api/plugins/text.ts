@@ -1,31 +1,30 @@
 import { ValidationError } from '../../src/platform/errors.ts';
 
-/** Deepest nesting of a body; deeper ones would overflow the stack of whoever walks them. */
-const DEEPEST = 64;
+/** A value on the walk, and where it stands: the way up is followed only when something is wrong. */
+interface Place {
+  readonly value: unknown;
+  readonly key: string | number;
+  readonly parent: Place | undefined;
+}
 
-/** Refuses text that Postgres can't hold (NUL, lone surrogates) and bodies nested too deep; without recursion. */
+/** Refuses text that Postgres can't hold (NUL, lone surrogates), at any depth and without recursion. */
 export function refuseUnstorable(where: string, value: unknown): void {
-  const open: { value: unknown; loc: (string | number)[] }[] = [{ value, loc: [where] }];
-  for (let item = open.pop(); item !== undefined; item = open.pop()) {
-    if (typeof item.value === 'string') checkText(item.value, item.loc);
-    if (item.value === null || typeof item.value !== 'object') continue;
-    if (item.loc.length > DEEPEST)
-      throw problem(item.loc.slice(0, 4), `is nested deeper than ${DEEPEST} levels`, 'nesting');
-    const isList = Array.isArray(item.value);
-    for (const [key, inner] of Object.entries(item.value)) {
-      checkText(key, item.loc);
+  const open: Place[] = [{ value, key: where, parent: undefined }];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    if (typeof place.value === 'string') checkText(place.value, place);
+    if (place.value === null || typeof place.value !== 'object') continue;
+    const isList = Array.isArray(place.value);
+    for (const [key, inner] of Object.entries(place.value)) {
+      if (!isList) checkText(key, place);
       if (typeof inner === 'string' || typeof inner === 'object')
-        open.push({ value: inner, loc: [...item.loc, isList ? Number(key) : key] });
+        open.push({ value: inner, key: isList ? Number(key) : key, parent: place });
     }
   }
 }
 
-function checkText(text: string, loc: (string | number)[]): void {
-  if (text.includes('\u0000') || !text.isWellFormed()) {
-    throw problem(loc, 'must be well-formed text without NUL characters', 'text');
-  }
-}
-
-function problem(loc: readonly (string | number)[], msg: string, type: string): ValidationError {
-  return new ValidationError([{ loc, msg, type }]);
+function checkText(text: string, place: Place): void {
+  if (!text.includes('\u0000') && text.isWellFormed()) return;
+  const loc: (string | number)[] = [];
+  for (let at: Place | undefined = place; at !== undefined; at = at.parent) loc.unshift(at.key);
+  throw new ValidationError([{ loc, msg: 'must be well-formed text without NUL characters', type: 'text' }]);
 }

@@ -11,12 +11,12 @@ import { nullRemover } from './nulls.ts';
  * them is a quarter of the time a process takes to start, and most processes never need most of them.
  */
 export function compileSchemas(app: FastifyInstance): void {
-  const body = build({ coerceTypes: false });
-  const text = build({ coerceTypes: 'array' });
+  const body = builders({ coerceTypes: false });
+  const text = builders({ coerceTypes: 'array' });
   app.setValidatorCompiler(({ schema, httpPart }) =>
     httpPart === 'body'
-      ? lateValidator(() => body.compile(schema as object), nullRemover(schema as object))
-      : lateValidator(() => text.compile(schema as object)),
+      ? lateValidator(body, schema as object, nullRemover(schema as object))
+      : lateValidator(text, schema as object),
   );
   const compile = fastJson()();
   app.setSerializerCompiler((route) => {
@@ -28,24 +28,62 @@ export function compileSchemas(app: FastifyInstance): void {
   });
 }
 
-/** Leaves its findings where Fastify looks for them, as the compiled function does. */
-function lateValidator(compile: () => ValidateFunction, prepare?: (data: unknown) => void) {
-  let validate: ValidateFunction | undefined;
+/** Most values, and characters of their texts, of what is searched for every problem. */
+const MODEST_VALUES = 1000;
+const MODEST_TEXT = 100_000;
+
+/** One that stops at the first problem, and one that goes on and lists them all. */
+interface Builders {
+  readonly first: Ajv;
+  readonly all: Ajv;
+}
+
+/**
+ * Leaves its findings where Fastify looks for them, as the compiled function does. Only data of a usual size is searched for
+ * all its problems: a list of a million wrong items would make a million of them.
+ */
+function lateValidator({ first, all }: Builders, schema: object, prepare?: (data: unknown) => void) {
+  let check: ValidateFunction | undefined;
+  let search: ValidateFunction | undefined;
   const late = Object.assign(
     (data: unknown) => {
-      validate ??= compile();
+      check ??= first.compile(schema);
       prepare?.(data);
-      const fits = validate(data);
-      late.errors = validate.errors;
-      return fits;
+      if (check(data)) return true;
+      late.errors = check.errors;
+      if (isModest(data)) {
+        search ??= all.compile(schema);
+        if (!search(data)) late.errors = search.errors;
+      }
+      return false;
     },
     { errors: undefined as ValidateFunction['errors'] },
   );
   return late;
 }
 
-function build(options: { coerceTypes: false | 'array' }): Ajv {
-  const ajv = new Ajv({ useDefaults: true, allErrors: true, strict: false, allowUnionTypes: true, ...options });
+function isModest(data: unknown): boolean {
+  const open = [data];
+  let values = 0;
+  let text = 0;
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === 'string') text += value.length;
+    else if (value !== null && typeof value === 'object') {
+      const inner: unknown[] = Object.values(value);
+      values += inner.length;
+      if (values <= MODEST_VALUES) open.push(...inner);
+    }
+    if (values > MODEST_VALUES || text > MODEST_TEXT) return false;
+  }
+  return true;
+}
+
+function builders(options: { coerceTypes: false | 'array' }): Builders {
+  return { first: build({ ...options, allErrors: false }), all: build({ ...options, allErrors: true }) };
+}
+
+function build(options: { coerceTypes: false | 'array'; allErrors: boolean }): Ajv {
+  const ajv = new Ajv({ useDefaults: true, strict: false, allowUnionTypes: true, ...options });
   formats.default(ajv, ['email', 'uuid', 'uri', 'date']);
   ajv.addFormat('date-time', (text) => momentOf(text) !== undefined);
   return ajv;

@@ -9,7 +9,7 @@ import { cancelWorkflows } from '../agents/stop.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import type { AuditNote } from '../plugins/audit.ts';
-import { AvatarForm, avatarUrl, setAvatar } from '../plugins/avatars.ts';
+import { AvatarForm, avatarUrl, PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, OrgParams, ProjectParams, Timestamp } from '../schemas.ts';
 
@@ -189,7 +189,7 @@ const setPicture = operation(
     query: null,
     body: AvatarForm,
     bodyOptional: true,
-    multipart: true,
+    ...PICTURE_FORM,
     answers: { 200: Project },
     loads: {},
     own: [],

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sha256 } from '../../src/platform/digest.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -127,14 +128,15 @@ function inlineFiles(files: NonNullable<RunBody['task_files']>): NewFile[] {
       throw errors.invalid(['task_files', index, 'content'], 'is not base64', 'base64');
     }
     const mediaType = file.media_type ?? 'application/octet-stream';
-    return { name: file.name, mediaType, data: Buffer.from(file.content, 'base64') };
+    const data = Buffer.from(file.content, 'base64');
+    return { name: file.name, mediaType, pieces: [data], size: data.length, sha256: sha256(data) };
   });
 }
 
 function formFiles(uploads: readonly Upload[]): NewFile[] {
   return uploads.map((upload) => {
     if (upload.field !== 'task_file') throw errors.invalid(upload.field, 'files come in the field task_file');
-    return { name: upload.name, mediaType: upload.mediaType, data: upload.data };
+    return upload;
   });
 }
 

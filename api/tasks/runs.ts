@@ -58,6 +58,7 @@ const run = operation(
       use_fallback_model: Type.Boolean({ default: false }),
     }),
     body: RunBody,
+    longBody: true,
     multipart: true,
     answers: { 200: TaskRun, 202: TaskRun },
     loads: { task_id: runnable },

@@ -38,10 +38,12 @@ export interface Config {
   /** Hosts or networks (CIDR) that the guarded HTTP client may reach although they are private. */
   readonly allowPrivateAddresses: readonly string[];
   readonly logLevel: string;
-  /** Largest request body in bytes. */
+  /** Largest request body in bytes, for operations whose bodies hold long texts. */
   readonly bodyLimit: number;
-  /** Largest uploaded file in bytes. */
+  /** Largest form in bytes, files and fields together. */
   readonly uploadLimit: number;
+  /** Milliseconds for a request to arrive; a longer body has to keep a pace from then on. */
+  readonly requestTimeoutMs: number;
   /** Credits that a new organization's account starts with (decimal string). */
   readonly initialCredits: string;
   /** Requests one credential may make per minute; 0 means no limit. */
@@ -132,8 +134,13 @@ export const SETTINGS: readonly Setting[] = [
     help: 'hosts or networks the guarded HTTP client may reach although private',
   },
   { name: 'LOG_LEVEL', fallback: 'info', help: 'fatal, error, warn, info, debug, trace or silent' },
-  { name: 'BODY_LIMIT', fallback: '10485760', help: 'largest request body in bytes' },
-  { name: 'UPLOAD_LIMIT', fallback: '52428800', help: 'largest uploaded file in bytes' },
+  { name: 'BODY_LIMIT', fallback: '10485760', help: 'largest request body in bytes; most operations take less' },
+  { name: 'UPLOAD_LIMIT', fallback: '52428800', help: 'largest upload in bytes, files and fields together' },
+  {
+    name: 'REQUEST_TIMEOUT_MS',
+    fallback: '30000',
+    help: 'milliseconds for a request to arrive; after that a body has to have kept a pace of 32 KiB a second',
+  },
   { name: 'INITIAL_CREDITS', fallback: '1000', help: 'credits of a new organization' },
   {
     name: 'RATE_LIMIT',
@@ -229,6 +236,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS),
     bodyLimit: read.integer('BODY_LIMIT', 1024, 1_073_741_824),
     uploadLimit: read.integer('UPLOAD_LIMIT', 1024, 1_073_741_824),
+    requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 100, 3_600_000),
     initialCredits: read.decimal('INITIAL_CREDITS'),
     rateLimit: read.integer('RATE_LIMIT', 0, 10_000_000),
     signInRateLimit: read.integer('SIGN_IN_RATE_LIMIT', 0, 10_000_000),

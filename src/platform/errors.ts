@@ -150,6 +150,19 @@ export const errors = {
     new DomainError(409, reason, message, details),
   bodyTooLarge: (limit: number) =>
     new DomainError(413, 'BODY_TOO_LARGE', `the body is over the limit of ${limit} bytes`, { limit }),
+  tooManyValues: (limit: number) =>
+    new DomainError(413, 'BODY_TOO_COMPLEX', `the body holds more than ${limit} values`, { limit }),
+  tooManyParts: (limit: number, what: string) =>
+    new DomainError(413, 'BODY_TOO_COMPLEX', `the form holds more than ${limit} ${what}`, { limit }),
+  formTooLarge: (limit: number) =>
+    new DomainError(413, 'FILE_TOO_LARGE', `the form is over the limit of ${limit} bytes, files and fields together`, {
+      limit,
+    }),
+  requestTooSlow: () =>
+    new DomainError(408, 'REQUEST_TOO_SLOW', 'the request did not arrive in time; send it again, and faster'),
+  malformedRequest: () => new DomainError(400, 'MALFORMED_REQUEST', 'what was sent is not an HTTP request'),
+  headersTooLarge: () =>
+    new DomainError(431, 'HEADERS_TOO_LARGE', 'the path and the headers together are over the limit of 16 KiB'),
   fileTooLarge: (limit: number) =>
     new DomainError(413, 'FILE_TOO_LARGE', `a file is over the limit of ${limit} bytes`, { limit }),
   rateLimited: (seconds: number) =>

@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import { untilEmpty } from '../platform/db/batches.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
-import { sha256 } from '../platform/digest.ts';
 import { errors } from '../platform/errors.ts';
+import { contentOf } from '../platform/files/content.ts';
 import { newId } from '../platform/ids.ts';
 import { noWorker } from '../platform/presence.ts';
 import type { RunRef } from '../platform/temporal/starter.ts';
@@ -29,7 +29,10 @@ export interface StoredFile {
 export interface NewFile {
   readonly name: string;
   readonly mediaType: string;
-  readonly data: Buffer;
+  /** Its bytes, in order. */
+  readonly pieces: readonly Buffer[];
+  readonly size: number;
+  readonly sha256: Buffer;
 }
 
 export interface NewTaskRun {
@@ -86,20 +89,25 @@ export async function insertFiles(
   owner: { readonly orgId: string; readonly projectId: string; readonly type: string; readonly id: string },
   files: readonly NewFile[],
 ): Promise<void> {
-  if (files.length === 0) return;
-  const rows = files.map((file) => ({
-    id: newId(),
-    org_id: owner.orgId,
-    project_id: owner.projectId,
-    owner_type: owner.type,
-    owner_id: owner.id,
-    name: file.name,
-    media_type: file.mediaType,
-    size: file.data.length,
-    sha256: sha256(file.data),
-    content: file.data,
-  }));
-  await db.insertInto('files').values(rows).execute();
+  for (const file of files) {
+    const content = await contentOf(db, file);
+    const row = {
+      id: newId(),
+      org_id: owner.orgId,
+      project_id: owner.projectId,
+      owner_type: owner.type,
+      owner_id: owner.id,
+      name: file.name,
+      media_type: file.mediaType,
+      size: file.size,
+      sha256: file.sha256,
+    };
+    await db
+      .insertInto('files')
+      .values({ ...row, content: content.value })
+      .execute();
+    await content.done();
+  }
 }
 
 export function findFile(db: Executor, ownerId: string, name: string) {

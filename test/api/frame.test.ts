@@ -287,7 +287,7 @@ describe('requests that are not well-formed', () => {
       const text = JSON.stringify({ ...TASK, llm_config: 'HERE' }).replace('"HERE"', nested);
       const answer = await tenant.owner.post(`${tenant.project}/task`, text);
       expect(answer.status).toBe(422);
-      expect(answer.body.detail[0]).toMatchObject({ loc: ['body', 'llm_config', 'a', 'a'], type: 'nesting' });
+      expect(answer.body.detail[0]).toMatchObject({ loc: ['body'], type: 'nesting' });
     }
   });
 

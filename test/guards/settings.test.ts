@@ -46,6 +46,7 @@ describe('a wrong value', () => {
     ['SET_CURRENT_VERSION', 'yes'],
     ['MODEL_SILENCE_MS', '1'],
     ['SIGN_UP', 'anybody'],
+    ['REQUEST_TIMEOUT_MS', '1'],
     ['SESSION_DAYS', '0'],
     ['SIGN_IN_RATE_LIMIT', 'many'],
     ['CORS_ORIGINS', 'https://a.example/path'],

@@ -1,0 +1,69 @@
+import { errors, ValidationError } from '../../src/platform/errors.ts';
+
+/** Deepest nesting of a body; deeper ones would overflow the stack of whoever walks them. */
+const DEEPEST = 64;
+/**
+ * Most values (objects, lists and what stands in them) of a body. Bytes alone bound nothing: 10 MB of `[` took JSON.parse
+ * 840 ms, and an object of 200,000 different keys 220 ms; one of 100,000 takes 37 ms.
+ */
+export const MOST_VALUES = 100_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const LETTER_U = 0x75;
+/** `{` and `[`, `}` and `]` differ in this bit only. */
+const BRACES_AS_BRACKETS = 0xdf;
+const OPENING = 0x5b;
+const CLOSING = 0x5d;
+const SPACE = 0x20;
+
+/**
+ * Looks through the bytes of a JSON text as they arrive, before anything is made of them: a text that JSON.parse would
+ * make too much of is refused by throwing as soon as that shows. Whether it is JSON at all is not its question.
+ */
+export class JsonScan {
+  /** Whether a character is written as `\u…`: only then can there be one that may not be. */
+  hasEscapes = false;
+  #values = 1;
+  #depth = 0;
+  #inText = false;
+  #isEscaped = false;
+  /** Whether the last thing was an opening bracket, so that the next value, if any, is the first inside. */
+  #isOpened = false;
+
+  /** Takes the next bytes. Throws a 413 for too many values, a 422 for too deep a nesting. */
+  read(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      if (this.#inText) this.#readText(byte);
+      else if (byte > SPACE) this.#readMark(byte);
+    }
+    if (this.#values > MOST_VALUES) throw errors.tooManyValues(MOST_VALUES);
+  }
+
+  #readText(byte: number): void {
+    if (this.#isEscaped) {
+      this.#isEscaped = false;
+      if (byte === LETTER_U) this.hasEscapes = true;
+    } else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) this.#inText = false;
+  }
+
+  #readMark(byte: number): void {
+    const bracket = byte & BRACES_AS_BRACKETS;
+    if (this.#isOpened) {
+      this.#isOpened = false;
+      if (bracket !== CLOSING) this.#values++;
+    }
+    if (byte === QUOTE) this.#inText = true;
+    else if (byte === COMMA) this.#values++;
+    else if (bracket === OPENING) {
+      this.#isOpened = true;
+      if (++this.#depth > DEEPEST) throw tooDeep();
+    } else if (bracket === CLOSING) this.#depth--;
+  }
+}
+
+function tooDeep(): ValidationError {
+  return new ValidationError([{ loc: ['body'], msg: `is nested deeper than ${DEEPEST} levels`, type: 'nesting' }]);
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { OPERATIONS } from '../../api/rooms.ts';
+import { createFixture, type Fixture, pathOf } from '../guards/fixture.ts';
+import { Client, type Json, openWorld, type World } from '../support/client.ts';
+import { Stack } from '../support/stack.ts';
+
+const KIB = 1024;
+const TAKING = OPERATIONS.filter((op) => op.method !== 'GET');
+
+let world: World;
+let fixture: Fixture;
+
+beforeAll(async () => {
+  world = openWorld();
+  fixture = await createFixture(world);
+});
+afterAll(() => world.close());
+
+/** Sends a body of the operation as somebody who may. */
+function post(op: (typeof TAKING)[number], body: string, type = 'application/json') {
+  return fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), body, { 'content-type': type });
+}
+
+const spaces = (bytes: number) => `{}${' '.repeat(bytes - 2)}`;
+const byBound = (kib: number) => TAKING.filter((op) => boundOf(op) === kib * KIB);
+
+/** What the documentation says each operation takes at most. */
+function boundOf(op: (typeof TAKING)[number]): number {
+  if (op.access === 'public' || op.body === null) return 64 * KIB;
+  return (op.longBody ? 10 * KIB : KIB) * KIB;
+}
+
+describe('a body', () => {
+  it.each([64, 1024, 10 * 1024])(
+    'of more than %i KiB is a 413 that names the bound, of every operation that has it',
+    async (kib) => {
+      expect(byBound(kib).length).toBeGreaterThan(5);
+      const answers = await Promise.all(
+        byBound(kib).map(async (op) => {
+          const { status, body } = await post(op, spaces(kib * KIB + 1));
+          return [op.id, status, body?.detail?.reason, body?.detail?.bodyTooLargeError?.limit];
+        }),
+      );
+      expect(answers).toEqual(byBound(kib).map((op) => [op.id, 413, 'BODY_TOO_LARGE', kib * KIB]));
+    },
+  );
+
+  it('is refused for want of a credential or of rights before it is read, however broken it is', async () => {
+    const stranger = new Client(world.stack.baseUrl, 'nobody');
+    const guest = await fixture.tenant.member({ project: 'viewer' });
+    const guarded = TAKING.filter((op) => op.access !== 'public');
+    for (const op of guarded) {
+      const answer = await stranger.request(op.method, pathOf(op, fixture.ids), '{"a":');
+      expect([op.id, answer.status]).toEqual([op.id, 401]);
+    }
+    const path = `${fixture.tenant.project}/task`;
+    expect((await guest.post(path, '{"a":')).status).toBe(403);
+  });
+
+  it('that is sent where nothing is, is not read', async () => {
+    const answer = await fixture.tenant.owner.post('/no-such-thing', '{"a":');
+    expect([answer.status, answer.body.detail.reason]).toEqual([404, 'ROUTE_NOT_FOUND']);
+  });
+
+  it('of more than 100,000 values is a 413, one of 64 levels more than allowed a 422, both before they become anything', async () => {
+    const many = `{"task_input":{"z":[${'{},'.repeat(120_000)}{}]}}`;
+    const deep = `{"task_input":${'['.repeat(500_000)}`;
+    const { ids, tenant } = fixture;
+    const path = `${tenant.project}/task/${ids.task_id}/run`;
+    const tooMany = await tenant.owner.post(path, many);
+    expect([tooMany.status, tooMany.body.detail.reason]).toEqual([413, 'BODY_TOO_COMPLEX']);
+    expect(tooMany.body.detail.bodyTooComplexError).toEqual({ limit: 100_000 });
+    const tooDeep = await tenant.owner.post(path, deep);
+    expect([tooDeep.status, tooDeep.body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body'] })]]);
+    const fitting = await tenant.owner.post(path, `{"task_input":{"text":"x","z":[${'1,'.repeat(99_000)}1]}}`);
+    expect(fitting.status).toBe(200);
+  });
+
+  it('with very many problems names the first of them, with some all, up to 20', async () => {
+    const path = `${fixture.tenant.project}/task`;
+    const wrong = (count: number) => ({ name: 'x', revision_tags: Array.from({ length: count }, () => 7) });
+    const many = await fixture.tenant.owner.post(path, wrong(50_000));
+    expect([many.status, many.body.detail.length]).toEqual([422, 1]);
+    const some = await fixture.tenant.owner.post(path, wrong(40));
+    expect([some.status, some.body.detail.length]).toEqual([422, 20]);
+  });
+
+  it('does not come back in the answer that refuses it', async () => {
+    const path = `/org/${fixture.tenant.orgId}/invite`;
+    const body = { email_address: 'a@b.example', project_roles: { ['k'.repeat(50_000)]: 7 } };
+    const answer = await fixture.tenant.owner.post(path, body);
+    expect(answer.status).toBe(422);
+    expect(answer.text.length).toBeLessThan(2000);
+  });
+
+  it('with characters that cannot be stored is a 422 that says where, at any depth', async () => {
+    const path = `${fixture.tenant.project}/task/${fixture.ids.task_id}/run`;
+    const answer = await fixture.tenant.owner.post(path, { task_input: { text: 'x', list: [{ a: 'b\u0000' }] } });
+    expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'task_input', 'list', 0, 'a']]);
+  });
+});
+
+describe('a form', () => {
+  const form = (parts: readonly string[], end = '--b--\r\n') =>
+    `${parts.map((part) => `--b\r\ncontent-disposition: form-data; ${part}\r\n`).join('')}${end}`;
+  const file = (bytes: number) => `name="task_file"; filename="a.bin"\r\n\r\n${'x'.repeat(bytes)}`;
+  const field = (name: string, text: string) => `name="${name}"\r\n\r\n${text}`;
+  const FORMS = TAKING.filter((op) => op.multipart);
+  const TYPE = 'multipart/form-data; boundary=b';
+
+  it.each(FORMS.map((op) => [op.id, op] as const))(
+    'of %s is a 400 without a boundary or when it is broken',
+    async (_id, op) => {
+      const whole = form([field('task_input', '{"text":"x"}')]);
+      const broken = [
+        [whole, 'multipart/form-data'],
+        [whole, 'multipart/form-data; boundary='],
+        [whole, 'multipart/form-data; boundary=other'],
+        ['--b\r\n\r\n', TYPE],
+        ['no form at all', TYPE],
+        [form([file(10)], ''), TYPE],
+        [form([field('task_input', '{}'), 'name="x"'], '\r\n--b'), TYPE],
+        [form([file(10)], '--b\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\nabc'), TYPE],
+        [form(['filename="a.bin"\r\n\r\nx']), TYPE],
+        [form([field('__proto__', '{"a":1}')]), TYPE],
+      ] as const;
+      for (const [text, type] of broken) {
+        const answer = await post(op, text, type);
+        expect([text.slice(0, 60), type, answer.status]).toEqual([text.slice(0, 60), type, 400]);
+        expect(answer.body.detail.reason).toBe('MALFORMED_BODY');
+      }
+    },
+  );
+
+  it('is a 413 over its bound: for fields, for files and fields together, and for very many of either', async () => {
+    const { tenant, ids } = fixture;
+    const reasonOf = async (path: string, parts: readonly string[]) => {
+      const answer = await tenant.owner.request('POST', path, form(parts), { 'content-type': TYPE });
+      return [answer.status, answer.body.detail.reason];
+    };
+    const times = (count: number, part: string) => Array.from({ length: count }, () => part);
+    const picture = `${tenant.project}/avatar`;
+    const long = field('long', 'x'.repeat(600_000));
+    expect(await reasonOf(picture, [long, long])).toEqual([413, 'BODY_TOO_LARGE']);
+    expect(await reasonOf(picture, [long, ...times(5, file(1_000_000))])).toEqual([413, 'FILE_TOO_LARGE']);
+    const run = `${tenant.project}/task/${ids.task_id}/run`;
+    const values = field('task_input', `{"z":[${'{},'.repeat(120_000)}{}]}`);
+    for (const parts of [times(60, field('a', 'b')), times(30, file(1)), [values]])
+      expect(await reasonOf(run, parts)).toEqual([413, 'BODY_TOO_COMPLEX']);
+  });
+
+  it('carries a file of many megabytes unchanged', async () => {
+    const { tenant, ids } = fixture;
+    const content = Buffer.from(Array.from({ length: 160_000 }, () => randomUUID()).join(''));
+    const parts = new FormData();
+    parts.set('task_input', '{"text":"x"}');
+    parts.append('task_file', new Blob([content]), 'large.bin');
+    parts.append('task_file', new Blob([Buffer.from('small')]), 'small.txt');
+    const run = await tenant.owner.post(`${tenant.project}/task/${ids.task_id}/run`, parts);
+    expect(run.body.files.map((each: Json) => each.size)).toEqual([content.length, 5]);
+    const path = `${tenant.project}/task/${ids.task_id}/run/${run.body.id}/file/large.bin`;
+    const read = await fetch(tenant.owner.url(path), { headers: { authorization: `Bearer ${tenant.key}` } });
+    expect(Buffer.from(await read.arrayBuffer()).equals(content)).toBe(true);
+  });
+});
+
+describe('a request that does not arrive', () => {
+  let stack: Stack;
+  let port: number;
+
+  beforeAll(async () => {
+    stack = await Stack.create(inject('servers'), 'arrival', { REQUEST_TIMEOUT_MS: '500' });
+    await stack.startApi();
+    port = Number(new URL(stack.info.baseUrl).port);
+  });
+  afterAll(() => stack.stop());
+
+  /** Sends the beginning of a request, and more of it now and then; answers what came before the server closed. */
+  async function untilCut(beginning: string, drip = ''): Promise<string> {
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk));
+    // The server may close while the next drop is on its way.
+    socket.on('error', () => undefined);
+    socket.write(beginning);
+    const timer = setInterval(() => drip && socket.write(drip), 50);
+    await once(socket, 'close');
+    clearInterval(timer);
+    return answer;
+  }
+
+  const head = (path: string, type: string, ...more: string[]) =>
+    [`POST ${path} HTTP/1.1`, 'host: x', `content-type: ${type}`, 'content-length: 5000', ...more, '', ''].join('\r\n');
+
+  it('is cut with a 408, whether it is silent or comes a byte now and then', async () => {
+    const form = 'application/x-www-form-urlencoded';
+    const beginnings = [
+      head('/identity/sign-in', 'application/json'),
+      head('/identity/sign-in', 'text/plain'),
+      head('/auth/oauth2/token', form),
+      head('/auth/forgot-password', form, 'sec-fetch-site: same-origin'),
+      'POST /identity/sign-in HTTP/1.1\r\nhost: x\r\nx-a: ',
+    ];
+    const answers = await Promise.all(beginnings.flatMap((begun) => [untilCut(begun), untilCut(begun, 'x')]));
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*"reason":"REQUEST_TOO_SLOW"/);
+  });
+
+  it('is cut also once it was answered', async () => {
+    expect(await untilCut(head('/no-such-thing', 'application/json'), 'x')).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await untilCut(head('/api/v1/org', 'application/json'), 'x')).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('is none with headers of any length: those are a 431', async () => {
+    const query = Array.from({ length: 10_000 }, (_, at) => `k${at}=1`).join('&');
+    const answer = await fetch(`${stack.info.baseUrl}/-/health?${query}`);
+    expect([answer.status, ((await answer.json()) as Json).detail.reason]).toEqual([431, 'HEADERS_TOO_LARGE']);
+  });
+
+  it('does not keep one from being cut that arrives in time, and then takes long', async () => {
+    const body = JSON.stringify({ email: 'nobody@example.com', password: 'wrong' });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        fetch(`${stack.info.baseUrl}/identity/sign-in`, {
+          method: 'POST',
+          body,
+          headers: { 'content-type': 'application/json' },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toContain(401);
+  });
+});
