@@ -1,16 +1,9 @@
 import type { CallInRun } from '../../src/agents/calls.ts';
 import { type AgentRevisionRow, findAgentRevision } from '../../src/agents/queries.ts';
-import {
-  builtinTool,
-  leadingRevision,
-  sealOf,
-  type TaskBehindTool,
-  type Tool,
-  toolDigest,
-  toolsOf,
-} from '../../src/agents/tools.ts';
+import { builtinTool, sealOf, type TaskBehindTool, type Tool, toolDigest, toolsOf } from '../../src/agents/tools.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { findTaskRevision, findTaskTools } from '../../src/tasks/queries.ts';
+import { leadingRevision } from '../../src/tasks/rules.ts';
 
 /** The tools of a revision as they are now: tasks that were deleted or disabled since are gone. */
 export async function loadTools(db: Executor, projectId: string, revision: AgentRevisionRow): Promise<Tool[]> {
@@ -46,7 +39,7 @@ export async function loadTasks(db: Executor, projectId: string, ids: readonly s
   const found: TaskBehindTool[] = [];
   for (const id of ids) {
     const task = tasks.find((candidate) => candidate.id === id);
-    const revisionId = task && leadingRevision(task);
+    const revisionId = task && leadingRevision(task.active);
     const revision = revisionId === undefined ? undefined : await findTaskRevision(db, revisionId);
     if (task && revision) found.push({ task, revision });
   }

@@ -2,6 +2,7 @@ import type { ModelMessage, UserContent } from 'ai';
 import { Decimal } from 'decimal.js';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { creditsFor, ModelCallError, type ModelRequest } from '../../src/platform/models/gateway.ts';
+import { settingsOf } from '../../src/platform/models/settings.ts';
 import type { RunError } from '../../src/tasks/contract.ts';
 import { outputSchema, parseAnswer } from '../../src/tasks/output-format.ts';
 import { fillPrompt } from '../../src/tasks/prompt.ts';
@@ -9,7 +10,7 @@ import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import type { beginTaskRun } from '../../src/tasks/runs.ts';
 import { payable } from '../budget.ts';
 import type { ActivityContext } from '../context.ts';
-import { settingsOf, storable } from '../model-settings.ts';
+import { storable } from '../model-settings.ts';
 
 /** How often an answer that does not fit its format is sent back to the model. */
 const MOST_MISFITS = 2;
@@ -49,7 +50,7 @@ export async function answerTask(
     sum.credits = sum.credits.plus(creditsFor(request.model, answer));
     sum.ms += answer.totalMs;
     const totals = { ...sum, credits: sum.credits.toFixed(), misfits };
-    if (run.output_modality !== 'json' || revision.output_format === null) {
+    if (revision.output_modality !== 'json' || revision.output_format === null) {
       return { ...totals, response: storable(answer.text), error: null };
     }
     const parsed = parseAnswer(revision.output_format, answer.text);

@@ -5,20 +5,11 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation, type Parent } from '../operation.ts';
-import type { Audit } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Params, ProjectParams } from '../schemas.ts';
 import { createdAgent, editedAgent } from './audit.ts';
-import { checkRevision, revisionFields } from './revision.ts';
-import {
-  Agent,
-  AgentCreate,
-  AgentRevision,
-  AgentUpdate,
-  agentRecord,
-  REVISION_FIELD_NAMES,
-  revisionRecord,
-} from './schemas.ts';
+import { activates, activation, editOf, firstRevision, newAgentFields } from './fields.ts';
+import { Agent, AgentCreate, AgentRevision, AgentUpdate, agentRecord, revisionRecord } from './schemas.ts';
 import { cancelWorkflows } from './stop.ts';
 
 /** A live agent of the project in the path. */
@@ -57,14 +48,8 @@ const create = operation(
     },
   },
   async ({ ctx, caller, body, audit }) => {
-    const fields = {
-      name: body.name,
-      description: body.description ?? '',
-      mode: body.mode ?? ('agentic' as const),
-      task_agent_run_visibility: body.task_agent_run_visibility ?? 'all_viewers',
-    };
-    const revision = revisionFields(ctx, body, undefined);
-    await checkRevision(ctx.db, caller.projectId, fields.mode, revision);
+    const fields = newAgentFields(body);
+    const revision = await firstRevision(ctx, caller.projectId, body);
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const id = await ctx.db.transaction().execute(async (trx) => {
       const made = await agents.createAgent(trx, owner, fields, revision);
@@ -136,59 +121,20 @@ const update = operation(
     idempotent: false,
     examples: { body: { instruction: 'You help with sums of any size.' } },
   },
-  async ({ ctx, caller, body, parents, audit }) => {
-    const [agent] = await agents.withAgentRevisions(ctx.db, [parents.task_agent_id]);
-    if (!agent) throw errors.notFound('task_agent', parents.task_agent_id.id);
-    if (body.active_revision_id !== undefined) await activate(ctx, audit, agent, body);
-    else await edit(ctx, audit, caller.projectId, agent, body);
-    return readRecord(ctx, caller.projectId, agent.id);
+  async ({ ctx, caller, body, params, audit }) => {
+    await ctx.db.transaction().execute(async (trx) => {
+      const locked = await agents.lockAgent(trx, caller.projectId, params.task_agent_id);
+      const [agent] = await agents.withAgentRevisions(trx, locked ? [locked] : []);
+      if (!agent) throw errors.notFound('task_agent', params.task_agent_id);
+      const edit = activates(body, agent) ? activation(body, agent) : await editOf(ctx, trx, body, agent);
+      if (!edit) return audit.unchanged();
+      await agents.editAgent(trx, agent, edit);
+      const payload = editedAgent(agent, edit);
+      await audit(trx, { resource: { type: 'task_agent', id: agent.id }, name: agent.name, payload });
+    });
+    return readRecord(ctx, caller.projectId, params.task_agent_id);
   },
 );
-
-async function activate(
-  ctx: ApiContext,
-  audit: Audit,
-  agent: agents.AgentWithRevisions,
-  body: AgentUpdate,
-): Promise<void> {
-  const known = ['name', 'description', 'mode', 'task_agent_run_visibility', ...REVISION_FIELD_NAMES];
-  const besides = known.find((name) => Object.hasOwn(body, name));
-  if (besides !== undefined) throw errors.invalid('active_revision_id', `must be sent alone, without ${besides}`);
-  const revision = agent.revisions.find((candidate) => candidate.id === body.active_revision_id);
-  if (!revision) throw errors.invalid('active_revision_id', 'is not a revision of this agent', 'unknown_resource');
-  const fields = { active_revision_id: revision.id };
-  await ctx.db.transaction().execute(async (trx) => {
-    await agents.updateAgent(trx, agent.id, fields);
-    const payload = editedAgent(agent, fields);
-    await audit(trx, { resource: { type: 'task_agent', id: agent.id }, name: agent.name, payload });
-  });
-}
-
-async function edit(
-  ctx: ApiContext,
-  audit: Audit,
-  projectId: string,
-  agent: agents.AgentWithRevisions,
-  body: AgentUpdate,
-): Promise<void> {
-  const fields = {
-    name: body.name ?? agent.name,
-    description: body.description ?? agent.description,
-    mode: body.mode ?? agent.mode,
-    task_agent_run_visibility: body.task_agent_run_visibility ?? agent.task_agent_run_visibility,
-  };
-  const newest = agent.revisions[0];
-  const revised = REVISION_FIELD_NAMES.some((name) => Object.hasOwn(body, name));
-  const revision = revised ? revisionFields(ctx, body, newest) : undefined;
-  const checked = revision ?? newest;
-  if (checked) await checkRevision(ctx.db, projectId, fields.mode, checked);
-  await ctx.db.transaction().execute(async (trx) => {
-    await agents.updateAgent(trx, agent.id, fields);
-    if (revision) await agents.addAgentRevision(trx, agent.id, revision);
-    const payload = editedAgent(agent, fields, revision);
-    await audit(trx, { resource: { type: 'task_agent', id: agent.id }, name: agent.name, payload });
-  });
-}
 
 const remove = operation(
   {
@@ -215,7 +161,7 @@ const remove = operation(
       await audit(trx, { resource: { type: 'task_agent', id }, name });
     });
     await cancelWorkflows(ctx, stopRunsOfAgent(ctx.db, id));
-    return record;
+    return { ...record, deleted: true };
   },
 );
 

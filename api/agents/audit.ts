@@ -27,8 +27,7 @@ export function createdAgent(fields: agents.AgentFields, revision: agents.AgentR
 /** What an event tells of an edit. */
 export function editedAgent(
   agent: agents.AgentWithRevisions,
-  fields: Partial<agents.AgentFields> & { readonly active_revision_id?: string },
-  revision?: agents.AgentRevisionFields,
+  { fields, revision }: agents.AgentEdit,
 ): ChangePayload & { readonly new_revision: ChangePayload | null } {
   const newest = agent.revisions[0] ?? {};
   return { ...changesOf(agent, fields, SHOWN), new_revision: revision ? changesOf(newest, revision, SHOWN) : null };

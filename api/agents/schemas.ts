@@ -31,6 +31,7 @@ const ApprovalPolicy = Type.Object({
 
 /** Fields of a revision that may be left out. */
 const OPTIONAL_REVISION_FIELDS = {
+  mode: OneOf(['agentic', 'sequential']),
   fallback_llm_model_id: Nullable(NonEmpty(200)),
   llm_config: LlmConfig,
   max_turns: Type.Integer({ minimum: 1, maximum: 10_000 }),
@@ -52,11 +53,13 @@ const REQUIRED_REVISION_FIELDS = {
   instruction: NonEmpty(500_000),
   llm_model_id: NonEmpty(200, { description: 'id, name or alias of a model' }),
 };
-export const REVISION_FIELD_NAMES = Object.keys({ ...OPTIONAL_REVISION_FIELDS, ...REQUIRED_REVISION_FIELDS });
+export const REVISION_FIELD_NAMES = Object.keys({
+  ...OPTIONAL_REVISION_FIELDS,
+  ...REQUIRED_REVISION_FIELDS,
+}) as readonly (keyof typeof OPTIONAL_REVISION_FIELDS | keyof typeof REQUIRED_REVISION_FIELDS)[];
 
 const OPTIONAL_FIELDS = {
   description: Text(10_000),
-  mode: OneOf(['agentic', 'sequential']),
   task_agent_run_visibility: OneOf(VISIBILITIES),
   ...OPTIONAL_REVISION_FIELDS,
 };
@@ -71,6 +74,7 @@ export const AgentUpdate = Type.Partial(Type.Object({ ...AgentCreate.properties,
 export type AgentUpdate = Static<typeof AgentUpdate>;
 
 const REVISION_RECORD = {
+  mode: Type.String(),
   instruction: Type.String(),
   llm_model_id: Id,
   fallback_llm_model_id: Nullable(Id),
@@ -101,8 +105,8 @@ export const Agent = Type.Object({
   project_id: Id,
   name: Type.String(),
   description: Type.String(),
-  mode: Type.String(),
   task_agent_run_visibility: Type.String(),
+  deleted: Type.Boolean(),
   created: Timestamp,
   modified: Timestamp,
   active_revision_id: Id,
@@ -117,8 +121,11 @@ export function revisionRecord(revision: AgentRevisionRow, activeId: string) {
 export function agentRecord(agent: AgentWithRevisions) {
   const active = agent.revisions.find((revision) => revision.id === agent.active_revision_id);
   return {
-    ...active,
     ...agent,
+    ...active,
+    id: agent.id,
+    created: agent.created,
+    deleted: agent.deleted_at !== null,
     revisions: agent.revisions.map((revision) => revisionRecord(revision, agent.active_revision_id)),
   };
 }

@@ -24,18 +24,15 @@ export function createdTask(fields: tasks.TaskFields, revision: tasks.RevisionFi
   return fieldsOf({ ...fields, ...revision, tags: fields.tags }, SHOWN);
 }
 
-/** What an event tells of an edit. */
+/** What an event tells of an edit. `base` is the revision that a new one builds on. */
 export function editedTask(
   task: tasks.TaskWithRevisions,
-  edit: {
-    readonly fields: Partial<tasks.TaskFields>;
-    readonly revision: tasks.RevisionFields | undefined;
-    readonly active: readonly tasks.ActiveRevision[] | undefined;
-  },
+  base: tasks.TaskRevisionRow | undefined,
+  edit: tasks.TaskEdit,
 ): ChangePayload & { readonly new_revision: ChangePayload | null; readonly active_revisions: object | null } {
   return {
     ...changesOf(task, edit.fields, SHOWN),
-    new_revision: edit.revision ? changesOf(task.revisions[0] ?? {}, edit.revision, SHOWN) : null,
+    new_revision: edit.revision ? changesOf(base ?? {}, edit.revision, SHOWN) : null,
     active_revisions: edit.active ? { before: task.active, after: edit.active } : null,
   };
 }

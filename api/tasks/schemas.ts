@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { databaseNow } from '../../src/platform/clock.ts';
 import type { WaitingFor as WaitingForRow } from '../../src/tasks/contract.ts';
 import type { TaskRevisionRow, TaskWithRevisions } from '../../src/tasks/queries.ts';
+import { leadingRevision } from '../../src/tasks/rules.ts';
 import type { TaskRunRow } from '../../src/tasks/runs.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 
@@ -36,6 +37,8 @@ const RagConfig = Type.Partial(
   }),
 );
 
+const MODALITIES = ['json', 'image', 'audio', 'pdf', 'text', 'csv'] as const;
+
 const Tags = Type.Array(NonEmpty(60), { maxItems: 50 });
 
 /** Fields of the task itself. */
@@ -44,7 +47,12 @@ const TASK_FIELDS = {
   public: Type.Boolean(),
   exposed_to_agents: Type.Boolean(),
   task_run_visibility: OneOf(VISIBILITIES),
-  test: Type.Boolean(),
+  access_token: Nullable(Text(500)),
+  rotate_access_token: Type.Boolean(),
+  test: Type.Boolean({
+    description:
+      'of a new task or of the revision that an edit adds: made for a test and left out unless `include_tests` asks',
+  }),
   tags: Tags,
 };
 
@@ -60,19 +68,24 @@ const REVISION_FIELDS = {
     { maxItems: 50 },
   ),
   llm_config: LlmConfig,
-  optimise_images: Type.Boolean(),
+  optimise_images: Type.Boolean({ description: 'large images are scaled down before the model sees them' }),
   output_format: Nullable(AnyObject),
+  output_modality: OneOf(MODALITIES, { description: 'json where an output_format is given, else text' }),
   rag: Nullable(
     Type.Object({ collection_id: Id, rag_param: Type.Optional(NonEmpty(64)), rag_config: Type.Optional(RagConfig) }),
   ),
   revision_tags: Tags,
   task_forwarder_id: Nullable(Id),
-  tool_choice: Nullable(Text(64)),
+  tool_choice: Nullable(OneOf(['auto', 'none', 'required'], { description: 'a task has no tools to choose from' })),
 };
-export const REVISION_FIELD_NAMES = [...Object.keys(REVISION_FIELDS), 'llm_model_id', 'system_prompt', 'user_prompt'];
+export const REVISION_FIELD_NAMES = [
+  ...(Object.keys(REVISION_FIELDS) as (keyof typeof REVISION_FIELDS)[]),
+  'llm_model_id',
+  'system_prompt',
+  'user_prompt',
+] as const;
 
 const Prompt = Type.String({ maxLength: PROMPT });
-const MODALITIES = ['json', 'image', 'audio', 'pdf', 'text', 'csv'] as const;
 
 export const TaskCreate = Type.Object({
   name: TASK_NAME,
@@ -80,7 +93,6 @@ export const TaskCreate = Type.Object({
   llm_model_id: NonEmpty(200, { description: 'id, name or alias of a model' }),
   system_prompt: Prompt,
   user_prompt: Type.String({ minLength: 1, maxLength: PROMPT, description: 'may hold `{variable}` places' }),
-  output_modality: Type.Optional(OneOf(MODALITIES)),
   ...Type.Partial(Type.Object({ ...TASK_FIELDS, ...REVISION_FIELDS })).properties,
 });
 
@@ -107,6 +119,7 @@ const TaskRevision = Type.Object({
   llm_config: AnyObject,
   fallback_llm_model_id: Nullable(Id),
   fallback_llm_config: Nullable(AnyObject),
+  output_modality: Type.String(),
   output_format: Nullable(AnyObject),
   image_required: Type.Boolean(),
   optimise_images: Type.Boolean(),
@@ -116,6 +129,7 @@ const TaskRevision = Type.Object({
   task_forwarder_id: Nullable(Id),
   tool_choice: Nullable(Type.String()),
   tags: Type.Array(Type.Object({ name: Type.String() })),
+  test: Type.Boolean(),
   created: Timestamp,
   modified: Timestamp,
 });
@@ -126,24 +140,40 @@ export const Task = Type.Object({
   name: Type.String(),
   description: Type.String(),
   enabled: Type.Boolean(),
-  output_modality: Type.String(),
+  output_modality: Type.String({ description: "the leading active revision's" }),
   public: Type.Boolean(),
   exposed_to_agents: Type.Boolean(),
   task_run_visibility: Type.String(),
   access_token: Nullable(Type.String()),
   test: Type.Boolean(),
   tags: Type.Array(Type.String()),
+  deleted: Type.Boolean(),
   created: Timestamp,
   modified: Timestamp,
   revisions: Type.Array(TaskRevision, { description: 'newest first' }),
   active_revisions: Type.Array(Type.Object({ task_revision_id: Id, weight: Type.Number() })),
 });
 
-export function taskRecord(task: TaskWithRevisions) {
+/** Which revisions a task's record shows. */
+export interface ShownRevisions {
+  /** Only those that carry this tag. */
+  readonly tag?: string;
+  /** Also those that were made for a test. */
+  readonly tests: boolean;
+}
+
+export function taskRecord(task: TaskWithRevisions, shown: ShownRevisions = { tests: false }) {
   const active = new Set(task.active.map((item) => item.task_revision_id));
+  const leading = leadingRevision(task.active);
+  const revisions = task.revisions.filter(
+    ({ id, test, tags }) =>
+      (shown.tests || task.test || !test || active.has(id)) && (shown.tag === undefined || tags.includes(shown.tag)),
+  );
   return {
     ...task,
-    revisions: task.revisions.map((revision) => revisionRecord(revision, active.has(revision.id))),
+    output_modality: task.revisions.find(({ id }) => id === leading)?.output_modality ?? task.output_modality,
+    deleted: task.deleted_at !== null,
+    revisions: revisions.map((revision) => revisionRecord(revision, active.has(revision.id))),
     active_revisions: task.active,
   };
 }

@@ -4,9 +4,7 @@ import { grantRole } from '../../src/organizations/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
-import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import * as tasks from '../../src/tasks/queries.ts';
-import { checkOutput, checkReferences, checkWeights, inputParams } from '../../src/tasks/rules.ts';
 import { stopRunsOfTask } from '../../src/tasks/runs.ts';
 import { cancelWorkflows } from '../agents/stop.ts';
 import type { ApiContext } from '../context.ts';
@@ -15,7 +13,8 @@ import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Params, ProjectParams, Text } from '../schemas.ts';
 import { createdTask, editedTask } from './audit.ts';
-import { REVISION_FIELD_NAMES, Task, TaskCreate, TaskUpdate, taskRecord } from './schemas.ts';
+import { baseRevision, editOf, firstRevision, newTaskFields } from './fields.ts';
+import { Task, TaskCreate, TaskUpdate, taskRecord } from './schemas.ts';
 
 /** A live task of the project in the path. */
 export const taskParent: Parent<tasks.TaskRow> = { field: 'task', load: tasks.findTask };
@@ -59,10 +58,8 @@ const create = operation(
     },
   },
   async ({ ctx, caller, body, audit }) => {
-    const fields = taskFields(body);
-    const revision = revisionFields(ctx.models, body, undefined);
-    checkOutput(fields.output_modality, revision.output_format);
-    checkReferences(revision);
+    const fields = newTaskFields(body);
+    const revision = await firstRevision(ctx.models, body);
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const id = await ctx.db.transaction().execute(async (trx) => {
       const made = await tasks.createTask(trx, owner, fields, revision);
@@ -146,28 +143,19 @@ const update = operation(
     idempotent: false,
     examples: { body: { user_prompt: 'Judge this: {text}', annotation: 'shorter prompt' } },
   },
-  async ({ ctx, caller, body, parents, audit }) => {
-    const [task] = await tasks.withRevisions(ctx.db, [parents.task_id]);
-    if (!task) throw errors.notFound('task', parents.task_id.id);
-    const changed = definedOf(taskFields(body, task), task);
-    const modality = changed.output_modality ?? task.output_modality;
-    const revised = REVISION_FIELD_NAMES.some((name) => Object.hasOwn(body, name));
-    const revision = revised ? revisionFields(ctx.models, body, task.revisions[0]) : undefined;
-    checkOutput(modality, (revision ?? task.revisions[0])?.output_format ?? null);
-    if (revision) checkReferences(revision);
-    if (body.active_revisions)
-      checkWeights(
-        body.active_revisions,
-        task.revisions.map((item) => item.id),
-      );
+  async ({ ctx, caller, body, params, audit }) => {
     await ctx.db.transaction().execute(async (trx) => {
-      await tasks.updateTask(trx, task.id, changed);
-      if (revision) await tasks.addTaskRevision(trx, task.id, revision);
-      if (body.active_revisions) await tasks.setActiveRevisions(trx, task.id, body.active_revisions);
-      const payload = editedTask(task, { fields: changed, revision, active: body.active_revisions });
+      const locked = await tasks.lockTask(trx, caller.projectId, params.task_id);
+      const [task] = await tasks.withRevisions(trx, locked ? [locked] : []);
+      if (!task) throw errors.notFound('task', params.task_id);
+      const base = baseRevision(task);
+      const edit = await editOf(ctx.models, body, task, base);
+      if (!edit) return audit.unchanged();
+      await tasks.editTask(trx, task, edit);
+      const payload = editedTask(task, base, edit);
       await audit(trx, { resource: { type: 'task', id: task.id }, name: task.name, payload });
     });
-    return readRecord(ctx, caller.projectId, task.id);
+    return readRecord(ctx, caller.projectId, params.task_id);
   },
 );
 
@@ -198,7 +186,7 @@ const remove = operation(
       await audit(trx, { resource: { type: 'task', id }, name });
     });
     await cancelWorkflows(ctx, stopRunsOfTask(ctx.db, id));
-    return record;
+    return { ...record, deleted: true };
   },
 );
 
@@ -212,70 +200,6 @@ async function recordOf(ctx: ApiContext, task: tasks.TaskRow) {
   const [whole] = await tasks.withRevisions(ctx.db, [task]);
   if (!whole) throw errors.notFound('task', task.id);
   return taskRecord(whole);
-}
-
-/** The task's own fields from a body, over what they are now. */
-function taskFields(body: TaskUpdate, now?: tasks.TaskRow): tasks.TaskFields {
-  return {
-    name: body.name ?? now?.name ?? '',
-    description: body.description ?? now?.description ?? '',
-    enabled: body.enabled ?? now?.enabled ?? true,
-    output_modality: body.output_modality ?? now?.output_modality ?? 'text',
-    public: body.public ?? now?.public ?? false,
-    exposed_to_agents: body.exposed_to_agents ?? now?.exposed_to_agents ?? true,
-    task_run_visibility: body.task_run_visibility ?? now?.task_run_visibility ?? 'all_viewers',
-    test: body.test ?? now?.test ?? false,
-    tags: body.tags ?? now?.tags ?? [],
-  };
-}
-
-/** Only the fields that differ, so that an update writes what it was asked to. */
-function definedOf(fields: tasks.TaskFields, now: tasks.TaskRow): Partial<tasks.TaskFields> {
-  const changed = Object.entries(fields).filter(([name, value]) => now[name as keyof tasks.TaskFields] !== value);
-  return Object.fromEntries(changed);
-}
-
-/** A new revision's fields from a body, over the newest revision's. */
-function revisionFields(
-  models: ModelCatalogue,
-  body: TaskUpdate,
-  base: tasks.TaskRevisionRow | undefined,
-): tasks.RevisionFields {
-  const systemPrompt = body.system_prompt ?? base?.system_prompt ?? '';
-  const userPrompt = body.user_prompt ?? base?.user_prompt ?? '';
-  const pick = <K extends keyof TaskUpdate & keyof tasks.RevisionFields>(name: K, otherwise: tasks.RevisionFields[K]) =>
-    (body[name] === undefined ? (base?.[name] ?? otherwise) : body[name]) as tasks.RevisionFields[K];
-  const fallback = body.fallback_llm_model_id;
-  return {
-    annotation: body.annotation ?? null,
-    system_prompt: systemPrompt,
-    user_prompt: userPrompt,
-    input_params: inputParams(systemPrompt, userPrompt),
-    llm_model_id:
-      body.llm_model_id === undefined ? (base?.llm_model_id ?? '') : modelId(models, 'llm_model_id', body.llm_model_id),
-    llm_config: pick('llm_config', {}),
-    fallback_llm_model_id: fallback
-      ? modelId(models, 'fallback_llm_model_id', fallback)
-      : pick('fallback_llm_model_id', null),
-    fallback_llm_config: pick('fallback_llm_config', null),
-    output_format: pick('output_format', null),
-    image_required: pick('image_required', false),
-    optimise_images: pick('optimise_images', false),
-    file_input_mode: pick('file_input_mode', 'none'),
-    input_processors: pick('input_processors', []),
-    rag: pick('rag', null),
-    task_forwarder_id: pick('task_forwarder_id', null),
-    tool_choice: pick('tool_choice', null),
-    tags: body.revision_tags ?? [],
-  };
-}
-
-/** The id of a model that can be used. Throws a 422 on one that is unknown or retired. */
-export function modelId(models: ModelCatalogue, field: string, idOrName: string): string {
-  const model = models.find(idOrName);
-  if (!model) throw errors.invalid(field, 'no model has this id, name or alias', 'unknown_model');
-  if (model.retired) throw errors.invalid(field, `the model ${model.name} is retired`, 'retired_model');
-  return model.id;
 }
 
 export const TASK_OPERATIONS = [create, list, read, update, remove];

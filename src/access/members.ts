@@ -19,6 +19,8 @@ export interface Securable {
 /** A subject that holds roles directly on a resource. */
 export interface MemberRow {
   readonly id: string;
+  /** Its place in the list: the membership's id, null for whoever is no member. */
+  readonly member_id: string | null;
   readonly type: SubjectType;
   readonly roles: readonly string[];
   readonly name: string;
@@ -27,7 +29,7 @@ export interface MemberRow {
   readonly total_subjects: number;
 }
 
-/** Members of a resource, those of one type where it is given, newest subject first. */
+/** Members of a resource, those of one type where it is given, newest member first. */
 export async function listMembers(
   db: Executor,
   resourceId: string,
@@ -35,9 +37,9 @@ export async function listMembers(
   page: PageRequest,
 ): Promise<Page<MemberRow>> {
   const ofType = type === undefined ? sql`` : sql`and subject_type = ${type}`;
-  const after = page.cursor === undefined ? sql`` : sql`and subject_id < ${page.cursor}`;
+  const after = page.cursor === undefined ? sql`` : sql`and member_id < ${page.cursor}`;
   const rows = await members(db, resourceId, sql`${ofType} ${after}`, page.limit + 1);
-  return envelope(rows, page.limit, (row) => row.id);
+  return envelope(rows, page.limit, (row) => row.member_id ?? '');
 }
 
 /** One direct member of a resource. */
@@ -48,7 +50,7 @@ export async function findMember(db: Executor, resourceId: string, subject: Subj
 
 /** A subject that holds no role on the resource, as a member record. */
 export async function formerMember(db: Executor, subject: Subject): Promise<MemberRow> {
-  const one = sql`select ${subject.id}::uuid as id, ${subject.type}::text as type, array[]::text[] as roles`;
+  const one = sql`select ${subject.id}::uuid as id, null::uuid as member_id, ${subject.type}::text as type, array[]::text[] as roles`;
   const [row] = await described(db, one);
   if (row === undefined) throw errors.notFound('member', subjectText(subject));
   return row;
@@ -56,8 +58,8 @@ export async function formerMember(db: Executor, subject: Subject): Promise<Memb
 
 async function members(db: Executor, resourceId: string, filter: RawBuilder<unknown>, limit: number) {
   const found = sql`
-    select subject_id as id, min(subject_type) as type, array_agg(role) as roles from role_grants
-    where resource_id = ${resourceId} ${filter} group by subject_id order by subject_id desc limit ${limit}`;
+    select subject_id as id, member_id, min(subject_type) as type, array_agg(role) as roles from role_grants
+    where resource_id = ${resourceId} ${filter} group by member_id, subject_id order by member_id desc limit ${limit}`;
   const rows = await described(db, found);
   return rows.map((row) => ({ ...row, roles: ROLES.filter((role) => row.roles.includes(role)) }));
 }
@@ -66,7 +68,7 @@ async function members(db: Executor, resourceId: string, filter: RawBuilder<unkn
 async function described(db: Executor, found: RawBuilder<unknown>): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     with found as (${found})
-    select f.id, f.type, f.roles, coalesce(u.name, o.name, p.name, '') as name,
+    select f.id, f.member_id, f.type, f.roles, coalesce(u.name, o.name, p.name, '') as name,
       coalesce(u.avatar_url, o.avatar_url, p.avatar_url) as avatar_url,
       case when f.type = 'user' then 1 else (select count(distinct m.subject_id)::int from role_grants m
         where m.resource_id = f.id and m.subject_type = 'user') end as total_subjects
@@ -74,7 +76,7 @@ async function described(db: Executor, found: RawBuilder<unknown>): Promise<Memb
     left join users u on f.type = 'user' and u.id = f.id
     left join organizations o on f.type = 'organization' and o.id = f.id
     left join projects p on f.type = 'project' and p.id = f.id
-    order by f.id desc`.execute(db);
+    order by f.member_id desc`.execute(db);
   return rows;
 }
 
@@ -151,13 +153,8 @@ async function store(
   after: ReadonlySet<string>,
 ): Promise<void> {
   const gone = [...before].filter((role) => !after.has(role));
-  if (gone.length > 0)
-    await trx
-      .deleteFrom('role_grants')
-      .where('resource_id', '=', resource.id)
-      .where('subject_id', '=', subject.id)
-      .where('role', 'in', gone)
-      .execute();
+  // Whoever only changes roles keeps the place in the list of members.
+  const memberId = gone.length === 0 ? undefined : await takeAway(trx, resource, subject, gone);
   const added = [...after].filter((role) => !before.has(role));
   if (added.length === 0) return;
   const below = resource.type === 'organization' || resource.type === 'project' ? null : resource.projectId;
@@ -168,8 +165,26 @@ async function store(
     subject_id: subject.id,
     subject_type: subject.type,
     role,
+    member_id: memberId,
   }));
   await trx.insertInto('role_grants').values(rows).execute();
+}
+
+/** Takes roles away and answers the membership that they belonged to. */
+async function takeAway(
+  trx: Executor,
+  resource: Securable,
+  subject: Subject,
+  roles: readonly string[],
+): Promise<string | undefined> {
+  const rows = await trx
+    .deleteFrom('role_grants')
+    .where('resource_id', '=', resource.id)
+    .where('subject_id', '=', subject.id)
+    .where('role', 'in', roles)
+    .returning('member_id')
+    .execute();
+  return rows[0]?.member_id;
 }
 
 /** Only a person counts: a group that is an owner may lose all who stand behind it. */

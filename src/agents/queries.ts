@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache';
 import { remembered } from '../platform/cache.ts';
 import { type Executor, json } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
-import { newId } from '../platform/ids.ts';
+import { newId, newIdAfter } from '../platform/ids.ts';
 import type { AgentRevisionsTable, AgentsTable } from './tables.ts';
 
 export type AgentRow = Selectable<AgentsTable>;
 export type AgentRevisionRow = Selectable<AgentRevisionsTable>;
-export type AgentFields = Pick<AgentRow, 'name' | 'description' | 'mode' | 'task_agent_run_visibility'>;
+export type AgentFields = Pick<AgentRow, 'name' | 'description' | 'task_agent_run_visibility'>;
 export type AgentRevisionFields = Omit<AgentRevisionRow, 'id' | 'agent_id' | 'created'>;
 
 export interface AgentWithRevisions extends AgentRow {
@@ -19,6 +19,16 @@ export interface AgentWithRevisions extends AgentRow {
 /** A live agent of the project. */
 export function findAgent(db: Executor, projectId: string, id: string): Promise<AgentRow | undefined> {
   return live(db, projectId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The same agent, which nobody else edits until the transaction ends; runs are started meanwhile. */
+export function lockAgent(trx: Executor, projectId: string, id: string): Promise<AgentRow | undefined> {
+  return live(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** An agent of the project, whether deleted or not: its runs stay readable. */
+export function findAgentEver(db: Executor, projectId: string, id: string): Promise<AgentRow | undefined> {
+  return ofProject(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
 /** An agent as a run needs it, with what its organization has left. */
@@ -76,6 +86,7 @@ export async function createAgent(
     .values({
       ...fields,
       id,
+      mode: revision.mode,
       org_id: owner.orgId,
       project_id: owner.projectId,
       created_by: owner.userId,
@@ -86,12 +97,31 @@ export async function createAgent(
   return id;
 }
 
-export async function addAgentRevision(
+/** What an edit changes of an agent; what is left out stays. */
+export interface AgentEdit {
+  readonly fields: Partial<AgentFields> & { readonly active_revision_id?: string };
+  /** A revision to add. */
+  readonly revision: AgentRevisionFields | undefined;
+}
+
+/** Edits an agent that the transaction has locked. */
+export async function editAgent(trx: Executor, agent: AgentWithRevisions, edit: AgentEdit): Promise<void> {
+  const newest = agent.revisions[0]?.id;
+  if (edit.revision)
+    await addAgentRevision(trx, agent.id, edit.revision, newest === undefined ? newId() : newIdAfter(newest));
+  await trx
+    .updateTable('agents')
+    .set({ ...edit.fields, modified: sql<Date>`now()` })
+    .where('id', '=', agent.id)
+    .execute();
+}
+
+async function addAgentRevision(
   trx: Executor,
   agentId: string,
   fields: AgentRevisionFields,
-  id = newId(),
-): Promise<string> {
+  id: string,
+): Promise<void> {
   await trx
     .insertInto('agent_revisions')
     .values({
@@ -108,19 +138,6 @@ export async function addAgentRevision(
       builtin_tools: json(fields.builtin_tools),
       approval_policy: json(fields.approval_policy),
     })
-    .execute();
-  return id;
-}
-
-export async function updateAgent(
-  db: Executor,
-  id: string,
-  fields: Partial<AgentFields> & { active_revision_id?: string },
-): Promise<void> {
-  await db
-    .updateTable('agents')
-    .set({ ...fields, modified: sql<Date>`now()` })
-    .where('id', '=', id)
     .execute();
 }
 
@@ -142,5 +159,9 @@ export function listAgentRevisions(db: Executor, agentId: string, page: PageRequ
 }
 
 function live(db: Executor, projectId: string) {
-  return db.selectFrom('agents').selectAll().where('project_id', '=', projectId).where('deleted_at', 'is', null);
+  return ofProject(db, projectId).where('deleted_at', 'is', null);
+}
+
+function ofProject(db: Executor, projectId: string) {
+  return db.selectFrom('agents').selectAll().where('project_id', '=', projectId);
 }

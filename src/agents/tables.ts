@@ -3,13 +3,16 @@ import type { RunError, WaitingFor } from '../tasks/contract.ts';
 import type { AgentRunStatus, ApprovalStatus } from './contract.ts';
 import type { ApprovalPolicy, OnReject } from './policy.ts';
 
+export type AgentMode = 'agentic' | 'sequential';
+
 export interface AgentsTable {
   id: string;
   org_id: string;
   project_id: string;
   name: string;
   description: string;
-  mode: 'agentic' | 'sequential';
+  /** Kept for processes of the release before; the revisions' own counts. */
+  mode: AgentMode;
   task_agent_run_visibility: string;
   active_revision_id: string;
   created_by: string | null;
@@ -27,6 +30,7 @@ export interface TaskTool {
 export interface AgentRevisionsTable {
   id: string;
   agent_id: string;
+  mode: AgentMode;
   instruction: string;
   llm_model_id: string;
   fallback_llm_model_id: string | null;

@@ -33,12 +33,6 @@ export interface TaskBehindTool {
   readonly revision: TaskRevisionRow;
 }
 
-/** The revision that speaks for a task as a tool: the one that serves most runs. */
-export function leadingRevision(task: RunnableTask): string | undefined {
-  return [...task.active].sort((a, b) => b.weight - a.weight || a.task_revision_id.localeCompare(b.task_revision_id))[0]
-    ?.task_revision_id;
-}
-
 /** A tool by what a policy knows of it. */
 export interface NamedTool {
   readonly type: 'builtin' | 'task';

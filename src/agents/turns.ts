@@ -6,11 +6,11 @@ import { settlement } from '../usage/reservations.ts';
 import type { TurnOutcome } from './contract.ts';
 import { eventRows, type NewEvent } from './events.ts';
 import type { OnReject } from './policy.ts';
-import type { AgentRunsTable, ToolCallStatus, ToolOutcome, ToolType } from './tables.ts';
+import type { AgentMode, AgentRunsTable, ToolCallStatus, ToolOutcome, ToolType } from './tables.ts';
 
 /** A run at the begin of an attempt at a turn. */
 export interface BegunTurn extends Selectable<AgentRunsTable> {
-  readonly mode: 'agentic' | 'sequential';
+  readonly mode: AgentMode;
   /** Whether an earlier attempt at this turn already said something. */
   readonly restarted: boolean;
   /** Whether the session has stored turns. */
@@ -22,10 +22,10 @@ export async function beginTurn(db: Executor, runId: string, turn: number): Prom
   const { rows } = await sql<BegunTurn>`
     update agent_runs r set attempt = r.attempt + 1, status = 'running', started = coalesce(r.started, now()), waiting_for = null,
       resume_asked = null
-    from agents g
-    where g.id = r.agent_id and r.id = ${runId} and r.completed is null and r.status <> 'cancelling'
+    from agent_revisions v
+    where v.id = r.agent_revision_id and r.id = ${runId} and r.completed is null and r.status <> 'cancelling'
       and not exists (select from agent_turns t where t.run_id = r.id and t.turn = ${turn})
-    returning r.*, g.mode,
+    returning r.*, v.mode,
       r.attempt > 1 and exists (select from run_events e where e.run_id = r.id and e.turn = ${turn} and e.kind = 'text') as restarted,
       exists (select from agent_turns t where t.session_id = r.session_id) as has_past`.execute(db);
   return rows[0];

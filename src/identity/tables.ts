@@ -41,6 +41,8 @@ export interface RoleGrantsTable {
   subject_id: string;
   subject_type: string;
   role: string;
+  /** The subject's membership of the resource, the same for all its roles there; newer ones sort after older ones. */
+  member_id: Defaulted<string>;
   created: Stamp;
 }
 

@@ -23,6 +23,8 @@ export interface OrganizationAccountsTable {
   org_id: string;
   /** Exact decimal; the wire shows its floor. */
   credits: Decimal;
+  /** When the organization was told last that its credits run low; null while they do not. */
+  alerted_at: StampOrNull;
   /** Exact decimal: set aside for model calls that are under way. */
   reserved: Defaulted<string>;
   modified: Stamp;

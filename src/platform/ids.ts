@@ -18,6 +18,13 @@ export function newId(): string {
   return v7({ msecs: newest.msecs, seq: newest.seq });
 }
 
+/** A new identifier that sorts after another one, also where the clock of the process that made that one is ahead. */
+export function newIdAfter(other: string): string {
+  const msecs = Number.parseInt(other.replaceAll('-', '').slice(0, 12), 16);
+  if (msecs >= newest.msecs) Object.assign(newest, { msecs: msecs + 1, seq: randomInt(FIRST_SEQ_BELOW) });
+  return newId();
+}
+
 /** Whether the text has the form of a UUID. */
 export function isId(text: string): boolean {
   return validate(text);

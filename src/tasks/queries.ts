@@ -4,7 +4,7 @@ import { remembered } from '../platform/cache.ts';
 import { type Executor, isUniqueViolation, json, jsonOrNull } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { DomainError } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
+import { newId, newIdAfter } from '../platform/ids.ts';
 import type { TaskRevisionsTable, TasksTable } from './tables.ts';
 
 export type TaskRow = Selectable<TasksTable>;
@@ -27,20 +27,22 @@ export type RevisionFields = Omit<TaskRevisionRow, 'id' | 'task_id' | 'created'>
 /** The fields of a task that are chosen. */
 export type TaskFields = Pick<
   TaskRow,
-  | 'name'
-  | 'description'
-  | 'enabled'
-  | 'output_modality'
-  | 'public'
-  | 'exposed_to_agents'
-  | 'task_run_visibility'
-  | 'test'
-  | 'tags'
+  'name' | 'description' | 'enabled' | 'public' | 'exposed_to_agents' | 'task_run_visibility' | 'test' | 'tags'
 >;
 
 /** A live task of the project. */
 export function findTask(db: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
   return live(db, projectId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The same task, which nobody else edits until the transaction ends; runs are started meanwhile. */
+export function lockTask(trx: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
+  return live(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** A task of the project, whether deleted or not: its runs stay readable. */
+export function findTaskEver(db: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
+  return ofProject(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
 /** Makes a task with its first revision active; belongs into a transaction. */
@@ -57,6 +59,7 @@ export async function createTask(
       .values({
         ...fields,
         id,
+        output_modality: revision.output_modality,
         org_id: owner.orgId,
         project_id: owner.projectId,
         created_by: owner.userId,
@@ -69,8 +72,14 @@ export async function createTask(
   return id;
 }
 
-export async function addTaskRevision(trx: Executor, taskId: string, fields: RevisionFields): Promise<string> {
-  const id = newId();
+/** Adds a revision that serves nobody yet. `newest` is the one that it comes after. */
+async function addTaskRevision(
+  trx: Executor,
+  taskId: string,
+  fields: RevisionFields,
+  newest?: string,
+): Promise<string> {
+  const id = newest === undefined ? newId() : newIdAfter(newest);
   await trx
     .insertInto('task_revisions')
     .values({
@@ -87,7 +96,22 @@ export async function addTaskRevision(trx: Executor, taskId: string, fields: Rev
   return id;
 }
 
-export async function updateTask(trx: Executor, id: string, fields: Partial<TaskFields>): Promise<void> {
+/** What an edit changes of a task; what is left out stays. */
+export interface TaskEdit {
+  readonly fields: Partial<TaskFields>;
+  /** A revision to add. */
+  readonly revision: RevisionFields | undefined;
+  readonly active: readonly ActiveRevision[] | undefined;
+}
+
+/** Edits a task that the transaction has locked. */
+export async function editTask(trx: Executor, task: TaskWithRevisions, edit: TaskEdit): Promise<void> {
+  if (edit.revision) await addTaskRevision(trx, task.id, edit.revision, task.revisions[0]?.id);
+  if (edit.active) await setActiveRevisions(trx, task.id, edit.active);
+  await updateTask(trx, task.id, edit.fields);
+}
+
+async function updateTask(trx: Executor, id: string, fields: Partial<TaskFields>): Promise<void> {
   await named(() =>
     trx
       .updateTable('tasks')
@@ -97,11 +121,7 @@ export async function updateTask(trx: Executor, id: string, fields: Partial<Task
   );
 }
 
-export async function setActiveRevisions(
-  trx: Executor,
-  taskId: string,
-  active: readonly ActiveRevision[],
-): Promise<void> {
+async function setActiveRevisions(trx: Executor, taskId: string, active: readonly ActiveRevision[]): Promise<void> {
   await trx.deleteFrom('task_active_revisions').where('task_id', '=', taskId).execute();
   const rows = active.map((item) => ({
     task_id: taskId,
@@ -205,7 +225,11 @@ export function findRevisionByTag(db: Executor, taskId: string, tag: string): Pr
 }
 
 function live(db: Executor, projectId: string) {
-  return db.selectFrom('tasks').selectAll().where('project_id', '=', projectId).where('deleted_at', 'is', null);
+  return ofProject(db, projectId).where('deleted_at', 'is', null);
+}
+
+function ofProject(db: Executor, projectId: string) {
+  return db.selectFrom('tasks').selectAll().where('project_id', '=', projectId);
 }
 
 /** Turns a hit of the unique name into the interface's error. */

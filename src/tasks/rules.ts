@@ -63,6 +63,14 @@ export function checkWeights(active: readonly ActiveRevision[], known: readonly 
   if (problems.length > 0) throw new ValidationError(problems);
 }
 
+/** The revision that speaks for a task: the one that serves most runs. */
+export function leadingRevision(active: readonly ActiveRevision[]): string | undefined {
+  const [leading] = [...active].sort(
+    (a, b) => b.weight - a.weight || a.task_revision_id.localeCompare(b.task_revision_id),
+  );
+  return leading?.task_revision_id;
+}
+
 /** Picks a serving revision by weight; `random` is in [0, 1). */
 export function pickRevision(active: readonly ActiveRevision[], random: number): string | undefined {
   let left = random;

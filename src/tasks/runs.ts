@@ -152,10 +152,10 @@ export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequ
 
 /** Marks a run as running. Answers undefined when it has ended already. */
 export async function beginTaskRun(db: Executor, id: string) {
-  const { rows } = await sql<Selectable<TaskRunsTable> & { output_modality: string; has_files: boolean }>`
+  const { rows } = await sql<Selectable<TaskRunsTable> & { has_files: boolean }>`
     update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
-    from tasks t where t.id = r.task_id and r.id = ${id} and r.completed is null and r.status <> 'cancelling'
-    returning r.*, t.output_modality, exists (select from files f where f.owner_id = r.id) as has_files`.execute(db);
+    where r.id = ${id} and r.completed is null and r.status <> 'cancelling'
+    returning r.*, exists (select from files f where f.owner_id = r.id) as has_files`.execute(db);
   return rows[0];
 }
 

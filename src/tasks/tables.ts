@@ -8,6 +8,7 @@ export interface TasksTable {
   name: string;
   description: string;
   enabled: boolean;
+  /** Kept for processes of the release before; the revisions' own counts. */
   output_modality: string;
   public: boolean;
   exposed_to_agents: boolean;
@@ -34,6 +35,7 @@ export interface TaskRevisionsTable {
   llm_config: Record<string, unknown>;
   fallback_llm_model_id: string | null;
   fallback_llm_config: Record<string, unknown> | null;
+  output_modality: string;
   output_format: Record<string, unknown> | null;
   image_required: boolean;
   optimise_images: boolean;
@@ -43,6 +45,8 @@ export interface TaskRevisionsTable {
   task_forwarder_id: string | null;
   tool_choice: string | null;
   tags: string[];
+  /** Made for a test; left out of the task's record unless asked for. */
+  test: boolean;
   created: Stamp;
 }
 

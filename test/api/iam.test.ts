@@ -143,6 +143,27 @@ describe('members', () => {
     expect(seen).toEqual([...members.toReversed().map(ref), `user:${own.userId}`]);
   });
 
+  it('are listed by when they were added, newest first, and keep their place when their roles change', async () => {
+    const own = await world.tenant();
+    const at = `${orgPath(own)}/iam/members`;
+    const users = [];
+    for (let count = 0; count < 4; count++) users.push(await world.tenant());
+    const listed = async () => (await own.owner.get(at)).body.results.map((row: Json) => row.member);
+    const added = users.toReversed().map((user) => `user:${user.userId}`);
+    for (const member of added) await own.owner.post(`${at}/${member}`, { add: ['viewer'] });
+    const order = [...added.toReversed(), `user:${own.userId}`];
+    expect(await listed()).toEqual(order);
+    await own.owner.post(`${at}/${added[0]}`, { remove_all: true, add: ['editor'] });
+    await own.owner.post(`${at}/${added[2]}`, { remove: ['viewer'], add: ['member'] });
+    await own.owner.post(`${at}/${added[2]}`, { add: ['owner'] });
+    expect(await listed()).toEqual(order);
+    const [first] = (await own.owner.get(`${at}?page_limit=1`)).body.results;
+    expect(first.member).toBe(added.at(-1));
+    await own.owner.post(`${at}/${added[1]}`, { remove_all: true });
+    await own.owner.post(`${at}/${added[1]}`, { add: ['viewer'] });
+    expect(await listed()).toEqual([added[1], ...order.filter((member) => member !== added[1])]);
+  });
+
   it('are told to viewers, not to bare members', async () => {
     const [viewer, bare] = [await tenant.member({ org: 'viewer' }), await tenant.member({ org: 'member' })];
     const path = `${orgPath(tenant)}/iam/members`;

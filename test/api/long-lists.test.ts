@@ -91,13 +91,13 @@ describe('a page of 100', () => {
     const middle = (
       await watched
         .selectFrom('role_grants')
-        .select('subject_id')
+        .select('member_id')
         .where('resource_id', '=', tenant.orgId)
-        .orderBy('subject_id', 'desc')
+        .orderBy('member_id', 'desc')
         .offset(MANY / 2)
         .limit(1)
         .executeTakeFirstOrThrow()
-    ).subject_id;
+    ).member_id;
     for (const type of [undefined, 'user'] as const) {
       for (const cursor of [undefined, middle]) {
         const page = await listMembers(watched, tenant.orgId, type, { cursor, limit: 100 });

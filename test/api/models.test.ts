@@ -19,7 +19,7 @@ async function names(query = ''): Promise<string[]> {
   return answer.body.map((model: Json) => model.name).toSorted();
 }
 
-const LIVE = ['fallback', 'scripted', 'unreachable'];
+const LIVE = ['fallback', 'plain', 'scripted', 'unreachable'];
 
 describe('the list of models', () => {
   it('is a bare array of what is configured, without addresses and keys', async () => {
@@ -31,7 +31,7 @@ describe('the list of models', () => {
       provider: 'openai-compatible',
       vendor: 'test',
       description: expect.any(String),
-      supports_vision: false,
+      supports_vision: true,
       supports_tools: true,
       output_modalities: ['text', 'json'],
       context_window: null,
@@ -47,12 +47,18 @@ describe('the list of models', () => {
   it('leaves retired models out unless they are asked for', async () => {
     expect(await names()).toEqual(LIVE);
     expect(await names('?include_retired=false')).toEqual(LIVE);
-    expect(await names('?include_retired=true')).toEqual(['fallback', 'retired-model', 'scripted', 'unreachable']);
+    expect(await names('?include_retired=true')).toEqual([
+      'fallback',
+      'plain',
+      'retired-model',
+      'scripted',
+      'unreachable',
+    ]);
   });
 
   it('filters by vision, repeated or not, and by output', async () => {
-    expect(await names('?vision=false')).toEqual(LIVE);
-    expect(await names('?vision=true')).toEqual([]);
+    expect(await names('?vision=false')).toEqual(['plain', 'unreachable']);
+    expect(await names('?vision=true')).toEqual(['fallback', 'scripted']);
     expect(await names('?vision=true&vision=false')).toEqual(LIVE);
     expect(await names('?output=text')).toEqual(LIVE);
     expect(await names('?output=image')).toEqual([]);

@@ -42,11 +42,12 @@ describe('creating a task', () => {
       enabled: true,
       output_modality: 'text',
       public: false,
-      exposed_to_agents: true,
+      exposed_to_agents: false,
       task_run_visibility: 'all_viewers',
       access_token: null,
       test: false,
       tags: [],
+      deleted: false,
       created: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       modified: expect.stringMatching(/Z$/),
       revisions: [
@@ -61,15 +62,17 @@ describe('creating a task', () => {
           llm_config: {},
           fallback_llm_model_id: null,
           fallback_llm_config: null,
+          output_modality: 'text',
           output_format: null,
           image_required: false,
-          optimise_images: false,
-          file_input_mode: 'none',
+          optimise_images: true,
+          file_input_mode: 'any',
           input_processors: [],
           rag: null,
           task_forwarder_id: null,
           tool_choice: null,
           tags: [],
+          test: false,
           created: expect.stringMatching(/Z$/),
           modified: expect.stringMatching(/Z$/),
         },
@@ -85,7 +88,7 @@ describe('creating a task', () => {
       enabled: false,
       output_modality: 'json',
       output_format: { mood: { type: 'str', options: ['good', 'bad'] } },
-      public: true,
+      public: false,
       exposed_to_agents: false,
       task_run_visibility: 'owner_only',
       tags: ['one', 'two'],
@@ -96,7 +99,7 @@ describe('creating a task', () => {
       fallback_llm_config: { top_p: 0.9 },
       file_input_mode: 'image',
       image_required: true,
-      optimise_images: true,
+      optimise_images: false,
       tool_choice: 'none',
     };
     const task = await create({
@@ -106,13 +109,14 @@ describe('creating a task', () => {
       fallback_llm_model_id: 'fallback',
       revision_tags: ['prod'],
     });
-    const { output_format, ...own } = fields;
+    const { output_format, output_modality, ...own } = fields;
     expect(task).toMatchObject(own);
     const { body: models } = await tenant.owner.get(`${tenant.project}/model`);
     const idOf = (name: string) => models.find((model: Json) => model.name === name).id;
     expect(task.revisions[0]).toMatchObject({
       ...revision,
       output_format,
+      output_modality,
       llm_model_id: idOf('scripted'),
       fallback_llm_model_id: idOf('fallback'),
       tags: [{ name: 'prod' }],
@@ -133,7 +137,7 @@ describe('creating a task', () => {
     ['a retired model', { llm_model_id: 'retired-model' }, 'llm_model_id'],
     ['an unknown fallback model', { fallback_llm_model_id: randomUUID() }, 'fallback_llm_model_id'],
     ['a modality that no model has', { output_modality: 'audio' }, 'output_modality'],
-    ['an output format for text', { output_format: { a: 'str' } }, 'output_format'],
+    ['an output format for text', { output_modality: 'text', output_format: { a: 'str' } }, 'output_format'],
     ['modality json without a format', { output_modality: 'json' }, 'output_format'],
     ['a collection that does not exist', { rag: { collection_id: randomUUID() } }, 'rag'],
     ['a forwarder that does not exist', { task_forwarder_id: randomUUID() }, 'task_forwarder_id'],
@@ -287,7 +291,7 @@ describe('updating a task', () => {
       output_modality: 'json',
       output_format: { a: 'int' },
     });
-    expect(both.body).toMatchObject({ output_modality: 'json', revisions: [{ output_format: { a: 'int' } }, {}] });
+    expect(both.body).toMatchObject({ output_modality: 'text', revisions: [{ output_format: { a: 'int' } }, {}] });
   });
 
   it('takes every field that it takes at creation and refuses what creation refuses', async () => {
@@ -303,7 +307,7 @@ describe('deleting a task', () => {
   it('answers the task, hides it, frees its name and takes no more runs', async () => {
     const task = await create();
     const deleted = await tenant.owner.delete(`${tasks}/${task.id}`);
-    expect([deleted.status, deleted.body]).toEqual([200, task]);
+    expect([deleted.status, deleted.body]).toEqual([200, { ...task, deleted: true }]);
     expect((await tenant.owner.get(`${tasks}/${task.id}`)).status).toBe(404);
     expect((await tenant.owner.delete(`${tasks}/${task.id}`)).status).toBe(404);
     expect((await tenant.owner.post(`${tasks}/${task.id}`, { description: '' })).status).toBe(404);

@@ -34,8 +34,8 @@ const SHARED_CACHE = join(tmpdir(), 'holdfast-test-cache');
 /** Models of the tests, all answered by the scripted server: two with prices, one without a key that works. */
 export function modelsYaml(modelServerUrl: string): string {
   const model = (name: string, rest: string) =>
-    `  - { name: ${name}, provider: openai-compatible, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true, ${rest} }\n`;
-  return `models:\n${model('scripted', "alias: Scripted-Alias, input_price: '100', output_price: '200'")}${model('fallback', "input_price: '0', output_price: '0'")}${model('retired-model', 'retired: true')}  - { name: unreachable, provider: openai-compatible, vendor: test, base_url: 'http://127.0.0.1:9/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true }\n`;
+    `  - { name: ${name}, provider: openai-compatible, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, ${rest} }\n`;
+  return `models:\n${model('scripted', "alias: Scripted-Alias, supports_vision: true, input_price: '100', output_price: '200'")}${model('fallback', "supports_vision: true, input_price: '0', output_price: '0'")}${model('retired-model', 'retired: true')}${model('plain', 'supports_tools: false, output_modalities: [text]')}  - { name: unreachable, provider: openai-compatible, vendor: test, base_url: 'http://127.0.0.1:9/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true }\n`;
 }
 
 /** The secret the scripted server is called with; it must show up nowhere else. */

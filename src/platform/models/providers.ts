@@ -30,7 +30,16 @@ async function make(
   withSchemas: boolean,
   { env, fetch }: { env: NodeJS.ProcessEnv; fetch: Fetch },
 ): Promise<LanguageModel> {
-  const settings = { apiKey: keyOf(model, env), baseURL: model.baseUrl, fetch };
+  return adapterOf(model, withSchemas, { apiKey: keyOf(model, env), fetch });
+}
+
+/** The adapter of a model, which calls it with this key through this `fetch`. */
+export async function adapterOf(
+  model: ModelEntry,
+  withSchemas: boolean,
+  { apiKey, fetch }: { apiKey: string | undefined; fetch: Fetch },
+): Promise<LanguageModel> {
+  const settings = { apiKey, baseURL: model.baseUrl, fetch };
   switch (model.provider) {
     case 'demo':
       return demoModel;

@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DEFAULT_POLICY } from '../../src/agents/policy.ts';
+import type {
+  AgentEdit,
+  AgentFields,
+  AgentRevisionFields,
+  AgentRevisionRow,
+  AgentWithRevisions,
+} from '../../src/agents/queries.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { knownModel } from '../../src/platform/models/known.ts';
+import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
+import type { ApiContext } from '../context.ts';
+import { checkRevision } from './revision.ts';
+import { type AgentUpdate, REVISION_FIELD_NAMES } from './schemas.ts';
+
+const UNAVAILABLE: Unavailable = { memory_strategy: ['sliding_window'] };
+
+/** Turns an agent may take where its revision does not say. */
+const MAX_TURNS = 50;
+const DEFAULT_BUILTIN_TOOLS = ['calculator', 'current_time'];
+const DEFAULTS: Omit<AgentFields, 'name'> = { description: '', task_agent_run_visibility: 'all_viewers' };
+
+/** A new agent's own fields. */
+export function newAgentFields(body: AgentUpdate): AgentFields {
+  return { name: '', ...DEFAULTS, ...changedFields(body, {}) };
+}
+
+/** A new agent's first revision. Throws a 422 on the first rule that it breaks. */
+export async function firstRevision(
+  ctx: ApiContext,
+  projectId: string,
+  body: AgentUpdate,
+): Promise<AgentRevisionFields> {
+  refuseUnavailable(body, UNAVAILABLE);
+  const revision = revisionFields(ctx, body, undefined);
+  await checkRevision(ctx.models, ctx.db, projectId, revision);
+  return revision;
+}
+
+/** Whether a body asks for another revision to be active. */
+export function activates(body: AgentUpdate, agent: AgentWithRevisions): boolean {
+  return body.active_revision_id !== undefined && body.active_revision_id !== agent.active_revision_id;
+}
+
+/** The edit that makes another revision the active one. Throws a 422 unless it is sent alone. */
+export function activation(body: AgentUpdate, agent: AgentWithRevisions): AgentEdit {
+  const besides = [...FIELD_NAMES, ...REVISION_FIELD_NAMES].find((name) => Object.hasOwn(body, name));
+  if (besides !== undefined) throw errors.invalid('active_revision_id', `must be sent alone, without ${besides}`);
+  const revision = agent.revisions.find((candidate) => candidate.id === body.active_revision_id);
+  if (!revision) throw errors.invalid('active_revision_id', 'is not a revision of this agent', 'unknown_resource');
+  return { fields: { active_revision_id: revision.id }, revision: undefined };
+}
+
+/** What a body changes of an agent as it is now; undefined where it says only what is so. */
+export async function editOf(
+  ctx: ApiContext,
+  trx: Executor,
+  body: AgentUpdate,
+  agent: AgentWithRevisions,
+): Promise<AgentEdit | undefined> {
+  refuseUnavailable(body, UNAVAILABLE);
+  const [newest] = agent.revisions;
+  const wanted = revisionFields(ctx, body, newest);
+  const differs = REVISION_FIELD_NAMES.some(
+    (name) => body[name] !== undefined && !isDeepStrictEqual(wanted[name], newest?.[name]),
+  );
+  if (differs) await checkRevision(ctx.models, trx, agent.project_id, wanted);
+  const fields = changedFields(body, agent);
+  return differs || Object.keys(fields).length > 0 ? { fields, revision: differs ? wanted : undefined } : undefined;
+}
+
+const FIELD_NAMES = ['name', ...Object.keys(DEFAULTS)] as readonly (keyof AgentFields)[];
+
+/** The agent's own fields that a body sets to something else than they are. */
+function changedFields(body: AgentUpdate, now: Partial<AgentFields>): Partial<AgentFields> {
+  const changed = FIELD_NAMES.filter((name) => (body[name] ?? now[name]) !== now[name]);
+  return Object.fromEntries(changed.map((name) => [name, body[name]]));
+}
+
+/** A new revision's fields from a body, over the newest revision's. */
+function revisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionRow | undefined): AgentRevisionFields {
+  const pick = <K extends keyof AgentUpdate & keyof AgentRevisionFields>(name: K, otherwise: AgentRevisionFields[K]) =>
+    (body[name] === undefined ? (base?.[name] ?? otherwise) : body[name]) as AgentRevisionFields[K];
+  const model = (name: 'llm_model_id' | 'fallback_llm_model_id') => {
+    const given = body[name];
+    return typeof given === 'string' ? knownModel(ctx.models, name, given).id : undefined;
+  };
+  const modelId = model('llm_model_id') ?? base?.llm_model_id ?? '';
+  const mode = pick('mode', 'agentic');
+  const takesTools = mode === 'agentic' && ctx.models.find(modelId)?.supports_tools === true;
+  return {
+    mode,
+    instruction: pick('instruction', ''),
+    llm_model_id: modelId,
+    fallback_llm_model_id: model('fallback_llm_model_id') ?? pick('fallback_llm_model_id', null),
+    llm_config: pick('llm_config', {}),
+    max_turns: pick('max_turns', MAX_TURNS),
+    max_credits: pick('max_credits', null),
+    memory_strategy: pick('memory_strategy', 'sliding_window'),
+    memory_config: pick('memory_config', {}),
+    task_tools: pick('task_tools', []),
+    skills: pick('skills', []),
+    integrations: pick('integrations', []),
+    mcp_servers: pick('mcp_servers', []),
+    collections: pick('collections', []),
+    builtin_tools: pick('builtin_tools', takesTools ? DEFAULT_BUILTIN_TOOLS : []),
+    approval_policy: pick('approval_policy', DEFAULT_POLICY),
+  };
+}
