@@ -78,7 +78,7 @@ const memberParams = ({ params }: Kind) => Type.Object({ ...params.properties, m
 
 function resourceOf({ type }: Kind, caller: Caller, params: Readonly<Record<string, unknown>>): Securable {
   const projectId = type === 'organization' ? null : caller.projectId;
-  return { type, id: String(params[SECURABLE[type]]).toLowerCase(), orgId: caller.orgId, projectId };
+  return { type, id: String(params[SECURABLE[type]]), orgId: caller.orgId, projectId };
 }
 
 function list(kind: Kind): Operation {

@@ -44,11 +44,8 @@ type PathIds = Readonly<Record<string, string>>;
 
 /** Authenticates, authorises and proves the parents of a request, in that order. */
 export async function admit(ctx: ApiContext, op: Operation, request: FastifyRequest): Promise<void> {
-  const ids = request.params as PathIds;
   const credential = credentialOf(ctx, request);
-  for (const [name, id] of Object.entries(ids)) {
-    if (name.endsWith('_id') && !isId(id)) throw errors.malformedIdentifier(name, id);
-  }
+  const ids = plainIds(request.params as Record<string, string>);
   const orgId = ids.org_id ?? null;
   const projectId = ids.project_id ?? null;
   const holder = await findHolder(ctx.db, credential, { orgId, projectId, slots: slotsIn(ids) });
@@ -58,6 +55,16 @@ export async function admit(ctx: ApiContext, op: Operation, request: FastifyRequ
   if (op.access === 'authenticated' || isForEveryone(ctx, op)) checkScope(op, request.caller);
   else authorise(op, holder, request.caller, orgId, projectId);
   request.parents = await loadParents(ctx, op, ids);
+}
+
+/** The path's parameters, from here on with identifiers in the spelling that the database has them in. */
+function plainIds(params: Record<string, string>): PathIds {
+  for (const [name, id] of Object.entries(params)) {
+    if (!name.endsWith('_id')) continue;
+    if (!isId(id)) throw errors.malformedIdentifier(name, id);
+    params[name] = id.toLowerCase();
+  }
+  return params;
 }
 
 function callerOf(holder: Holder, orgId: string | null, projectId: string | null): Caller {

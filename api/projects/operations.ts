@@ -89,7 +89,7 @@ const list = operation(
   },
   async ({ ctx, caller, query }) => {
     const all = rolesWith('project:view').some((role) => rolesOn(caller.holdings, 'organization').has(role));
-    const viewer = { subjectId: caller.subject.id, all };
+    const viewer = { subject: caller.subject, all };
     const page = await projects.projectsFor(ctx.db, caller.orgId, viewer, pageOf(query));
     return mapPage(page, (row) => record(ctx.config.publicUrl, row));
   },

@@ -14,12 +14,18 @@ export interface GrantSubject {
   readonly id: RawBuilder<string>;
 }
 
+/** A subject as expressions. */
+export function subjectOf({ type, id }: { readonly type: string; readonly id: string }): GrantSubject {
+  return { type: sql<string>`${type}::text`, id: sql<string>`${id}::uuid` };
+}
+
 /**
  * An expression for use within a larger query: the roles a subject holds on the slots of a path, as a JSON array of
- * grants. Those given to the subject count, those given to organizations and projects on which it holds a role, and those
- * that a project has without a grant, as which its clients act: editor of itself, viewer of its organization. This is the
- * one place where it is decided what counts: a grant does so for the slot only that names its resource by type and id, and
- * one on something below a project only below that project, so that an id in a slot of another type opens nothing.
+ * grants. Those given to the subject count, those given to organizations and projects on which it holds a role and which
+ * are still there, and those that a project has without a grant, as which its clients act: editor of itself, viewer of its
+ * organization. This is the one place where it is decided what counts: a grant does so for the slot only that names its
+ * resource by type and id, and one on something below a project only below that project, so that an id in a slot of
+ * another type opens nothing.
  */
 export function grantsOf(
   subject: GrantSubject,
@@ -36,16 +42,23 @@ export function grantsOf(
       select slot.type, g.role from slot join role_grants g on ${onSlot}
       where g.subject_id = ${subject.id} and g.subject_type = ${subject.type}
       union all
-      select slot.type, g.role from slot join role_grants g on ${onSlot}
-      join role_grants m on m.resource_type = g.subject_type and m.resource_id = g.subject_id
-      where m.subject_id = ${subject.id} and m.subject_type = ${subject.type}
-        and g.subject_type in ('organization', 'project')
+      select slot.type, g.role from slot join ${grantsToGroupsOf(subject)} on ${onSlot}
       union all
       select slot.type, case slot.type when 'project' then 'editor' else 'viewer' end from slot
-      join projects home on home.id = ${subject.id} and slot.id = case slot.type when 'project' then home.id
-        when 'organization' then home.org_id end
+      join projects home on home.id = ${subject.id} and home.deleted_at is null
+        and slot.id = case slot.type when 'project' then home.id when 'organization' then home.org_id end
       where ${subject.type} = 'project'
     ) held), '[]')`;
+}
+
+/** Rows `g` of what was given to organizations and projects that are still there and on which the subject holds a role. */
+export function grantsToGroupsOf(subject: GrantSubject): RawBuilder<unknown> {
+  return sql`(role_grants g
+    join role_grants m on m.resource_type = g.subject_type and m.resource_id = g.subject_id
+      and m.subject_id = ${subject.id} and m.subject_type = ${subject.type}
+    left join projects p on g.subject_type = 'project' and p.id = g.subject_id and p.deleted_at is null
+    join organizations o on o.deleted_at is null
+      and o.id = case g.subject_type when 'organization' then g.subject_id when 'project' then p.org_id end)`;
 }
 
 /** The grants as roles by the type of what they were given on. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { envelope, type Page, type PageRequest } from '../platform/db/pagination.ts';
 import { errors } from '../platform/errors.ts';
-import { type Grant, grantsOf, rolesByType } from './grants.ts';
+import { type Grant, grantsOf, rolesByType, subjectOf } from './grants.ts';
 import { EXCLUSIVE_ROLES, type Holdings, ROLES, rolesFor, type SystemRole } from './permissions.ts';
 import type { SecurableType, Slot } from './resources.ts';
 import { type Subject, type SubjectType, subjectText } from './subjects.ts';
@@ -225,9 +225,8 @@ function slotsAbove({ type, id, orgId, projectId }: Securable): Slot[] {
 
 /** What a subject holds on a resource and above it. */
 export async function holdingsOf(db: Executor, subject: Subject, resource: Securable): Promise<Holdings> {
-  const who = { type: sql<string>`${subject.type}::text`, id: sql<string>`${subject.id}::uuid` };
   const { rows } = await sql<{ grants: readonly Grant[]; system_role: SystemRole | null }>`
-    select ${grantsOf(who, slotsAbove(resource), resource.projectId)} as grants,
+    select ${grantsOf(subjectOf(subject), slotsAbove(resource), resource.projectId)} as grants,
       (select system_role from users where id = ${subject.id} and ${subject.type} = 'user') as system_role`.execute(db);
   return { roles: rolesByType(rows[0]?.grants ?? []), systemRole: rows[0]?.system_role ?? null, scopes: null };
 }

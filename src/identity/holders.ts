@@ -34,7 +34,7 @@ export interface Holder {
   readonly homeProjectId: string | null;
   /** Whether the organization of the path exists; false also when the path names none. */
   readonly orgExists: boolean;
-  /** Whether the project of the path exists in that organization. */
+  /** Whether the project of the path exists in that organization, and the organization itself does. */
   readonly projectExists: boolean;
   readonly grants: readonly Grant[];
 }
@@ -61,7 +61,8 @@ export async function findHolder(
     with who as (${whoHolds(credential)})
     select who.*,
       exists (select from organizations o where o.id = ${path.orgId}::uuid and o.deleted_at is null) as "orgExists",
-      exists (select from projects p where p.id = ${path.projectId}::uuid and p.org_id = ${path.orgId}::uuid and p.deleted_at is null) as "projectExists",
+      exists (select from projects p join organizations o on o.id = p.org_id and o.deleted_at is null
+        where p.id = ${path.projectId}::uuid and p.org_id = ${path.orgId}::uuid and p.deleted_at is null) as "projectExists",
       ${grantsOf(who, path.slots, path.projectId)} as grants
     from who`.execute(db);
   const row = rows[0];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { grantsToGroupsOf, subjectOf } from '../access/grants.ts';
 import { forgetSubject } from '../access/members.ts';
 import { revokeKeysOfProject } from '../identity/api-keys.ts';
 import { type Executor, json } from '../platform/db/client.ts';
@@ -27,17 +28,16 @@ export function findProject(db: Executor, orgId: string, id: string) {
 export function projectsFor(
   db: Executor,
   orgId: string,
-  viewer: { readonly subjectId: string; readonly all: boolean },
+  viewer: { readonly subject: { readonly type: string; readonly id: string }; readonly all: boolean },
   page: PageRequest,
 ) {
   const rows = live(db, orgId);
   if (viewer.all) return paginate(rows, 'id', page);
+  const subject = subjectOf(viewer.subject);
+  const here = sql`g.resource_id = projects.id and g.resource_type = 'project'`;
   const granted = rows.where(sql<boolean>`(
-    exists (select from role_grants g where g.resource_id = projects.id and g.resource_type = 'project'
-      and g.subject_id = ${viewer.subjectId}::uuid)
-    or exists (select from role_grants g join role_grants m on m.resource_type = g.subject_type
-      and m.resource_id = g.subject_id and m.subject_id = ${viewer.subjectId}::uuid
-      where g.resource_id = projects.id and g.resource_type = 'project' and g.subject_type in ('organization', 'project')))`);
+    exists (select from role_grants g where ${here} and g.subject_id = ${subject.id} and g.subject_type = ${subject.type})
+    or exists (select from ${grantsToGroupsOf(subject)} where ${here}))`);
   return paginate(granted, 'id', page);
 }
 

@@ -528,4 +528,29 @@ describe('a role', () => {
     await own.owner.delete(own.project).then((answer) => expect(answer.status).toBe(200));
     expect(await rolesOf(own.projectId, second.id)).toEqual([]);
   });
+
+  it('given to an organization that is gone counts for nobody, and neither does one on what is below it', async () => {
+    const [own, partner] = [await world.tenant(), await world.tenant()];
+    const guest = await partner.member({ org: 'member' });
+    const both = await own.member({ project: 'viewer' });
+    await own.owner.post(`${orgPath(own)}/iam/members/${ref(guest)}`, { add: ['member'] });
+    const given = { resource_type: 'project', resource_id: own.projectId, role: 'editor' };
+    const group = { subject_type: 'organization', subject_id: partner.orgId };
+    await world.db
+      .insertInto('role_grants')
+      .values({ ...given, ...group })
+      .execute();
+    const seen = async () => {
+      const list = await guest.get(`${orgPath(own)}/project`);
+      return [(await guest.get(own.project)).status, list.body.results.length];
+    };
+    expect(await seen()).toEqual([200, 1]);
+    const end = (id: string) =>
+      world.db.updateTable('organizations').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+    await end(partner.orgId);
+    expect(await seen()).toEqual([403, 0]);
+    expect((await both.get(own.project)).status).toBe(200);
+    await end(own.orgId);
+    expect((await both.get(own.project)).status).toBe(403);
+  });
 });

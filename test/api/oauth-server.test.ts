@@ -4,8 +4,9 @@ import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addressOf, type Person, person, startApiBeside } from '../support/identity.ts';
+import * as flow from '../support/oauth.ts';
+import { actionOf, allow, credentials, issuerOf, REDIRECT } from '../support/oauth.ts';
 
-const REDIRECT = 'https://client.example.com/callback';
 const SCOPE = 'openid email offline_access project:view task:view';
 
 let world: World;
@@ -15,7 +16,7 @@ let issuer: URL;
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
-  issuer = new URL(`${addressOf(world.stack)}/auth`);
+  issuer = issuerOf(world.stack);
 });
 afterAll(() => world.close());
 
@@ -28,13 +29,7 @@ async function register(body: object = {}, owner: Client = tenant.owner, project
 
 const codeClient = (body: object = {}) => register({ redirect_uris: [REDIRECT], ...body });
 
-/** The client library, set up by discovery. */
-function configure(client: Json, auth?: oauth.ClientAuth): Promise<oauth.Configuration> {
-  return oauth.discovery(issuer, client.client_id, client.client_secret ?? undefined, auth, {
-    execute: [oauth.allowInsecureRequests],
-    algorithm: 'oauth2',
-  });
-}
+const configure = (client: Json, auth?: oauth.ClientAuth) => flow.configure(issuer, client, auth);
 
 const bearer = (token: string) => new Client(world.stack.baseUrl, token);
 
@@ -48,31 +43,10 @@ async function refusal(promise: Promise<unknown>): Promise<string> {
   throw error;
 }
 
-/** Posts to the OAuth server without a library. */
-async function raw(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
-  const response = await fetch(`${issuer.href}/oauth2/${path}`, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    headers,
-  });
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (await response.json().catch(() => undefined)) as Json,
-  };
-}
+const raw = (path: string, fields: Record<string, string>, headers?: Record<string, string>) =>
+  flow.postForm(issuer, path, fields, headers);
 
-const credentials = (client: Json) => ({ client_id: client.client_id, client_secret: client.client_secret });
-
-async function clientToken(client: Json, scope?: string): Promise<Json> {
-  const answer = await raw('token', {
-    grant_type: 'client_credentials',
-    ...credentials(client),
-    ...(scope === undefined ? {} : { scope }),
-  });
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  return answer.body;
-}
+const clientToken = (client: Json, scope?: string) => flow.clientToken(issuer, client, scope);
 
 describe('client credentials', () => {
   it('are exchanged for a token with exactly the fields of the specification', async () => {
@@ -316,43 +290,11 @@ describe('the discovery documents', () => {
   });
 });
 
-/** Begins the code flow in a person's browser. */
-async function begin(config: oauth.Configuration, who: Person, extra: Record<string, string> = {}) {
-  const verifier = oauth.randomPKCECodeVerifier();
-  const state = oauth.randomState();
-  const url = oauth.buildAuthorizationUrl(config, {
-    redirect_uri: REDIRECT,
-    scope: SCOPE,
-    state,
-    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-    code_challenge_method: 'S256',
-    ...extra,
-  });
-  return { verifier, state, page: await who.browser.follow(await who.browser.get(url.href)) };
-}
+const begin = (config: oauth.Configuration, who: Person, extra?: Record<string, string>) =>
+  flow.begin(config, who, SCOPE, extra);
 
-const actionOf = (text: string, name: string) => new RegExp(`action="([^"]+/${name})"`).exec(text)?.[1] ?? '';
-
-/** Signs in where it is asked for, and consents. */
-async function allow(who: Person, page: { text: string }) {
-  let { text } = page;
-  if (actionOf(text, 'sign-in')) {
-    const fields = { email: who.email, password: who.password };
-    const next = await who.browser.follow(await who.browser.submit(actionOf(text, 'sign-in'), fields));
-    text = next.text;
-  }
-  return who.browser.follow(await who.browser.submit(actionOf(text, 'consent'), {}));
-}
-
-async function tokensFor(client: Json, who: Person, extra: Record<string, string> = {}) {
-  const config = await configure(client);
-  const { verifier, state, page } = await begin(config, who, extra);
-  const back = await allow(who, page);
-  if (back.location === undefined) throw new Error(back.text);
-  const checks = { pkceCodeVerifier: verifier, expectedState: state };
-  const tokens = await oauth.authorizationCodeGrant(config, new URL(back.location), checks);
-  return { config, tokens, back: new URL(back.location), verifier, state };
-}
+const tokensFor = async (client: Json, who: Person, extra?: Record<string, string>) =>
+  flow.tokensFor(await configure(client), who, SCOPE, extra);
 
 describe('the authorization code flow', () => {
   it('asks to sign in, says which client wants what, and gives a token cut down to what was granted', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../api/operation.ts';
-import type { Client, Json, Tenant, World } from '../support/client.ts';
+import type { Answer, Client, Json, Tenant, World } from '../support/client.ts';
 
 /** A tenant with one of everything that a path can name. */
 export interface Fixture {
@@ -21,6 +21,25 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 /** Makes a tenant with a task, a run with a file, an agent, and a run of it that waits for a person. */
 export async function createFixture(world: World): Promise<Fixture> {
   const tenant = await world.tenant();
+  const { owner, orgId } = tenant;
+  const below = await fillProject(world, tenant);
+  const name = `fixture-${randomUUID()}`;
+  const partner = await made(owner.post('/partner', { name: 'Fixture', description: '' }));
+  const invite = await made(owner.post(`/org/${orgId}/invite`, { email_address: `${name}@example.com` }));
+  const domain = await made(owner.post(`/org/${orgId}/domains`, { domain: `${name}.example` }));
+  const ids = { ...below, org_invite_id: invite.id, domain_id: domain.id, partner_id: partner.id };
+  return { tenant, ids };
+}
+
+/** One more project of the same organization with the same things in it; what is the organization's is shared. */
+export async function createSibling(world: World, { tenant, ids }: Fixture): Promise<Fixture> {
+  const project = await made(tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Sibling' }));
+  const sibling = { ...tenant, projectId: project.id, project: `/org/${tenant.orgId}/project/${project.id}` };
+  return { tenant: sibling, ids: { ...ids, ...(await fillProject(world, sibling)) } };
+}
+
+/** Makes one of everything that a path can name below a project. */
+async function fillProject(world: World, tenant: Tenant): Promise<Record<string, string>> {
   const { owner, project } = tenant;
   const key = `fixture-${randomUUID()}`;
   await world.model.script(key, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }]);
@@ -51,18 +70,15 @@ export async function createFixture(world: World): Promise<Fixture> {
   );
   const apiKey = await made(owner.post(`${project}/api_key`, { name: 'Fixture' }));
   const oauthClient = await made(owner.post(`${project}/oauth_client`, { name: 'Fixture' }));
-  const guest = await tenant.member({ org: 'member', project: 'viewer' });
+  const guest = await tenant.member({ org: 'member' });
   const member = `user:${guest.userId}`;
-  for (const resource of [`task/${task.id}`, `task-agent/${agent.id}`, `oauth_client/${oauthClient.id}`])
-    await made(owner.post(`${project}/${resource}/iam/members/${member}`, { add: ['viewer'] }));
-  const partner = await made(owner.post('/partner', { name: 'Fixture', description: '' }));
-  const invite = await made(owner.post(`/org/${tenant.orgId}/invite`, { email_address: `${key}@example.com` }));
-  const domain = await made(owner.post(`/org/${tenant.orgId}/domains`, { domain: `${key}.example` }));
+  for (const resource of ['', `/task/${task.id}`, `/task-agent/${agent.id}`, `/oauth_client/${oauthClient.id}`])
+    await made(owner.post(`${project}${resource}/iam/members/${member}`, { add: ['viewer'] }));
   const form = new FormData();
   form.set('file', new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' }), 'a.png');
   const pictured = await made(owner.post(`${project}/avatar`, form));
   const audited = await made(owner.get(`${project}/audit_event?page_limit=1`));
-  const ids = {
+  return {
     org_id: tenant.orgId,
     project_id: tenant.projectId,
     task_id: task.id,
@@ -77,13 +93,18 @@ export async function createFixture(world: World): Promise<Fixture> {
     oauth_client_id: oauthClient.id,
     model_id_or_name: 'scripted',
     member,
-    org_invite_id: invite.id,
-    domain_id: domain.id,
-    partner_id: partner.id,
     audit_event_id: audited.results[0].id,
     avatar: pictured.avatar_url.split('/').at(-1),
   };
-  return { tenant, ids };
+}
+
+/** Does the work for every item, eight at a time: the server is the same for all, and one by one would mostly wait. */
+export async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const queue = items.values();
+  const lane = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
 }
 
 /** The names of an operation's path parameters. */
@@ -115,4 +136,24 @@ export function exampleOf(op: Operation): Json {
 /** Sends a request of an operation. */
 export function send(client: Client, op: Operation, ids: Readonly<Record<string, string>>, body?: unknown) {
   return client.request(op.method, pathOf(op, ids), body);
+}
+
+/**
+ * A request that changes nothing even where it is admitted: admission comes before the body is looked at and before
+ * resources are found, so that a body of the wrong type or an identifier of nothing shows it.
+ */
+export async function probe(
+  client: Client,
+  op: Operation,
+  ids: Readonly<Record<string, string>>,
+): Promise<{ answer: Answer; admitted: number[] }> {
+  if (op.method === 'GET') return { answer: await send(client, op, ids), admitted: [200] };
+  if (op.body !== null) return { answer: await send(client, op, ids, '[]'), admitted: [422] };
+  const place = lastPlace(op);
+  if (place === undefined) {
+    // What is deleted is the project itself: a body of a type that nothing takes keeps it.
+    const typed = { 'content-type': 'text/plain' };
+    return { answer: await client.request(op.method, pathOf(op, ids), 'x', typed), admitted: [400] };
+  }
+  return { answer: await send(client, op, { ...ids, [place]: randomUUID() }), admitted: [404] };
 }

@@ -1,0 +1,95 @@
+import { refreshTokenGrant } from 'openid-client';
+import { allPermissions } from '../../src/access/permissions.ts';
+import { createApiKey } from '../../src/identity/api-keys.ts';
+import { grantRole } from '../../src/organizations/queries.ts';
+import { Client, type Tenant, type World } from '../support/client.ts';
+import { person } from '../support/identity.ts';
+import { clientToken, configure, issuerOf, REDIRECT, tokensFor } from '../support/oauth.ts';
+
+/** Every kind of credential a request can come with. */
+export const KINDS = ['API key', 'browser session', 'client credentials', 'code flow'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A credential, and whom it speaks for. */
+export interface Credential {
+  readonly kind: Kind;
+  readonly client: Client;
+  readonly subject: { readonly type: 'user' | 'project'; readonly id: string };
+  /** Scopes it was cut down to; null where it was not. */
+  readonly scopes: readonly string[] | null;
+  /** A credential of the same kind and subject with these scopes; undefined for a kind that is never cut down. */
+  readonly cutDown: ((scopes: readonly string[]) => Promise<Credential>) | undefined;
+}
+
+/** Speaks with a browser's cookies, as a page of the product does. */
+class PageClient extends Client {
+  readonly #cookie: string;
+
+  constructor(base: string, cookie: string) {
+    super(base, undefined);
+    this.#cookie = cookie;
+  }
+
+  override request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    return super.request(method, path, body, { cookie: this.#cookie, origin: this.base, ...headers });
+  }
+}
+
+/** The credentials of one user who holds these roles in the tenant, of the three kinds that speak for a user. */
+export async function credentialsOfUser(
+  world: World,
+  tenant: Tenant,
+  roles: { readonly org?: string; readonly project?: string },
+): Promise<Credential[]> {
+  const who = await person(world);
+  const { orgId, projectId } = tenant;
+  const grant = { userId: who.id };
+  if (roles.org)
+    await grantRole(world.db, { ...grant, resourceType: 'organization', resourceId: orgId, role: roles.org });
+  if (roles.project)
+    await grantRole(world.db, { ...grant, resourceType: 'project', resourceId: projectId, role: roles.project });
+  await who.signIn();
+  const { baseUrl } = world.stack;
+  const subject = { type: 'user', id: who.id } as const;
+  const apiKey = async (scopes: readonly string[] | null): Promise<Credential> => {
+    const made = { orgId, projectId, userId: who.id, name: 'walk', scopes: scopes && [...scopes] };
+    const { value } = await createApiKey(world.db, made);
+    return { kind: 'API key', client: new Client(baseUrl, value), subject, scopes, cutDown: apiKey };
+  };
+  const cookies = [...who.browser.cookies()].map(([name, { value }]) => `${name}=${value}`).join('; ');
+  const session = new PageClient(baseUrl, cookies);
+  const flow = await codeFlow(world, tenant, who);
+  return [
+    await apiKey(null),
+    { kind: 'browser session', client: session, subject, scopes: null, cutDown: undefined },
+    { ...(await flow(allPermissions())), subject },
+  ];
+}
+
+/** Lets a person consent to everything once; each token then is a refresh for fewer scopes, one after the other. */
+async function codeFlow(world: World, tenant: Tenant, who: Awaited<ReturnType<typeof person>>) {
+  const issuer = issuerOf(world.stack);
+  const made = await tenant.owner.post(`${tenant.project}/oauth_client`, { name: 'Walk', redirect_uris: [REDIRECT] });
+  const config = await configure(issuer, made.body);
+  const scope = ['openid', 'offline_access', ...allPermissions()].join(' ');
+  let last = tokensFor(config, who, scope).then(({ tokens }) => tokens);
+  const subject = { type: 'user', id: who.id } as const;
+  return async function token(scopes: readonly string[]): Promise<Credential> {
+    last = last.then((tokens) => refreshTokenGrant(config, tokens.refresh_token ?? '', { scope: scopes.join(' ') }));
+    const client = new Client(world.stack.baseUrl, (await last).access_token);
+    return { kind: 'code flow', client, subject, scopes, cutDown: token };
+  };
+}
+
+/** The credential of a client of the tenant's project, as which it acts. */
+export async function credentialOfClient(world: World, tenant: Tenant): Promise<Credential> {
+  const issuer = issuerOf(world.stack);
+  const made = await tenant.owner.post(`${tenant.project}/oauth_client`, { name: 'Walk' });
+  const subject = { type: 'project', id: tenant.projectId } as const;
+  const token = async (scopes: readonly string[] | null): Promise<Credential> => {
+    const answer = await clientToken(issuer, made.body, scopes?.join(' ') ?? 'offline_access');
+    const client = new Client(world.stack.baseUrl, answer.access_token);
+    return { kind: 'client credentials', client, subject, scopes, cutDown: token };
+  };
+  return token(null);
+}

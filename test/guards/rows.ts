@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db } from '../../src/platform/db/client.ts';
+
+/** Tables that tell of requests rather than of what a tenant has: refusals are recorded where they were aimed at. */
+const TRACES = ['audit_events', 'audit_chains', 'oauth_records', 'user_sessions', 'project_changes'];
+/** Columns that are written in the background: mails are sent, domains looked for, uses of keys noted. */
+const RESTLESS = ['modified', 'sent_at', 'delivery_error', 'checked_at', 'next_check_at', 'check_error', 'last_used'];
+
+/** How many rows of each table name one of these ids in any column, and a digest of them. */
+export async function rowsOf(db: Db, ids: readonly string[]): Promise<Record<string, string>> {
+  const columns = await sql<{ table: string; columns: string[] }>`
+    select table_name as table, array_agg(column_name::text order by column_name) as columns
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'uuid'
+    group by table_name order by table_name`.execute(db);
+  const wanted = sql`any(${[...ids]}::uuid[])`;
+  const found: Record<string, string> = {};
+  for (const { table, columns: names } of columns.rows.filter((row) => !TRACES.includes(row.table))) {
+    const named = names.map((name) => sql`${sql.ref(name)} = ${wanted}`);
+    const { rows } = await sql<{ digest: string }>`
+      select count(*) || ' rows, ' || md5(coalesce(string_agg(text, '|' order by text), '')) as digest
+      from (select (to_jsonb(t) - ${RESTLESS}::text[])::text as text from ${sql.table(table)} t
+        where ${sql.join(named, sql` or `)}) named`.execute(db);
+    found[table] = rows[0]?.digest ?? '';
+  }
+  return found;
+}

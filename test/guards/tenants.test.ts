@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../api/operation.ts';
+import { OPERATIONS } from '../../api/rooms.ts';
+import { allPermissions, type Permission, rolesWith } from '../../src/access/permissions.ts';
+import { SECURABLE } from '../../src/access/resources.ts';
+import { isId } from '../../src/platform/ids.ts';
+import { type Answer, type Json, openWorld, type World } from '../support/client.ts';
+import { type Credential, credentialOfClient, credentialsOfUser, KINDS } from './credentials.ts';
+import {
+  createFixture,
+  createSibling,
+  exampleOf,
+  type Fixture,
+  inLanes,
+  pathOf,
+  placesOf,
+  probe,
+  send,
+} from './fixture.ts';
+import { rowsOf } from './rows.ts';
+
+type Ids = Readonly<Record<string, string>>;
+
+/** A credential, with the roles of its subject by the organization or project they are on. */
+interface Holder {
+  readonly name: string;
+  readonly credential: Credential;
+  readonly roles: Readonly<Record<string, readonly string[]>>;
+}
+
+const GUARDED = OPERATIONS.filter((op) => op.access !== 'public');
+/** Operations that answer only a person, whatever a client's project may do. */
+const PERSONAL = ['identity.api_key.list', 'identity.api_key.revoke', 'user.read'];
+/** A member and a partner are the installation's, a model is everybody's, and a file's name may be here too. */
+const NAMED = ['file_name', 'model_id_or_name', 'member', 'partner_id'];
+
+let world: World;
+let own: Fixture;
+let sibling: Fixture;
+let foreign: Fixture;
+let holders: Holder[];
+let before: unknown;
+
+beforeAll(async () => {
+  world = openWorld();
+  [own, foreign] = await Promise.all([createFixture(world), createFixture(world)]);
+  sibling = await createSibling(world, own);
+  const { tenant } = own;
+  const { orgId, projectId } = tenant;
+  const [owner, editor, client] = await Promise.all([
+    credentialsOfUser(world, tenant, { org: 'owner' }),
+    credentialsOfUser(world, tenant, { project: 'editor' }),
+    credentialOfClient(world, tenant),
+  ]);
+  const holder = (whose: string, roles: Holder['roles']) => (credential: Credential) => ({
+    name: `${credential.kind} of ${whose}`,
+    credential,
+    roles,
+  });
+  holders = [
+    ...owner.map(holder('an owner of the organization', { [orgId]: ['owner'] })),
+    ...editor.map(holder('an editor of the project', { [projectId]: ['editor'] })),
+    holder('the project', { [orgId]: ['viewer'], [projectId]: ['editor'] })(client),
+  ];
+  before = await everything();
+});
+afterAll(() => world.close());
+
+/** All that the foreign tenant and the sibling project have. */
+async function everything(): Promise<unknown> {
+  const of = ({ tenant, ids }: Fixture, also: string[]) =>
+    rowsOf(world.db, [...Object.values(ids).filter(isId), ...also, tenant.projectId]);
+  return [await of(foreign, [foreign.tenant.userId]), await rowsOf(world.db, [sibling.tenant.projectId])];
+}
+
+/** Scopes any one of which a cut-down credential needs; none where it needs none. */
+function scopesOf(op: Operation): readonly string[] {
+  return op.scopes ?? (op.access === 'authenticated' ? [] : [op.access]);
+}
+
+/** Whether the table of permissions lets the holder in at that path, whose lower parts may yet belong elsewhere. */
+function mayEnter(op: Operation, { credential, roles }: Holder, ids: Ids): boolean {
+  const { scopes, subject } = credential;
+  const needed = scopesOf(op);
+  if (scopes !== null && needed.length > 0 && !needed.some((scope) => scopes.includes(scope))) return false;
+  if (subject.type === 'project' && PERSONAL.includes(op.id)) return false;
+  if (op.access === 'authenticated') return true;
+  if (op.access.startsWith('system:')) return false;
+  const inProject = placesOf(op).includes('project_id');
+  const held = [...(roles[ids.org_id ?? ''] ?? []), ...((inProject && roles[ids.project_id ?? '']) || [])];
+  const allows = (permission: Permission) => rolesWith(permission).some((role) => held.includes(role));
+  const home = [own, sibling, foreign].find(({ tenant }) => tenant.projectId === ids.project_id)?.tenant.orgId;
+  if (inProject && (home !== ids.org_id || !allows('project:view'))) return false;
+  return allows(op.access as Permission);
+}
+
+/** Whether everything that the path names stands where the path says. */
+function isWhole(op: Operation, ids: Ids): boolean {
+  const place = [own, sibling, foreign].find(({ tenant }) =>
+    placesOf(op).includes('project_id') ? tenant.projectId === ids.project_id : tenant.orgId === ids.org_id,
+  );
+  return placesOf(op).every((slot) => NAMED.includes(slot) || place?.ids[slot] === ids[slot]);
+}
+
+/** An answer in a few words. */
+const short = ({ status, text }: Answer) => `${status} ${text.slice(0, 300)}`;
+
+/** What is wrong with an answer to somebody who may not enter, or who may and names what is not there. */
+function fault(answer: Answer, status: 403 | 404): string | undefined {
+  const reason = status === 403 ? 'PERMISSION_CHECK_FAILED' : 'RESOURCE_NOT_FOUND';
+  if (answer.status === status && answer.body?.detail?.reason === reason) return undefined;
+  return `${short(answer)} instead of ${status}`;
+}
+
+/** Sends the request as it would do most harm: with a body that is taken where the path is. */
+function attack(client: Credential['client'], op: Operation, ids: Ids): Promise<Answer> {
+  return send(client, op, ids, op.body === null ? undefined : exampleOf(op));
+}
+
+/** The answer's text with each of the path's ids called by its place, so that what else differs shows. */
+function withoutIds(answer: Answer, ids: Ids): string {
+  const text = Object.entries(ids).reduce((rest, [name, id]) => rest.replaceAll(id, `{${name}}`), answer.text);
+  return `${answer.status} ${text}`;
+}
+
+/** Every way to take some but not all of the slots. */
+function someOf<T>(slots: readonly T[]): T[][] {
+  const all = Array.from({ length: 2 ** slots.length }, (_, bits) => slots.filter((_slot, at) => bits & (2 ** at)));
+  return all.slice(1, -1);
+}
+
+const madeUp = (slots: readonly string[]) => Object.fromEntries(slots.map((slot) => [slot, randomUUID()]));
+
+describe('every kind of credential', () => {
+  it('is walked', () => {
+    expect(new Set(holders.map(({ credential }) => credential.kind))).toEqual(new Set(KINDS));
+  });
+
+  it('opens in its own project, a sibling project and a foreign organization what the table says, and nothing else', async () => {
+    const places = { own, sibling, foreign };
+    const cases = holders.flatMap((holder) =>
+      GUARDED.flatMap((op) => Object.entries(places).map(([name, { ids }]) => ({ holder, op, name, ids }))),
+    );
+    const faults: string[] = [];
+    await inLanes(cases, async ({ holder, op, name, ids }) => {
+      const { client } = holder.credential;
+      const say = (found: string | undefined) => found && faults.push(`${holder.name}, ${name}: ${op.id} ${found}`);
+      if (!mayEnter(op, holder, ids)) return say(fault(await attack(client, op, ids), 403));
+      const { answer, admitted } = await probe(client, op, ids);
+      return say(admitted.includes(answer.status) ? undefined : `is not admitted: ${short(answer)}`);
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('opens with one scope only what this scope opens, and with all others only the rest', async () => {
+    const scoped = GUARDED.filter((op) => scopesOf(op).length > 0);
+    const needed = [...new Set(scoped.map((op) => scopesOf(op).join()))];
+    const faults: string[] = [];
+    const whole = holders.filter(({ roles, credential }) => credential.cutDown && roles[own.tenant.orgId]);
+    const cases = whole.flatMap((holder) => needed.map((scopes) => ({ holder, scopes: scopes.split(',') })));
+    await inLanes(cases, async ({ holder, scopes }) => {
+      const others = allPermissions().filter((scope) => !scopes.includes(scope));
+      for (const some of [others, ...scopes.map((scope) => [scope])]) {
+        const credential = await holder.credential.cutDown?.(some);
+        if (credential === undefined) continue;
+        const cut = { ...holder, credential };
+        for (const op of scoped.filter((candidate) => scopesOf(candidate).join() === scopes.join())) {
+          for (const { ids } of [own, sibling, foreign]) {
+            const { answer, admitted } = await probe(credential.client, op, ids);
+            const right = mayEnter(op, cut, ids) ? admitted.includes(answer.status) : !fault(answer, 403);
+            if (!right) faults.push(`${holder.name} with ${some}: ${op.id} ${short(answer)}`);
+          }
+        }
+      }
+    });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("a path with some of another's ids", () => {
+  it('is a 403 above and a 404 below what the caller may see, and tells nobody what exists', async () => {
+    const strong = holders.filter(({ roles }) => roles[own.tenant.orgId]);
+    const cases = strong.flatMap((holder) =>
+      GUARDED.flatMap((op) => {
+        const slots = placesOf(op).filter((slot) => !NAMED.includes(slot));
+        const there = someOf(slots).map((swapped) => ({ holder, op, swapped, from: foreign }));
+        // An organization's own operations reach into all of its projects.
+        const below = slots.filter((slot) => slots.includes('project_id') && slot !== 'org_id');
+        const beside = someOf(below);
+        return [...there, ...beside.map((swapped) => ({ holder, op, swapped, from: sibling }))];
+      }),
+    );
+    expect(cases.length).toBeGreaterThan(1000);
+    const faults: string[] = [];
+    await inLanes(cases, async ({ holder, op, swapped, from }) => {
+      const { client } = holder.credential;
+      const ids: Ids = { ...own.ids, ...Object.fromEntries(swapped.map((slot) => [slot, from.ids[slot] ?? ''])) };
+      const enters = mayEnter(op, holder, ids);
+      if (enters && isWhole(op, ids)) return;
+      const answer = await attack(client, op, ids);
+      const say = (found: string) =>
+        faults.push(
+          `${holder.name}: ${op.id} with ${swapped} of the ${from === foreign ? 'foreign' : 'sibling'} ${found}`,
+        );
+      const found = fault(answer, enters ? 404 : 403);
+      if (found) say(found);
+      if (from === sibling) return;
+      const invented: Ids = { ...own.ids, ...madeUp(swapped) };
+      const nothing = withoutIds(await attack(client, op, invented), invented);
+      if (nothing !== withoutIds(answer, ids)) say(`shows that it exists: ${short(answer)}, not ${nothing}`);
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it("is a 403 with the caller's own ids in the other slots, whatever roles they carry", async () => {
+    const [owner] = holders;
+    if (!owner) throw new Error('nobody walks');
+    const { client, subject } = owner.credential;
+    const { tenant } = own;
+    for (const path of ['task/{task_id}', 'task-agent/{task_agent_id}', 'oauth_client/{oauth_client_id}']) {
+      const at = path.replace(/\{(\w+)\}/, (_, slot: string) => own.ids[slot] ?? '');
+      const given = await tenant.owner.post(`${tenant.project}/${at}/iam/members/user:${subject.id}`, {
+        add: ['owner'],
+      });
+      expect(given.status, given.text).toBe(200);
+    }
+    const held = Object.values(SECURABLE).map((slot) => own.ids[slot] ?? '');
+    const cases = GUARDED.flatMap((op) => {
+      const slots = placesOf(op).filter((slot) => !NAMED.includes(slot));
+      return slots.flatMap((slot) => held.map((id) => ({ op, slot, id })));
+    });
+    const faults: string[] = [];
+    await inLanes(cases, async ({ op, slot, id }) => {
+      const ids: Ids = { ...foreign.ids, [slot]: id };
+      if (mayEnter(op, owner, ids)) return;
+      const answer = await attack(client, op, ids);
+      const found = fault(answer, 403);
+      if (found) faults.push(`${op.id} with ${slot} ${id}: ${found}`);
+      const invented: Ids = { ...ids, ...madeUp(['org_id', 'project_id'].filter((name) => name !== slot)) };
+      const nothing = withoutIds(await attack(client, op, invented), invented);
+      if (nothing !== withoutIds(answer, ids))
+        faults.push(`${op.id} shows that it exists: ${short(answer)}, not ${nothing}`);
+    });
+    expect(faults).toEqual([]);
+  });
+});
+
+/** Where a schema takes an identifier, as the ways to its fields. */
+function idsIn(schema: Json, at: readonly string[] = []): string[][] {
+  if (schema === null || typeof schema !== 'object') return [];
+  const name = at.findLast((part) => part !== '0') ?? '';
+  if (schema.type === 'string' || schema.format === 'uuid')
+    return /(^|_)ids?$/.test(name) || schema.format === 'uuid' ? [[...at]] : [];
+  if (schema.type === 'array') return idsIn(schema.items, [...at, '0']);
+  const below = Object.entries(schema.properties ?? {}).flatMap(([key, value]) => idsIn(value, [...at, key]));
+  return [...below, ...(schema.anyOf ?? []).flatMap((one: Json) => idsIn(one, at))];
+}
+
+/** A body with an identifier at that place, and around it what the schema needs. */
+function withId(body: Json, schema: Json, [part, ...rest]: readonly string[], id: string): Json {
+  if (part === undefined) return id;
+  const inner = schema.anyOf?.find((one: Json) => one.type !== 'null') ?? schema;
+  if (part === '0') return [withId({}, inner.items, rest, id)];
+  const needed = (inner.required ?? []).filter((name: string) => inner.properties[name].type === 'number');
+  const least = Object.fromEntries(needed.map((name: string) => [name, 1]));
+  return { ...least, ...body, [part]: withId(body?.[part] ?? {}, inner.properties[part], rest, id) };
+}
+
+describe("another's id in a body or a query", () => {
+  const strong = () => holders.filter(({ roles }) => roles[own.tenant.orgId]).slice(-2);
+  /** What belongs to others where the operation works: a project's own things, or an organization's. */
+  const theirs = (op: Operation) =>
+    (placesOf(op).includes('project_id') ? [foreign, sibling] : [foreign]).flatMap(({ ids }) =>
+      Object.entries(ids).flatMap(([name, id]) => (isId(id) && own.ids[name] !== id ? [id] : [])),
+    );
+
+  it('is refused', async () => {
+    const takes = GUARDED.filter((op) => op.body !== null).flatMap((op) => idsIn(op.body).map((way) => ({ op, way })));
+    const fields = takes.map(({ op, way }) => `${op.id} ${way.join('.')}`);
+    for (const known of [
+      'task_agent_run.create session_id',
+      'task_agent_run.create revision_id',
+      'task_agent.update task_tools.0.task_id',
+      'task_agent.update active_revision_id',
+      'task.update active_revisions.0.task_revision_id',
+    ])
+      expect(fields).toContain(known);
+    const cases = strong().flatMap((holder) =>
+      takes.flatMap((take) => theirs(take.op).map((id) => ({ ...take, holder, id }))),
+    );
+    const faults: string[] = [];
+    await inLanes(cases, async ({ holder, op, way, id }) => {
+      for (const rest of [exampleOf(op), {}]) {
+        const body = withId(rest, op.body, way, id);
+        const answer = await send(holder.credential.client, op, own.ids, body);
+        if (answer.status < 400 || answer.status >= 500)
+          faults.push(`${holder.name}: ${op.id} with ${JSON.stringify(body)} ${short(answer)}`);
+      }
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('finds nothing', async () => {
+    const takes = GUARDED.filter((op) => op.query !== null).flatMap((op) =>
+      idsIn(op.query).map((way) => ({ op, way })),
+    );
+    expect(takes.length).toBeGreaterThan(10);
+    const cases = strong().flatMap((holder) =>
+      takes.flatMap((take) => theirs(take.op).map((id) => ({ ...take, holder, id }))),
+    );
+    const faults: string[] = [];
+    await inLanes(cases, async ({ holder, op, way, id }) => {
+      const path = `${pathOf(op, own.ids)}?${way[0]}=${id}`;
+      const body = op.body === null ? undefined : exampleOf(op);
+      const answer = await holder.credential.client.request(op.method, path, body);
+      // What was tried with their ids is recorded where it was tried.
+      const results = (answer.body?.results ?? []).filter((row: Json) => row.event_type !== 'access.refused');
+      const empty = op.method === 'GET' && answer.status === 200 && results.length === 0;
+      if (!empty && (answer.status < 400 || answer.status >= 500))
+        faults.push(`${holder.name}: ${op.method} ${path} ${short(answer)}`);
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('is refused as a member, and as a project that an invite is for', async () => {
+    const { orgId, projectId } = foreign.tenant;
+    const [{ credential } = { credential: undefined }] = holders;
+    const client = credential?.client;
+    if (!client) throw new Error('nobody walks');
+    for (const op of GUARDED.filter((candidate) => placesOf(candidate).includes('member'))) {
+      for (const member of [`organization:${orgId}`, `project:${projectId}`]) {
+        const found = fault(await attack(client, op, { ...own.ids, member }), 404);
+        expect(found, `${op.id} with ${member}`).toBeUndefined();
+      }
+    }
+    for (const op of GUARDED.filter((candidate) => candidate.id.endsWith('.iam.test'))) {
+      const body = { permissions: ['view'], member: `project:${projectId}` };
+      expect(fault(await send(client, op, own.ids, body), 404), op.id).toBeUndefined();
+    }
+    const invite = { email_address: `${randomUUID()}@example.com`, project_roles: { [projectId]: ['viewer'] } };
+    expect(fault(await client.post(`/org/${own.tenant.orgId}/invite`, invite), 404)).toBeUndefined();
+  });
+});
+
+describe('all these requests', () => {
+  it('have changed nothing of the foreign tenant and of the sibling project', async () => {
+    expect(await everything()).toEqual(before);
+  });
+});
