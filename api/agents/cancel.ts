@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { cancelReceipt, requestCancel } from '../../src/agents/cancel.ts';
 import { findAgentRun } from '../../src/agents/runs.ts';
 import { errors } from '../../src/platform/errors.ts';
+import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { findTaskRun, requestTaskCancel } from '../../src/tasks/runs.ts';
 import { operation } from '../operation.ts';
 import { awaitRun } from '../plugins/waiting.ts';
@@ -48,17 +49,18 @@ const cancelAgentRun = operation(
     const run = parents.run_id;
     checkRunOfAgent(run, params.task_agent_id, caller);
     const read = () => findAgentRun(ctx.db, params.task_agent_id, run.id);
+    if (request.earlierRun !== undefined) audit.unchanged();
     const begin = async () => {
-      // A repeat under the same Idempotency-Key only waits for the stop that the first one began.
       const note = {
         resource: { type: 'task_agent_run', id: run.id },
         labels: { task_agent_id: params.task_agent_id },
         payload: { status_before: run.status },
       };
-      const begun =
-        request.earlierRun === undefined &&
-        (await requestCancel(ctx.db, run.id, request.idempotency?.owner, (trx) => audit(trx, note)));
-      if (!begun) audit.unchanged();
+      // A repeat under the same Idempotency-Key only waits for the stop that the first one began.
+      if (request.earlierRun === undefined) {
+        const { owner } = request.idempotency ?? {};
+        if (!(await requestCancel(ctx.db, run.id, owner, (trx) => audit(trx, note)))) audit.unchanged();
+      }
       await cancelWorkflow(ctx, run);
     };
     const row = await awaitRun(ctx, { kind: 'agent_run', id: run.id, request, reply, read, done: hasEnded, begin });
@@ -89,16 +91,21 @@ const cancelTaskRun = operation(
     const run = await findTaskRun(ctx.db, params.task_run_id);
     if (run?.task_id !== params.task_id) throw errors.notFound('task_run', params.task_run_id);
     const read = () => findTaskRun(ctx.db, run.id);
+    if (request.earlierRun !== undefined) audit.unchanged();
     const begin = async () => {
       const note = {
         resource: { type: 'task_run', id: run.id },
         labels: { task_id: params.task_id },
         payload: { status_before: run.status },
       };
-      await ctx.db.transaction().execute(async (trx) => {
-        if (await requestTaskCancel(trx, run.id)) await audit(trx, note);
-        else audit.unchanged();
-      });
+      if (request.earlierRun === undefined) {
+        const { owner } = request.idempotency ?? {};
+        await ctx.db.transaction().execute(async (trx) => {
+          if (owner !== undefined) await tieKeyToRun(trx, owner, run.id);
+          if (await requestTaskCancel(trx, run.id)) await audit(trx, note);
+          else audit.unchanged();
+        });
+      }
       await cancelWorkflow(ctx, run);
     };
     const row = await awaitRun(ctx, { kind: 'task_run', id: run.id, request, reply, read, done: hasEnded, begin });

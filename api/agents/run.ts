@@ -10,7 +10,7 @@ import type { ApiContext } from '../context.ts';
 import type { Caller } from '../plugins/access.ts';
 import { wantsEvents } from '../plugins/sse.ts';
 import { startRun } from '../plugins/start.ts';
-import { awaitRun, preferenceOf } from '../plugins/waiting.ts';
+import { awaitRun } from '../plugins/waiting.ts';
 import { followRun } from './follow.ts';
 import { agentRunRecord } from './schemas.ts';
 
@@ -41,11 +41,6 @@ export async function runAgent(input: RunRequest, agent: RunnableAgent) {
     await followRun(ctx, reply, runId, { after: 0, deltas: true, throughWaits: false }, begin);
     return undefined;
   }
-  if (preferenceOf(request).async) {
-    await begin();
-    reply.code(202);
-    return agentRunRecord(await theRun(ctx, agent.id, runId));
-  }
   return answerWhenParked(ctx, agent.id, runId, request, reply, begin);
 }
 
@@ -66,12 +61,6 @@ export async function answerWhenParked(
 
 function isAtRest(run: AgentRunDetail): boolean {
   return run.completed !== null || PARKED_STATUSES.includes(run.status);
-}
-
-async function theRun(ctx: ApiContext, agentId: string, id: string): Promise<AgentRunDetail> {
-  const row = await findAgentRun(ctx.db, agentId, id);
-  if (!row) throw errors.notFound('task_agent_run', id);
-  return row;
 }
 
 /** Checks everything that can be wrong, then stores the run and, where it begins one, its session. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { digestOf } from '../../src/platform/digest.ts';
 import { errors, ValidationError } from '../../src/platform/errors.ts';
-import { claimKey, findKey, holdKeys, type KeyScope, releaseKey, storeAnswer } from '../../src/platform/idempotency.ts';
+import { claimKey, findKey, holdKeys, type KeyScope, releaseKey } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ApiContext } from '../context.ts';
 
@@ -10,19 +10,21 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set where a request carries an Idempotency-Key that counts. */
     idempotency: { readonly owner: string } | undefined;
-    /** The run that an earlier request with the same key made and has not answered: follow it instead of making another. */
+    /** The run that an earlier request with the same key was accepted for: what became of it is the answer. */
     earlierRun: string | undefined;
   }
 }
 
-/** Answer headers that belong to the stored answer. */
-const KEPT_HEADERS = ['content-type', 'x-task-run-id', 'x-task-revision-id'];
 /** Milliseconds between looks while a concurrent duplicate waits for the first. */
 const LOOK_MS = 50;
 /** Milliseconds between two signs that the requests under way still hold their keys. */
 const SIGN_MS = 1000;
 
-/** Gives the first answer again to a repeat of the same caller, method, path and key. */
+/**
+ * Lets a repeat of the same caller, method, path and key act no second time. Kept is what was accepted, not how it was
+ * answered: the operation ties its key to the run in the transaction that acts, and answers a repeat anew from the run,
+ * so that nobody is told for a day what was true when a connection broke. A refusal is not kept.
+ */
 export function honourIdempotencyKeys(app: FastifyInstance, ctx: ApiContext): void {
   app.decorateRequest('idempotency');
   app.decorateRequest('earlierRun');
@@ -45,14 +47,11 @@ export function honourIdempotencyKeys(app: FastifyInstance, ctx: ApiContext): vo
   app.addHook('onSend', async (request, reply, payload) => {
     const owner = request.idempotency?.owner;
     if (owner === undefined) return payload;
-    const { statusCode: status } = reply;
     held.delete(owner);
     try {
-      if (status >= 500) await releaseKey(ctx.db, owner);
-      else await storeAnswer(ctx.db, owner, { status, headers: keptHeaders(reply), body: textOf(payload) });
+      if (reply.statusCode >= 400) await releaseKey(ctx.db, owner);
     } catch (error) {
-      // What was done is done and the answer is true: it is given all the same. The key frees itself in time.
-      ctx.log.warn({ err: error }, 'could not keep or free the Idempotency-Key of a request');
+      ctx.log.warn({ err: error }, 'could not free the Idempotency-Key of a request; it frees itself in time');
     }
     return payload;
   });
@@ -97,7 +96,7 @@ async function claimOrReplay(
   const files = (request.uploads ?? []).map((file) => [file.field, file.name, file.sha256.toString('hex')]);
   const digest = Buffer.from(digestOf({ body: request.body, query: request.query, files }), 'hex');
   const owner = newId();
-  // Ends by itself: the first request answers, makes its run, fails and lets go, or counts as abandoned.
+  // Ends by itself: the first request is accepted, is refused and lets go, or counts as abandoned.
   while (!(await claimKey(ctx.db, scope, digest, owner))) {
     const row = await findKey(ctx.db, scope);
     if (!row) continue;
@@ -106,14 +105,9 @@ async function claimOrReplay(
         key,
       });
     }
-    if (row.completed && row.status !== null) {
-      return reply
-        .code(row.status)
-        .headers({ ...row.headers, 'idempotency-replayed': 'true' })
-        .send(row.body ?? '');
-    }
     if (row.run_id) {
       request.earlierRun = row.run_id;
+      reply.header('idempotency-replayed', 'true');
       return undefined;
     }
     await pause(LOOK_MS);
@@ -121,13 +115,4 @@ async function claimOrReplay(
   request.idempotency = { owner };
   held.set(owner, performance.now());
   return undefined;
-}
-
-function keptHeaders(reply: FastifyReply): Record<string, string> {
-  const entries = KEPT_HEADERS.map((name) => [name, reply.getHeader(name)] as const);
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-}
-
-function textOf(payload: unknown): string {
-  return typeof payload === 'string' ? payload : Buffer.isBuffer(payload) ? payload.toString('utf8') : '';
 }

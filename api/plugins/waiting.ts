@@ -38,12 +38,15 @@ export interface RunWait<T> {
 
 /**
  * Reads a run again whenever it may have changed, until it is what was waited for. Ends early with the run as it is,
- * as a 202, when the client has gone or the time is up. Throws a 404 when the run is gone.
+ * as a 202, when the client has gone, asked not to wait or the time is up. Throws a 404 when the run is gone.
  */
 export async function awaitRun<T>(ctx: ApiContext, wait: RunWait<T>): Promise<T> {
-  const row = await lastRead(ctx, wait);
+  const isRepeat = wait.request.earlierRun !== undefined;
+  const known = isRepeat ? await wait.read() : undefined;
+  const row = known !== undefined && wait.done(known) ? known : await lastRead(ctx, wait);
   if (row === undefined) throw errors.notFound(wait.kind === 'task_run' ? 'task_run' : 'task_agent_run', wait.id);
-  if (!wait.done(row)) wait.reply.code(202);
+  const isQueued = preferenceOf(wait.request).async && !isRepeat;
+  if (isQueued || !wait.done(row)) wait.reply.code(202);
   return row;
 }
 
@@ -62,11 +65,12 @@ async function lastRead<T>(ctx: ApiContext, wait: RunWait<T>): Promise<T | undef
     poke();
   };
   const unwatch = ctx.watcher.watch(wait.kind, wait.id, poke);
-  const { waitMs } = preferenceOf(request);
+  const { async, waitMs } = preferenceOf(request);
   const timer = waitMs === undefined ? undefined : setTimeout(leave, waitMs);
   request.raw.socket.once('close', leave);
   try {
     await begin();
+    if (async) return await read();
     for (;;) {
       if (!changed) await new Promise<void>((resolve) => (wake = resolve));
       changed = false;

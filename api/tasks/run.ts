@@ -10,7 +10,7 @@ import type { ApiContext } from '../context.ts';
 import type { Upload } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { startRun } from '../plugins/start.ts';
-import { awaitRun, preferenceOf } from '../plugins/waiting.ts';
+import { awaitRun } from '../plugins/waiting.ts';
 import { taskRunRecord } from './schemas.ts';
 
 interface RunQuery {
@@ -42,11 +42,6 @@ export async function runTask(input: RunRequest, task: tasks.RunnableTask) {
   const run = request.earlierRun ? await earlierRun(ctx, request.earlierRun) : await acceptRun(input, task);
   reply.header('x-task-run-id', run.id).header('x-task-revision-id', run.revisionId);
   const begin = () => startRun(ctx, 'taskRun', run.id, task.org_id, { taskRunId: run.id });
-  if (preferenceOf(request).async) {
-    await begin();
-    reply.code(202);
-    return taskRunRecord(await theRun(ctx, run.id));
-  }
   const read = () => findTaskRun(ctx.db, run.id);
   const done = (found: TaskRunRow) => found.completed !== null;
   return taskRunRecord(await awaitRun(ctx, { kind: 'task_run', id: run.id, request, reply, read, done, begin }));

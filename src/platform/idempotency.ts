@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Executor } from './db/client.ts';
-import { json } from './db/client.ts';
 import { errors } from './errors.ts';
 
 /** What a key is unique for. */
@@ -9,13 +8,6 @@ export interface KeyScope {
   readonly method: string;
   readonly path: string;
   readonly key: string;
-}
-
-/** A stored first answer. */
-export interface StoredAnswer {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: string;
 }
 
 /** How long a key is remembered. */
@@ -29,20 +21,19 @@ export async function claimKey(db: Executor, scope: KeyScope, digest: Buffer, ow
     insert into idempotency_keys as k (caller, method, path, key, digest, owner)
     values (${scope.caller}, ${scope.method}, ${scope.path}, ${scope.key}, ${digest}, ${owner})
     on conflict (caller, method, path, key) do update
-      set digest = excluded.digest, owner = excluded.owner, created = now(),
-          status = null, headers = null, body = null, run_id = null, completed = null
+      set digest = excluded.digest, owner = excluded.owner, created = now(), run_id = null
       where k.created < now() - ${LIFE}
-        or (k.completed is null and k.run_id is null and k.digest = excluded.digest and k.created < now() - ${ABANDONED})
+        or (k.run_id is null and k.digest = excluded.digest and k.created < now() - ${ABANDONED})
     returning k.owner`.execute(db);
   return rows.length > 0;
 }
 
 /**
  * Says that the requests which hold these keys are still under way. Answers the owners whose claims may still be
- * abandoned: a claim that is tied to a run, is answered or was taken over needs no more signs.
+ * abandoned: a claim that is tied to a run, given up or taken over needs no more signs.
  */
 export async function holdKeys(db: Executor, owners: readonly string[]): Promise<Set<string>> {
-  const open = sql`owner = any(${[...owners]}::uuid[]) and completed is null and run_id is null`;
+  const open = sql`owner = any(${[...owners]}::uuid[]) and run_id is null`;
   // A claim whose row is locked is being tied this moment; waiting for it would keep the others from their sign.
   const { rows } = await sql<{ owner: string }>`
     with held as (
@@ -58,7 +49,7 @@ export async function holdKeys(db: Executor, owners: readonly string[]): Promise
 export function findKey(db: Executor, scope: KeyScope) {
   return db
     .selectFrom('idempotency_keys')
-    .select(['digest', 'status', 'headers', 'body', 'run_id', 'completed'])
+    .select(['digest', 'run_id'])
     .where('caller', '=', scope.caller)
     .where('method', '=', scope.method)
     .where('path', '=', scope.path)
@@ -80,21 +71,7 @@ export async function tieKeyToRun(trx: Executor, owner: string, runId: string): 
   if (!tied) throw errors.keyTakenOver();
 }
 
-export async function storeAnswer(db: Executor, owner: string, answer: StoredAnswer): Promise<void> {
-  await db
-    .updateTable('idempotency_keys')
-    .set({ status: answer.status, headers: json(answer.headers), body: answer.body, completed: sql<Date>`now()` })
-    .where('owner', '=', owner)
-    .where('completed', 'is', null)
-    .execute();
-}
-
-/** Forgets a claim whose request failed by a fault of ours, so that a repeat is a first try. A run that was made keeps its key. */
+/** Forgets a claim whose request was refused or failed, so that a repeat is a first try. What was accepted keeps its key. */
 export async function releaseKey(db: Executor, owner: string): Promise<void> {
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('owner', '=', owner)
-    .where('run_id', 'is', null)
-    .where('completed', 'is', null)
-    .execute();
+  await db.deleteFrom('idempotency_keys').where('owner', '=', owner).where('run_id', 'is', null).execute();
 }

@@ -1,6 +1,6 @@
-import type { Stamp, StampOrNull } from './db/columns.ts';
+import type { Stamp } from './db/columns.ts';
 
-/** The stored first answer of a request that carried an Idempotency-Key. */
+/** What a request that carried an Idempotency-Key was accepted for. */
 export interface IdempotencyKeysTable {
   caller: string;
   method: string;
@@ -10,12 +10,9 @@ export interface IdempotencyKeysTable {
   digest: Buffer;
   /** Token of the request that holds the row while it is being answered. */
   owner: string;
-  status: number | null;
-  headers: Record<string, string> | null;
-  body: string | null;
+  /** The run that was started, decided about or stopped; null until the work is accepted. */
   run_id: string | null;
   created: Stamp;
-  completed: StampOrNull;
 }
 
 /** A known plaintext sealed under each encryption key, which tells a wrong key at start. */

@@ -29,7 +29,7 @@ const ARGUMENTS = [
   'tool_calls.edited_arguments',
 ];
 const SAID = ['agent_turns.assistant', 'agent_turns.text', 'agent_runs.output', 'run_events.payload'];
-const shown = (...columns: string[]): May => ({ columns: [...columns, 'idempotency_keys.body'], answers: true });
+const shown = (...columns: string[]): May => ({ columns, answers: true });
 
 const DOORS = {
   'a valid API key': NOWHERE,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { OPERATIONS } from '../../api/rooms.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
-import { Client, openWorld, type Tenant, type World } from '../support/client.ts';
-import { act, post, reasonOf } from '../support/scene.ts';
+import { Client, eventually, openWorld, type Tenant, type World } from '../support/client.ts';
+import { ALWAYS, act, post, QUEUED, reasonOf, sum } from '../support/scene.ts';
 import { Stack } from '../support/stack.ts';
 
 let stack: Stack;
@@ -60,6 +61,13 @@ async function everyOperation(): Promise<Record<string, Keyed>> {
     (await world.db.selectFrom('approval_decisions').select('id').where('approval_request_id', '=', id).execute())
       .length;
   const requestPath = (scene: typeof approve) => `${scene?.agent.path}/approval-request/${scene?.requests[0].id}`;
+  const gate = randomUUID();
+  const stopped = await play(world, [{ text: 'Never said.', gate }]);
+  const taskRun = await tenant.owner.post(
+    `${project}/task/${task.id}/run`,
+    { task_input: { text: stopped.message } },
+    QUEUED,
+  );
   return {
     'task_run.create': {
       path: `${project}/task/${task.id}/run`,
@@ -103,12 +111,20 @@ async function everyOperation(): Promise<Record<string, Keyed>> {
       other: { why: 'other' },
       count: async () => 1,
     },
+    'task_run.cancel': {
+      path: `${project}/task/${task.id}/run/${taskRun.body.id}/cancel`,
+      body: {},
+      other: { why: 'other' },
+      count: async () => 1,
+    },
   };
 }
 
 describe('an Idempotency-Key on every operation that starts work or decides', () => {
   it('makes one of requests at the same time from two clients at two API processes, and replays its answer', async () => {
     const operations = await everyOperation();
+    const declared = OPERATIONS.filter((op) => op.idempotent).map((op) => op.id);
+    expect(Object.keys(operations).toSorted()).toEqual(declared.toSorted());
     for (const [id, { path, body, other, count }] of Object.entries(operations)) {
       const headers = keyed();
       const answers = await Promise.all([
@@ -200,5 +216,142 @@ describe('an Idempotency-Key on every operation that starts work or decides', ()
     expect(later).toEqual(first);
     expect(first.at(-1)?.data.output).toBe('One two');
     expect(await world.model.requests(script.key)).toHaveLength(1);
+  });
+});
+
+describe('a client that was cut off', () => {
+  /** Sends a request, breaks the connection once `begun` resolves, and goes on when the API process has long noticed. */
+  async function cutOff(path: string, body: object, headers: Record<string, string>, begun: () => Promise<unknown>) {
+    const abort = new AbortController();
+    const lost = fetch(tenant.owner.url(path), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      signal: abort.signal,
+    }).then((response) => response.text());
+    await begun();
+    abort.abort();
+    await expect(lost).rejects.toThrow();
+    // The same process answers what comes later after it has seen the end of that connection.
+    for (const _time of [1, 2, 3, 4, 5]) await tenant.owner.get(`${tenant.project}/task_run`);
+  }
+
+  it.each([
+    ['JSON', {}],
+    ['a stream', { accept: 'text/event-stream' }],
+  ])('gets the finished run of an agent with its repeat, after %s', async (_form, accept) => {
+    const gate = randomUUID();
+    const script = await play(world, [{ text: 'At last.', gate }]);
+    const { path } = await makeAgent(tenant);
+    const headers = keyed();
+    const body = { message: script.message };
+    await cutOff(`${path}/run`, body, { ...headers, ...accept }, () => world.model.waitForRequests(script.key, 1));
+    await world.model.open(gate);
+    const again = await elsewhere.post(`${path}/run`, body, headers);
+    expect(again).toMatchObject({ status: 200, body: { status: 'completed', output: 'At last.' } });
+    expect(replayed(again)).toBe(true);
+    const late = await tenant.owner.post(`${path}/run`, body, { ...headers, ...QUEUED });
+    expect([late.status, late.text]).toEqual([200, again.text]);
+    expect(await world.model.requests(script.key)).toHaveLength(1);
+  });
+
+  it('gets the finished run of a task with its repeat', async () => {
+    const gate = randomUUID();
+    const script = await play(world, [{ text: 'At last.', gate }]);
+    const task = await makeTask(tenant, { user_prompt: '{text}' });
+    const path = `${tenant.project}/task/${task.id}/run`;
+    const headers = keyed();
+    const body = { task_input: { text: script.message } };
+    await cutOff(path, body, headers, () => world.model.waitForRequests(script.key, 1));
+    await world.model.open(gate);
+    const again = await elsewhere.post(path, body, headers);
+    expect(again).toMatchObject({ status: 200, body: { status: 'completed', response: 'At last.' } });
+    expect(again.headers.get('x-task-run-id')).toBe(again.body.id);
+    expect(await world.model.requests(script.key)).toHaveLength(1);
+  });
+
+  it('gets the receipt of a cancel with its repeat', async () => {
+    const script = await play(world, [{ text: 'Never said.', gate: randomUUID() }]);
+    const { path } = await makeAgent(tenant);
+    const run = await tenant.owner.post(`${path}/run`, { message: script.message }, QUEUED);
+    await world.model.waitForRequests(script.key, 1);
+    const headers = keyed();
+    const cancel = `${path}/run/${run.body.id}/cancel`;
+    const asked = () =>
+      eventually(
+        async () => (await tenant.owner.get(`${path}/run/${run.body.id}`)).body.status,
+        (status) => status !== 'running',
+      );
+    await cutOff(cancel, {}, headers, asked);
+    const again = await elsewhere.post(cancel, {}, headers);
+    expect(again).toMatchObject({ status: 200, body: { run: { status: 'cancelled' } } });
+    expect(replayed(again)).toBe(true);
+  });
+
+  it('gets what has become of a run that it asked not to wait for, or only so long', async () => {
+    for (const prefer of ['respond-async', 'wait=0']) {
+      const gate = randomUUID();
+      const script = await play(world, [{ text: 'At last.', gate }]);
+      const agent = await makeAgent(tenant);
+      const headers = { ...keyed(), prefer };
+      const ask = () => elsewhere.post(`${agent.path}/run`, { message: script.message }, headers);
+      const first = await ask();
+      await world.model.waitForRequests(script.key, 1);
+      const second = await ask();
+      expect([first.status, second.status, second.body.status], prefer).toEqual([202, 202, 'running']);
+      await world.model.open(gate);
+      await agent.follow(first.body.id);
+      expect(await ask(), prefer).toMatchObject({ status: 200, body: { id: first.body.id, output: 'At last.' } });
+    }
+  });
+
+  it('gets the run as it went on, where it was answered while the run waited', async () => {
+    const headers = keyed();
+    const { agent, run, requests, key } = await act(world, tenant, [sum('1+1')], { policy: ALWAYS, headers });
+    expect(run.status).toBe('waiting_for_human');
+    await agent.approve(requests[0].id);
+    await agent.follow(run.id);
+    const message = `Go. ${world.model.marker(key)}`;
+    const again = await elsewhere.post(`${agent.path}/run`, { message }, headers);
+    expect(again).toMatchObject({ status: 200, body: { id: run.id, status: 'completed', output: 'All done.' } });
+  });
+});
+
+describe('a refusal', () => {
+  it('is not kept: after a top-up the same key starts the run', async () => {
+    const poor = await world.tenant();
+    const agent = await makeAgent(poor);
+    const task = await makeTask(poor, { user_prompt: '{text}' });
+    const setCredits = (credits: string) =>
+      world.db.updateTable('organization_accounts').set({ credits }).where('org_id', '=', poor.orgId).execute();
+    const [forAgent, forTask] = [keyed(), keyed()];
+    const asks = [
+      () => poor.owner.post(`${agent.path}/run`, { message: 'hello' }, forAgent),
+      () => poor.owner.post(`${poor.project}/task/${task.id}/run`, { task_input: { text: 'x' } }, forTask),
+    ];
+    await setCredits('0');
+    for (const ask of asks) {
+      for (const _time of [1, 2]) {
+        const refused = await ask();
+        expect([refused.status, reasonOf(refused)]).toEqual([402, 'INSUFFICIENT_CREDITS']);
+      }
+    }
+    await setCredits('10');
+    for (const ask of asks) {
+      const begun = await ask();
+      expect([begun.status, begun.body.status, replayed(begun)]).toEqual([200, 'completed', false]);
+      const again = await ask();
+      expect([again.body.id, replayed(again)]).toEqual([begun.body.id, true]);
+    }
+  });
+
+  it('of a decision is not kept: what is wrong can be put right under the same key', async () => {
+    const { agent, requests } = await act(world, tenant, [sum('1+1')], { policy: ALWAYS });
+    const headers = keyed();
+    const path = `${agent.path}/approval-request/${requests[0].id}/approve`;
+    const wrong = await tenant.owner.post(path, { arguments: {} }, headers);
+    expect(wrong.status).toBe(422);
+    const right = await tenant.owner.post(path, { arguments: { expression: '2+2' } }, headers);
+    expect([right.status, right.body.status]).toEqual([200, 'approved']);
   });
 });
