@@ -12,6 +12,8 @@ export interface Parent<Row = unknown> {
   readonly field: string;
   /** Reads the row, or undefined when it is missing, deleted or another project's. */
   readonly load: (db: Executor, projectId: string, id: string) => Promise<Row | undefined>;
+  /** Throws where the row stands elsewhere than the rest of the path says, or is not for the caller. */
+  check?(row: Row, caller: Caller, ids: Readonly<Record<string, string>>): void;
 }
 
 type Rows<L> = { readonly [K in keyof L]: L[K] extends Parent<infer Row> ? Row : never };

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { rolesOn } from '../../src/access/permissions.ts';
+import { type Holdings, inScope, rolesOn } from '../../src/access/permissions.ts';
 import type { ApprovalRow } from '../../src/agents/approvals.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Id, Nullable, Timestamp } from '../schemas.ts';
@@ -36,10 +36,17 @@ export const Approval = Type.Object({
   tool_schema: Type.Unknown(),
   arguments_digest: Type.String(),
   approvals_needed: Type.Integer(),
-  can_decide: Type.Object({ allowed: Type.Boolean(), reason: Nullable(Type.String()) }),
+  can_decide: Type.Object(
+    {
+      allowed: Type.Boolean(),
+      reason: Nullable(Type.String({ description: 'NOT_A_PERSON, SCOPE, ROLE, NOT_PENDING or ALREADY_DECIDED' })),
+    },
+    { description: 'for the caller with the credential at hand' },
+  ),
 });
 
-export function approvalRecord(row: ApprovalRow, caller: Caller) {
+/** A request as the caller sees it; `holdings` are what they hold on its agent, those of the path when left out. */
+export function approvalRecord(row: ApprovalRow, caller: Caller, holdings: Holdings = caller.holdings) {
   return {
     ...row,
     task_agent_id: row.agent_id,
@@ -48,7 +55,7 @@ export function approvalRecord(row: ApprovalRow, caller: Caller) {
     requested_by: `${row.requested_by_type}:${row.requested_by}`,
     status: effectiveStatus(row),
     decisions: row.decisions.map(({ subject, at, ...decision }) => ({ ...decision, by: subject, at: new Date(at) })),
-    can_decide: canDecide(row, caller),
+    can_decide: canDecide(row, caller, holdings),
   };
 }
 
@@ -57,14 +64,35 @@ function effectiveStatus(row: ApprovalRow): string {
   return row.status === 'pending' && row.due ? 'expired' : row.status;
 }
 
-/** Whether the caller may decide now, and if not, why. */
-export function canDecide(row: ApprovalRow, caller: Caller): { allowed: boolean; reason: string | null } {
-  if (caller.subject.type !== 'user') return { allowed: false, reason: 'NOT_A_PERSON' };
-  const roles = rolesOn(caller.holdings, 'task_agent');
-  if (!row.approvers.some((role) => roles.has(role))) return { allowed: false, reason: 'ROLE' };
-  if (effectiveStatus(row) !== 'pending') return { allowed: false, reason: 'NOT_PENDING' };
+/** Why a credential decides nothing, whatever roles its subject holds; null where nothing stands against it. */
+function whyNoDecider(caller: Caller): string | null {
+  if (caller.subject.type !== 'user') return 'NOT_A_PERSON';
+  return inScope(caller.holdings, ['task_agent:decide']) ? null : 'SCOPE';
+}
+
+/** Whether the credential is one that decides at all. */
+export function isDecider(caller: Caller): boolean {
+  return whyNoDecider(caller) === null;
+}
+
+/** Why the caller is none of those who may decide on it; null for one who is. */
+export function whyNotDecider(
+  row: { readonly approvers: readonly string[] },
+  caller: Caller,
+  holdings: Holdings,
+): string | null {
+  const roles = rolesOn(holdings, 'task_agent');
+  return whyNoDecider(caller) ?? (row.approvers.some((role) => roles.has(role)) ? null : 'ROLE');
+}
+
+/** Whether the caller may decide now with the credential at hand, and if not, why. */
+function canDecide(row: ApprovalRow, caller: Caller, holdings: Holdings): { allowed: boolean; reason: string | null } {
+  const reason = whyNotDecider(row, caller, holdings) ?? whyNotNow(row, caller);
+  return { allowed: reason === null, reason };
+}
+
+function whyNotNow(row: ApprovalRow, caller: Caller): string | null {
+  if (effectiveStatus(row) !== 'pending') return 'NOT_PENDING';
   const subject = `${caller.subject.type}:${caller.subject.id}`;
-  if (row.decisions.some((decision) => decision.subject === subject))
-    return { allowed: false, reason: 'ALREADY_DECIDED' };
-  return { allowed: true, reason: null };
+  return row.decisions.some((decision) => decision.subject === subject) ? 'ALREADY_DECIDED' : null;
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { rolesOn, visibleTo } from '../../src/access/permissions.ts';
+import { holdingsOn } from '../../src/access/holdings.ts';
 import {
   type ApprovalRow,
   approve,
@@ -14,13 +14,13 @@ import { dateOf } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
-import { operation } from '../operation.ts';
-import { type Caller, checkRunVisibility } from '../plugins/access.ts';
+import { operation, type Parent } from '../operation.ts';
+import { type Caller, checkRunSeen } from '../plugins/access.ts';
 import type { Audit } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
 import { AgentParams, agentParent } from './agents.ts';
-import { Approval, approvalRecord, canDecide } from './approval-record.ts';
+import { Approval, approvalRecord, isDecider, whyNotDecider } from './approval-record.ts';
 import { decidedRequest } from './audit.ts';
 import { resume } from './resume.ts';
 import { AgentRun } from './schemas.ts';
@@ -39,18 +39,40 @@ const FILTERS = {
 const AgentQueue = Type.Object(FILTERS);
 const ProjectQueue = Type.Object({ ...FILTERS, task_agent_id: Type.Optional(Id) });
 
+/** A request of the agent in the path: who may decide must see what about, even where the agent's runs are not for them. */
+const approvalParent: Parent<ApprovalRow> = {
+  field: 'approval_request',
+  load: findApproval,
+  check(row, caller, ids) {
+    if (whyNotDecider(row, caller, caller.holdings) === null) checkAgentOf(row, ids);
+    else approvalOfRunParent.check?.(row, caller, ids);
+  },
+};
+
+/** The same for what shows the whole run, which only those learn of who see it. */
+const approvalOfRunParent: Parent<ApprovalRow> = {
+  field: 'approval_request',
+  load: findApproval,
+  check(row, caller, ids) {
+    checkAgentOf(row, ids);
+    checkRunSeen(caller, 'task_agent', row.agent_id, row);
+  },
+};
+
+function checkAgentOf(row: ApprovalRow, { task_agent_id: agentId = '' }: Readonly<Record<string, string>>): void {
+  if (row.agent_id !== agentId.toLowerCase()) throw errors.notFound('approval_request', row.id);
+}
+
 async function queue(
   ctx: ApiContext,
   caller: Caller,
   agentId: string | undefined,
   query: Type.Static<typeof AgentQueue>,
 ) {
-  const roles = rolesOn(caller.holdings, 'task_agent');
   const filter = {
-    projectId: caller.projectId,
+    asker: caller,
+    decides: isDecider(caller),
     agentId,
-    visibilities: visibleTo(roles),
-    roles: [...roles],
     status: query.status,
     runId: query.run_id,
     sessionId: query.session_id,
@@ -58,7 +80,10 @@ async function queue(
     createdAfter: dateOf('created_after', query.created_after),
     createdBefore: dateOf('created_before', query.created_before),
   };
-  return mapPage(await listApprovals(ctx.db, filter, pageOf(query)), (row) => approvalRecord(row, caller));
+  const page = await listApprovals(ctx.db, filter, pageOf(query));
+  const agentIds = [...new Set(page.results.map((row) => row.agent_id))];
+  const holdings = await holdingsOn(ctx.db, caller, 'task_agent', agentIds);
+  return mapPage(page, (row) => approvalRecord(row, caller, holdings(row.agent_id)));
 }
 
 const listProject = operation(
@@ -113,12 +138,12 @@ const read = operation(
     query: null,
     body: null,
     answers: { 200: Approval },
-    loads: {},
-    own: ['task_agent_id', 'approval_request_id'],
+    loads: { approval_request_id: approvalParent },
+    own: ['task_agent_id'],
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, caller, params }) => approvalRecord(await theRequest(ctx, caller, params), caller),
+  ({ caller, parents }) => approvalRecord(parents.approval_request_id, caller),
 );
 
 const Note = Type.Optional(Nullable(Text(10_000)));
@@ -144,8 +169,8 @@ const approveOperation = operation(
     longBody: true,
     bodyOptional: true,
     answers: { 200: Approval },
-    loads: {},
-    own: ['task_agent_id', 'approval_request_id'],
+    loads: { approval_request_id: approvalParent },
+    own: ['task_agent_id'],
     audit: 'approval_request.approved',
     idempotent: true,
     examples: { body: { decision_note: 'checked against the invoice' } },
@@ -174,8 +199,8 @@ const rejectOperation = operation(
     body: Type.Object({ decision_note: Note }),
     bodyOptional: true,
     answers: { 200: Approval },
-    loads: {},
-    own: ['task_agent_id', 'approval_request_id'],
+    loads: { approval_request_id: approvalParent },
+    own: ['task_agent_id'],
     audit: 'approval_request.rejected',
     idempotent: true,
     examples: { body: { decision_note: 'wrong account' } },
@@ -200,29 +225,14 @@ const resumeOperation = operation(
     }),
     bodyOptional: true,
     answers: { 200: AgentRun, 202: AgentRun },
-    loads: {},
-    own: ['task_agent_id', 'approval_request_id'],
+    loads: { approval_request_id: approvalOfRunParent },
+    own: ['task_agent_id'],
     audit: null,
     idempotent: true,
     examples: { body: { message: 'Round the result, please.' } },
   },
-  async (input) => resume(input, await theRequest(input.ctx, input.caller, input.params)),
+  (input) => resume(input, input.parents.approval_request_id),
 );
-
-interface PathOfRequest {
-  readonly task_agent_id: string;
-  readonly approval_request_id: string;
-}
-
-async function theRequest(ctx: ApiContext, caller: Caller, params: PathOfRequest): Promise<ApprovalRow> {
-  const row = await findApproval(ctx.db, caller.projectId, params.task_agent_id, params.approval_request_id);
-  if (!row) throw errors.notFound('approval_request', params.approval_request_id);
-  // Who may decide must see what about, even where the agent's runs are not for them.
-  const roles = rolesOn(caller.holdings, 'task_agent');
-  const mayDecide = row.approvers.some((role) => roles.has(role));
-  if (!mayDecide) checkRunVisibility(caller, row.visibility, { type: 'task_agent', id: row.agent_id });
-  return row;
-}
 
 function by(
   { caller, request, audit }: DecisionInput,
@@ -244,17 +254,16 @@ function by(
 interface DecisionInput {
   readonly ctx: ApiContext;
   readonly caller: Caller;
-  readonly params: PathOfRequest;
+  readonly parents: { readonly approval_request_id: ApprovalRow };
   readonly request: FastifyRequest;
   readonly audit: Audit;
 }
 
 /** Decides in Postgres, then wakes the run; the wake-up carries the request's id only. */
 async function decideAndWake(input: DecisionInput, decide: (request: ApprovalRow) => Promise<void>) {
-  const { ctx, caller, params } = input;
-  const request = await theRequest(ctx, caller, params);
-  const allowed = canDecide(request, caller);
-  if (allowed.reason === 'ROLE' || allowed.reason === 'NOT_A_PERSON') {
+  const { ctx, caller } = input;
+  const request = input.parents.approval_request_id;
+  if (whyNotDecider(request, caller, caller.holdings) !== null) {
     throw errors.permissionCheckFailed(caller.subject, { type: 'approval_request', id: request.id }, 'decide');
   }
   // A repeat of a decision that was made under the same Idempotency-Key, and whose answer got lost, only wakes the run again.
@@ -267,7 +276,9 @@ async function decideAndWake(input: DecisionInput, decide: (request: ApprovalRow
   } catch (error) {
     ctx.log.error({ err: error, run_id: request.run_id }, 'could not wake a run after a decision; the reconciler will');
   }
-  return approvalRecord(await theRequest(ctx, caller, params), caller);
+  const decided = await findApproval(ctx.db, caller.projectId, request.id);
+  if (!decided) throw errors.notFound('approval_request', request.id);
+  return approvalRecord(decided, caller);
 }
 
 export const APPROVAL_OPERATIONS = [listProject, listAgent, read, approveOperation, rejectOperation, resumeOperation];

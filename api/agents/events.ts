@@ -7,10 +7,11 @@ import { envelope } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
 import { wantsEvents } from '../plugins/sse.ts';
 import { Id, Nullable, Text, Timestamp } from '../schemas.ts';
 import { followRun, lastEventId } from './follow.ts';
-import { agentRunParent, checkRunOfAgent, RunParams } from './runs.ts';
+import { agentRunParent, RunParams } from './runs.ts';
 
 const RunEventRecord = Type.Object({
   id: Type.String({ description: "the event's number in its run" }),
@@ -61,10 +62,9 @@ const events = operation(
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, caller, params, parents, query, request, reply }) => {
+  async ({ ctx, caller, parents, query, request, reply }) => {
     const run = parents.run_id;
-    checkRunOfAgent(run, params.task_agent_id, caller);
-    if (!wantsEvents(request)) return asJson(ctx, run, query);
+    if (!wantsEvents(request)) return asJson(ctx, caller, run, query);
     const after = lastEventId(request) ?? query.after ?? 0;
     if (FINAL_STATUSES.includes(run.status) && after >= run.event_seq) return reply.code(204).send();
     // A number that this run has not reached is another run's; waiting for it would swallow what comes before.
@@ -83,13 +83,13 @@ interface JsonQuery {
 /** Most events that one answer without pages holds. */
 const MOST_EVENTS = 10_000;
 
-async function asJson(ctx: ApiContext, run: AgentRunDetail, query: JsonQuery) {
+async function asJson(ctx: ApiContext, caller: Caller, run: AgentRunDetail, query: JsonQuery) {
   if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor)) throw errors.malformedCursor();
   const limit = query.page_limit ?? MOST_EVENTS;
   const rows = await readWhole(ctx, run.id, Number(query.cursor ?? 0), limit + 1);
   const page = envelope(rows, limit, (event) => String(event.seq));
   const own = page.results.flatMap((event) => eventRecord(event, run.message));
-  const before = query.include_history && query.cursor === undefined ? await history(ctx, run) : [];
+  const before = query.include_history && query.cursor === undefined ? await history(ctx, caller, run) : [];
   const pages = query.page_limit === undefined && query.cursor === undefined ? {} : { pagination: page.pagination };
   return { run_id: run.id, session_id: run.session_id, events: [...before, ...own], ...pages };
 }
@@ -102,8 +102,9 @@ async function readWhole(ctx: ApiContext, runId: string, after: number, limit: n
 /** Runs of a session whose events are put before a run's own, at most. */
 const MOST_RUNS_BEFORE = 100;
 
-async function history(ctx: ApiContext, run: AgentRunDetail) {
-  const filter = { projectId: run.project_id, sessionId: run.session_id };
+/** Events of the runs before, as far as the caller sees those. */
+async function history(ctx: ApiContext, caller: Caller, run: AgentRunDetail) {
+  const filter = { asker: caller, agentId: run.agent_id, sessionId: run.session_id };
   const earlier = await listAgentRuns(ctx.db, filter, { cursor: run.id, limit: MOST_RUNS_BEFORE });
   const events = [];
   for (const before of earlier.results.reverse()) {

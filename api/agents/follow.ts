@@ -26,7 +26,7 @@ export async function followRun(
   options: FollowOptions,
   begin?: () => Promise<unknown>,
 ): Promise<void> {
-  const stream = startStream(ctx, reply, { 'x-task-agent-run-id': runId });
+  const stream = startStream(ctx, reply, { headers: { 'x-task-agent-run-id': runId } });
   let changed = true;
   let wake = () => {};
   const poke = () => {

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PARKED_STATUSES } from '../../src/agents/contract.ts';
 import { findAgentRevision, type RunnableAgent } from '../../src/agents/queries.ts';
 import { type AgentRunDetail, findAgentRun, insertAgentRun } from '../../src/agents/runs.ts';
-import { findSession } from '../../src/agents/sessions.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -13,6 +12,7 @@ import { startRun } from '../plugins/start.ts';
 import { awaitRun } from '../plugins/waiting.ts';
 import { followRun } from './follow.ts';
 import { agentRunRecord } from './schemas.ts';
+import { sessionOf } from './sessions.ts';
 
 interface RunBody {
   readonly message: string;
@@ -71,8 +71,7 @@ async function acceptRun({ ctx, caller, query, body, request }: RunRequest, agen
     if (revision?.agent_id !== agent.id) throw errors.notFound('task_agent_revision', wanted);
   }
   const sessionId = body.session_id ?? undefined;
-  const session = sessionId === undefined ? undefined : await findSession(ctx.db, agent.id, sessionId);
-  if (sessionId !== undefined && !session) throw errors.notFound('session', sessionId);
+  const session = sessionId === undefined ? undefined : await sessionOf(ctx.db, caller, agent.id, sessionId);
   if (session && wanted !== undefined && wanted !== session.agent_revision_id) {
     throw errors.conflict('SESSION_REVISION_MISMATCH', 'the session began on another revision and stays on it', {
       session_revision_id: session.agent_revision_id,

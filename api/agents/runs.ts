@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { rolesOn, visibleTo } from '../../src/access/permissions.ts';
 import { listEffects } from '../../src/agents/effects.ts';
 import { findRunnableAgent, type RunnableAgent } from '../../src/agents/queries.ts';
 import { type AgentRunDetail, findAgentRun, listAgentRuns } from '../../src/agents/runs.ts';
@@ -7,7 +6,7 @@ import { dateOf } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { operation, type Parent } from '../operation.ts';
-import { type Caller, checkRunVisibility } from '../plugins/access.ts';
+import { type Caller, checkRunSeen } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
 import { AgentParams, agentParent } from './agents.ts';
@@ -65,8 +64,7 @@ const ProjectRunQuery = Type.Object({ ...FILTERS, task_agent_id: Type.Optional(I
 
 function filterOf(caller: Caller, agentId: string | undefined, query: Type.Static<typeof RunQuery>) {
   return {
-    projectId: caller.projectId,
-    visibilities: visibleTo(rolesOn(caller.holdings, 'task_agent')),
+    asker: caller,
     agentId,
     sessionId: query.session_id,
     isError: query.is_error,
@@ -126,20 +124,18 @@ const listAll = operation(
   },
 );
 
-/** A run of the agent in the path; the agent may be deleted, its history stays. */
+/** A run of the agent in the path that the caller sees; the agent may be deleted, its history stays. */
 export const agentRunParent: Parent<AgentRunDetail> = {
   field: 'task_agent_run',
   load: async (db, projectId, id) => {
     const row = await findAgentRun(db, undefined, id);
     return row?.project_id === projectId ? row : undefined;
   },
+  check(run, caller, { task_agent_id: agentId = '' }) {
+    if (run.agent_id !== agentId.toLowerCase()) throw errors.notFound('task_agent_run', run.id);
+    checkRunSeen(caller, 'task_agent', run.agent_id, run);
+  },
 };
-
-/** Proves that the run in the path is one of the agent in the path, and that the caller may see the agent's runs. */
-export function checkRunOfAgent(run: AgentRunDetail, agentId: string, caller: Caller): void {
-  if (run.agent_id !== agentId) throw errors.notFound('task_agent_run', run.id);
-  checkRunVisibility(caller, run.visibility, { type: 'task_agent', id: agentId });
-}
 
 const read = operation(
   {
@@ -158,10 +154,7 @@ const read = operation(
     audit: null,
     idempotent: false,
   },
-  ({ caller, params, parents }) => {
-    checkRunOfAgent(parents.run_id, params.task_agent_id, caller);
-    return agentRunRecord(parents.run_id);
-  },
+  ({ parents }) => agentRunRecord(parents.run_id),
 );
 
 const resumeHeld = operation(
@@ -185,7 +178,6 @@ const resumeHeld = operation(
   },
   (input) => {
     const run = input.parents.run_id;
-    checkRunOfAgent(run, input.params.task_agent_id, input.caller);
     return resumeRun(input, run, async () => run.event_seq);
   },
 );
@@ -219,10 +211,7 @@ const effects = operation(
     audit: null,
     idempotent: false,
   },
-  ({ ctx, caller, params, parents }) => {
-    checkRunOfAgent(parents.run_id, params.task_agent_id, caller);
-    return listEffects(ctx.db, params.run_id);
-  },
+  ({ ctx, params }) => listEffects(ctx.db, params.run_id),
 );
 
 export const AGENT_RUN_OPERATIONS = [run, list, listAll, read, resumeHeld, effects];

@@ -1,9 +1,11 @@
 import Type from 'typebox';
 import { listAgentRuns } from '../../src/agents/runs.ts';
-import { deleteSession, findSession, listSessions } from '../../src/agents/sessions.ts';
+import { deleteSession, findSession, listSessions, type SessionRow } from '../../src/agents/sessions.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
+import { type Caller, runsNotSeen } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Params } from '../schemas.ts';
 import { AgentParams, agentParent } from './agents.ts';
@@ -12,6 +14,14 @@ import { AgentRun, agentRunRecord, Session, sessionRecord } from './schemas.ts';
 const SessionParams = Params('org_id', 'project_id', 'task_agent_id', 'session_id');
 /** Newest runs that a session's record shows. */
 const RUNS_SHOWN = 100;
+
+/** A session of the agent that the caller sees. Throws a 404, or a 403 where it has a run that is not for them. */
+export async function sessionOf(db: Executor, caller: Caller, agentId: string, id: string): Promise<SessionRow> {
+  const session = await findSession(db, caller, agentId, id);
+  if (!session) throw errors.notFound('session', id);
+  if (!session.seen) throw runsNotSeen(caller, { type: 'task_agent', id: agentId });
+  return session;
+}
 
 const list = operation(
   {
@@ -30,8 +40,8 @@ const list = operation(
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, params, query }) =>
-    mapPage(await listSessions(ctx.db, params.task_agent_id, pageOf(query)), sessionRecord),
+  async ({ ctx, caller, params, query }) =>
+    mapPage(await listSessions(ctx.db, caller, params.task_agent_id, pageOf(query)), sessionRecord),
 );
 
 const read = operation(
@@ -52,9 +62,8 @@ const read = operation(
     idempotent: false,
   },
   async ({ ctx, caller, params }) => {
-    const session = await findSession(ctx.db, params.task_agent_id, params.session_id);
-    if (!session) throw errors.notFound('session', params.session_id);
-    const filter = { projectId: caller.projectId, sessionId: session.id };
+    const session = await sessionOf(ctx.db, caller, params.task_agent_id, params.session_id);
+    const filter = { asker: caller, agentId: session.agent_id, sessionId: session.id };
     const runs = await listAgentRuns(ctx.db, filter, { cursor: undefined, limit: RUNS_SHOWN });
     return { ...sessionRecord(session), runs: runs.results.map(agentRunRecord) };
   },
@@ -77,9 +86,8 @@ const remove = operation(
     audit: 'task_agent_session.deleted',
     idempotent: false,
   },
-  async ({ ctx, params, audit }) => {
-    const session = await findSession(ctx.db, params.task_agent_id, params.session_id);
-    if (!session) throw errors.notFound('session', params.session_id);
+  async ({ ctx, caller, params, audit }) => {
+    const session = await sessionOf(ctx.db, caller, params.task_agent_id, params.session_id);
     await ctx.db.transaction().execute(async (trx) => {
       if (!(await deleteSession(trx, session.id))) {
         throw errors.conflict('SESSION_BUSY', 'a run of this session has not ended yet', { session_id: session.id });

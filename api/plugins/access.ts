@@ -1,16 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { rolesByType } from '../../src/access/grants.ts';
-import {
-  type Holdings,
-  holds,
-  inScope,
-  type Permission,
-  rolesOn,
-  rolesWith,
-  visibleTo,
-} from '../../src/access/permissions.ts';
+import { type Holdings, holds, inScope, type Permission, rolesOn, rolesWith } from '../../src/access/permissions.ts';
 import { slotsIn } from '../../src/access/resources.ts';
+import { type RunSeen, type RunType, seesRun } from '../../src/access/run-visibility.ts';
 import { touchApiKeys } from '../../src/identity/api-keys.ts';
 import { type CredentialKind, findHolder, type Holder } from '../../src/identity/holders.ts';
 import { errors, type SubjectRef } from '../../src/platform/errors.ts';
@@ -54,7 +47,7 @@ export async function admit(ctx: ApiContext, op: Operation, request: FastifyRequ
   request.caller = callerOf(holder, orgId, projectId);
   if (op.access === 'authenticated' || isForEveryone(ctx, op)) checkScope(op, request.caller);
   else authorise(op, holder, request.caller, orgId, projectId);
-  request.parents = await loadParents(ctx, op, ids);
+  request.parents = await loadParents(ctx, op, request.caller, ids);
 }
 
 /** The path's parameters, from here on with identifiers in the spelling that the database has them in. */
@@ -133,18 +126,29 @@ function seesProject({ roles }: Holdings): boolean {
   return rolesWith('project:view').some((role) => held.includes(role));
 }
 
-/** Refuses a caller whose roles the visibility setting of a task or an agent keeps from its runs. */
-export function checkRunVisibility(caller: Caller, visibility: string, resource: SubjectRef): void {
-  if (visibleTo(rolesOn(caller.holdings, resource.type)).includes(visibility)) return;
-  throw errors.permissionCheckFailed(caller.subject, resource, 'view_runs');
+/** Refuses a caller who does not see a run of the task or agent in the path: its setting says who does, and who started it. */
+export function checkRunSeen(caller: Caller, type: RunType, parentId: string, run: RunSeen): void {
+  if (seesRun(type, rolesOn(caller.holdings, type), caller.subject, run)) return;
+  throw runsNotSeen(caller, { type, id: parentId });
 }
 
-async function loadParents(ctx: ApiContext, op: Operation, ids: PathIds): Promise<Record<string, unknown>> {
+/** The refusal of a caller to whom a run of a task or an agent is not shown. */
+export function runsNotSeen(caller: Caller, resource: SubjectRef): Error {
+  return errors.permissionCheckFailed(caller.subject, resource, 'view_runs');
+}
+
+async function loadParents(
+  ctx: ApiContext,
+  op: Operation,
+  caller: Caller,
+  ids: PathIds,
+): Promise<Record<string, unknown>> {
   const parents: Record<string, unknown> = {};
   for (const [name, parent] of Object.entries(op.loads)) {
     const id = ids[name] ?? '';
     const row = await parent.load(ctx.db, ids.project_id ?? '', id);
     if (row === undefined) throw errors.notFound(parent.field, id);
+    parent.check?.(row, caller, ids);
     parents[name] = row;
   }
   return parents;

@@ -49,16 +49,20 @@ export function openStreams(app: FastifyInstance): void {
   });
 }
 
+/** What a stream has besides its events. */
+interface StreamOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Called whenever the caller was let in anew: what else was read of their rights is to be read again. */
+  readonly onProved?: () => Promise<void>;
+}
+
 /**
- * Turns a reply into an event stream. A comment line comes every STREAM_COMMENT_MS, and with it the caller's rights are
- * proved again: a stream ends when they are gone. A reader that takes nothing for STREAM_STALL_MS is cut.
+ * Turns a reply into an event stream. A comment line comes every STREAM_COMMENT_MS, and with it the request is let in once
+ * more: a stream ends when the caller's rights are gone, or what it shows is no longer for them. A reader that takes
+ * nothing for STREAM_STALL_MS is cut.
  */
-export function startStream(
-  ctx: ApiContext,
-  reply: FastifyReply,
-  headers: Readonly<Record<string, string>> = {},
-): EventStream {
-  const raw = openReply(reply, headers);
+export function startStream(ctx: ApiContext, reply: FastifyReply, options: StreamOptions = {}): EventStream {
+  const raw = openReply(reply, options.headers ?? {});
   const calls: (() => void)[] = [];
   let over = false;
   let proving = false;
@@ -97,7 +101,7 @@ export function startStream(
     if (raw.writableLength === 0) raw.write(': still here\n\n');
     if (proving) return;
     proving = true;
-    void endWithRights(ctx, reply, stream).finally(() => (proving = false));
+    void endWithRights(ctx, reply, stream, options.onProved).finally(() => (proving = false));
   }, ctx.config.streamCommentMs);
   const open = live.get(reply.server.server);
   cutWhenStalled(ctx, reply);
@@ -126,11 +130,17 @@ function openReply(reply: FastifyReply, headers: Readonly<Record<string, string>
 }
 
 /** Ends the stream of a caller who would not be let in any more. A database that can't be asked now is asked again. */
-async function endWithRights(ctx: ApiContext, reply: FastifyReply, stream: EventStream): Promise<void> {
+async function endWithRights(
+  ctx: ApiContext,
+  reply: FastifyReply,
+  stream: EventStream,
+  onProved?: () => Promise<void>,
+): Promise<void> {
   const op = reply.request.routeOptions.config.operation;
   if (op === undefined) return;
   try {
     await admit(ctx, op, reply.request);
+    await onProved?.();
   } catch (error) {
     if (error instanceof DomainError || error instanceof AuthenticationError) stream.end();
     else ctx.log.warn({ err: error }, 'could not prove the rights of a stream again');

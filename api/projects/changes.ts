@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { rolesOn, visibleTo } from '../../src/access/permissions.ts';
+import { type HoldingsOn, holdingsOn } from '../../src/access/holdings.ts';
+import { rolesOn } from '../../src/access/permissions.ts';
+import { seesRun } from '../../src/access/run-visibility.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { Position } from '../../src/projects/change-feed.ts';
 import {
@@ -10,8 +12,10 @@ import {
   countStates,
   type StateCount,
 } from '../../src/projects/changes.ts';
+import { whyNotDecider } from '../agents/approval-record.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
 import { type EventStream, startStream, wantsEvents } from '../plugins/sse.ts';
 import { ProjectParams } from '../schemas.ts';
 
@@ -39,9 +43,10 @@ const changes = operation(
     idempotent: false,
   },
   async ({ ctx, caller, request, reply }) => {
-    if (wantsEvents(request)) return follow(ctx, request, reply);
+    const view = await viewOf(ctx, caller);
+    if (wantsEvents(request)) return follow(ctx, request, reply, view);
     const rows = await countStates(ctx.db, [caller.projectId]);
-    return { counts: countsFor(request, rows) };
+    return { counts: countsFor(view, rows) };
   },
 );
 
@@ -58,17 +63,34 @@ function positionOf(request: FastifyRequest): Position | undefined {
 
 const idOf = ({ xid, seconds }: Position) => `${xid}-${seconds}`;
 
+/** Whose eyes it is seen with: what they hold on each agent and task of the project. */
+interface View {
+  readonly caller: Caller;
+  readonly agents: HoldingsOn;
+  readonly tasks: HoldingsOn;
+}
+
+async function viewOf({ db }: ApiContext, caller: Caller): Promise<View> {
+  const [agents, tasks] = await Promise.all([holdingsOn(db, caller, 'task_agent'), holdingsOn(db, caller, 'task')]);
+  return { caller, agents, tasks };
+}
+
 /** Streams a project's changes until the reader goes. */
-function follow(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): undefined {
+function follow(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, first: View): undefined {
   const after = positionOf(request);
-  const stream = startStream(ctx, reply);
+  let view = first;
+  const stream = startStream(ctx, reply, {
+    onProved: async () => {
+      view = await viewOf(ctx, request.caller);
+    },
+  });
   const tell = (rows: readonly Change[]) => {
-    const seen = rows.filter((row) => sees(request, row));
+    const seen = rows.filter((row) => sees(view, row));
     for (const row of seen) stream.send({ event: row.kind, data: record(row) });
     return seen.length > 0;
   };
   const count = (position: Position, rows: readonly StateCount[], rest: object = {}) =>
-    stream.send({ id: idOf(position), event: 'counts', data: { counts: countsFor(request, rows), ...rest } });
+    stream.send({ id: idOf(position), event: 'counts', data: { counts: countsFor(view, rows), ...rest } });
   const unfollow = ctx.changes.follow({
     projectId: request.caller.projectId,
     after,
@@ -97,20 +119,26 @@ function cutWhenBehind(stream: EventStream): void {
 }
 
 /** Whether the caller may learn of it: as lists of runs and of approval requests have it. */
-function sees(request: FastifyRequest, row: Pick<Change, 'visibility' | 'approvers'>): boolean {
-  const roles = rolesOn(request.caller.holdings, 'project');
-  if (row.visibility !== null && visibleTo(roles).includes(row.visibility)) return true;
-  return row.approvers?.some((role) => roles.has(role)) ?? false;
+function sees(view: View, row: StateCount | Change): boolean {
+  const { caller } = view;
+  const type = row.kind === 'task_run' ? 'task' : 'task_agent';
+  const { parent_id, visibility, created_by_type, created_by, approvers } = row;
+  if (parent_id === null) return false;
+  const holdings = (type === 'task' ? view.tasks : view.agents)(parent_id);
+  if (approvers !== null && whyNotDecider({ approvers }, caller, holdings) === null) return true;
+  if (visibility === null) return false;
+  const run = { visibility, created_by_type: created_by_type ?? '', created_by: created_by ?? '' };
+  return seesRun(type, rolesOn(holdings, type), caller.subject, run);
 }
 
 /** Counts of what the caller may see; every counted state is named, also where there is none. */
-function countsFor(request: FastifyRequest, rows: readonly StateCount[]): Record<string, Record<string, number>> {
+function countsFor(view: View, rows: readonly StateCount[]): Record<string, Record<string, number>> {
   const zeros = Object.entries(COUNTED_STATES).map(([kind, states]) => [
     kind,
     Object.fromEntries(states.map((state) => [state, 0])),
   ]);
   const counts: Record<string, Record<string, number>> = Object.fromEntries(zeros);
-  for (const row of rows.filter((candidate) => sees(request, candidate))) {
+  for (const row of rows.filter((candidate) => sees(view, candidate))) {
     const ofKind = counts[row.kind] ?? {};
     ofKind[row.status] = (ofKind[row.status] ?? 0) + row.count;
   }

@@ -1,13 +1,12 @@
 import Type from 'typebox';
-import { rolesOn, visibleTo } from '../../src/access/permissions.ts';
 import { databaseNow } from '../../src/platform/clock.ts';
 import { dateOf } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { findRunnableTask, type RunnableTask, type TaskRow } from '../../src/tasks/queries.ts';
-import { findFile, findTaskRun, listTaskRuns } from '../../src/tasks/runs.ts';
+import { findRunnableTask, type RunnableTask } from '../../src/tasks/queries.ts';
+import { findFile, findTaskRun, listTaskRuns, type TaskRunRow } from '../../src/tasks/runs.ts';
 import { operation, type Parent } from '../operation.ts';
-import { type Caller, checkRunVisibility } from '../plugins/access.ts';
+import { checkRunSeen } from '../plugins/access.ts';
 import { sendFile } from '../plugins/files.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
@@ -20,10 +19,18 @@ const RECENT_DAYS = 7;
 
 const runnable: Parent<RunnableTask> = { field: 'task', load: findRunnableTask };
 
-/** Refuses a caller whom the task's visibility setting keeps from its runs. */
-export function checkVisible(caller: Caller, task: TaskRow): void {
-  checkRunVisibility(caller, task.task_run_visibility, { type: 'task', id: task.id });
-}
+/** A run of the task in the path that the caller sees; the task may be deleted, its history stays. */
+export const taskRunParent: Parent<TaskRunRow> = {
+  field: 'task_run',
+  load: async (db, projectId, id) => {
+    const row = await findTaskRun(db, id);
+    return row?.project_id === projectId ? row : undefined;
+  },
+  check(run, caller, { task_id: taskId = '' }) {
+    if (run.task_id !== taskId.toLowerCase()) throw errors.notFound('task_run', run.id);
+    checkRunSeen(caller, 'task', run.task_id, run);
+  },
+};
 
 const RunBody = Type.Object({
   task_input: AnyObject,
@@ -87,9 +94,8 @@ const list = operation(
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, caller, query, params, parents }) => {
-    checkVisible(caller, parents.task_id);
-    const filter = { projectId: caller.projectId, taskId: params.task_id };
+  async ({ ctx, caller, query, params }) => {
+    const filter = { asker: caller, taskId: params.task_id };
     return mapPage(await listTaskRuns(ctx.db, filter, pageOf(query)), taskRunRecord);
   },
 );
@@ -106,15 +112,13 @@ const read = operation(
     query: null,
     body: null,
     answers: { 200: TaskRun },
-    loads: { task_id: taskParent },
-    own: ['task_run_id'],
+    loads: { task_run_id: taskRunParent },
+    own: ['task_id'],
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, caller, params, parents, reply }) => {
-    checkVisible(caller, parents.task_id);
-    const row = await findTaskRun(ctx.db, params.task_run_id);
-    if (row?.task_id !== params.task_id) throw errors.notFound('task_run', params.task_run_id);
+  ({ parents, reply }) => {
+    const row = parents.task_run_id;
     reply.header('x-task-run-id', row.id).header('x-task-revision-id', row.task_revision_id);
     return taskRunRecord(row);
   },
@@ -132,16 +136,13 @@ const file = operation(
     query: Type.Object({ inline: Type.Boolean({ default: false }) }),
     body: null,
     answers: { 200: 'application/octet-stream' },
-    loads: { task_id: taskParent },
-    own: ['task_run_id', 'file_name'],
+    loads: { task_run_id: taskRunParent },
+    own: ['task_id', 'file_name'],
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, caller, params, parents, query, reply }) => {
-    checkVisible(caller, parents.task_id);
-    const row = await findTaskRun(ctx.db, params.task_run_id);
-    if (row?.task_id !== params.task_id) throw errors.notFound('task_run', params.task_run_id);
-    const found = await findFile(ctx.db, row.id, params.file_name);
+  async ({ ctx, params, parents, query, reply }) => {
+    const found = await findFile(ctx.db, parents.task_run_id.id, params.file_name);
     if (!found) throw errors.notFound('file', params.file_name);
     return sendFile(reply, found, query.inline);
   },
@@ -173,8 +174,7 @@ const listAll = operation(
   },
   async ({ ctx, caller, query }) => {
     const filter = {
-      projectId: caller.projectId,
-      visibilities: visibleTo(rolesOn(caller.holdings, 'task')),
+      asker: caller,
       taskId: query.task_id,
       taskRevisionId: query.task_revision_id,
       isError: query.status === undefined ? undefined : query.status === 'error',

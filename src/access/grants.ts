@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { SubjectRef } from '../platform/errors.ts';
 import type { RolesByType } from './permissions.ts';
-import type { Slot } from './resources.ts';
+import type { SecurableType, Slot } from './resources.ts';
 
 /** A role that counts for a subject, and the type of the slot it was given for. */
 export interface Grant {
@@ -59,6 +60,20 @@ export function grantsToGroupsOf(subject: GrantSubject): RawBuilder<unknown> {
     left join projects p on g.subject_type = 'project' and p.id = g.subject_id and p.deleted_at is null
     join organizations o on o.deleted_at is null
       and o.id = case g.subject_type when 'organization' then g.subject_id when 'project' then p.org_id end)`;
+}
+
+/**
+ * A query for use within a larger one: `resource_id` and `role` of what a subject holds directly on resources of a type
+ * below a project, itself or as one of those who hold a role on the organization or project that it was given to.
+ */
+export function grantsBelow(subject: SubjectRef, type: SecurableType, projectId: string): RawBuilder<unknown> {
+  const who = { type: sql<string>`${subject.type}::text`, id: sql<string>`${subject.id}::uuid` };
+  const below = sql`g.resource_type = ${type} and g.project_id = ${projectId}::uuid`;
+  return sql`
+    select g.resource_id, g.role from role_grants g
+    where g.subject_id = ${who.id} and g.subject_type = ${who.type} and ${below}
+    union all
+    select g.resource_id, g.role from ${grantsToGroupsOf(who)} where ${below}`;
 }
 
 /** The grants as roles by the type of what they were given on. */

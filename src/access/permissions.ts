@@ -147,16 +147,3 @@ export function allPermissions(): string[] {
     .filter((name) => name.startsWith('system:'));
   return [...new Set([...resources, ...system])];
 }
-
-/** Who may see the runs of a task or an agent, by its visibility setting. */
-const RUN_VISIBILITY: Readonly<Record<string, readonly Role[]>> = {
-  owner_only: OWNERS,
-  editors_and_owners: EDITORS,
-  all_viewers: [...VIEWERS, 'task_creator'],
-};
-
-/** Visibility settings of a task or an agent that the roles held on it suffice for. */
-export function visibleTo(roles: ReadonlySet<string>): string[] {
-  const settings = Object.entries(RUN_VISIBILITY).filter(([, allowed]) => allowed.some((role) => roles.has(role)));
-  return settings.map(([name]) => name);
-}

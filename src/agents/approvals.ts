@@ -1,4 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { grantsBelow } from '../access/grants.ts';
+import type { Asker } from '../access/holdings.ts';
+import { rolesOn } from '../access/permissions.ts';
+import { runIsSeen } from '../access/run-visibility.ts';
 import { type Db, type Executor, jsonOrNull } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { errors } from '../platform/errors.ts';
@@ -15,8 +19,10 @@ export interface ApprovalRow extends Selectable<ApprovalRequestsTable> {
   readonly agent_name: string;
   /** The run's restarts, which its workflow's id tells of. */
   readonly restarts: number;
-  /** The agent's setting of who may see its runs. */
+  /** The agent's setting of who may see its runs, and who started this one. */
   readonly visibility: string;
+  readonly created_by_type: string;
+  readonly created_by: string;
   /** Whether the time to decide is over, by the database's clock. */
   readonly due: boolean;
   readonly decisions: readonly Pick<
@@ -25,25 +31,15 @@ export interface ApprovalRow extends Selectable<ApprovalRequestsTable> {
   >[];
 }
 
-export function findApproval(
-  db: Executor,
-  projectId: string,
-  agentId: string,
-  id: string,
-): Promise<ApprovalRow | undefined> {
-  return requests(db)
-    .where('q.project_id', '=', projectId)
-    .where('q.agent_id', '=', agentId)
-    .where('q.id', '=', id)
-    .executeTakeFirst();
+export function findApproval(db: Executor, projectId: string, id: string): Promise<ApprovalRow | undefined> {
+  return requests(db).where('q.project_id', '=', projectId).where('q.id', '=', id).executeTakeFirst();
 }
 
 export interface ApprovalFilter {
-  readonly projectId: string;
-  /** Keeps requests of agents whose runs are visible under one of these settings … */
-  readonly visibilities: readonly string[];
-  /** … or which one of these roles may decide. */
-  readonly roles: readonly string[];
+  /** Who asks: the requests are those of runs in the project of their path that they see … */
+  readonly asker: Asker;
+  /** … and, where their credential decides, those that their roles may decide. */
+  readonly decides: boolean;
   readonly agentId?: string;
   readonly status?: string;
   readonly runId?: string;
@@ -54,11 +50,11 @@ export interface ApprovalFilter {
 }
 
 export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRequest) {
+  const { asker } = filter;
+  const seen = runIsSeen(asker, 'task_agent', sql`g.task_agent_run_visibility`);
   let rows = requests(db)
-    .where('q.project_id', '=', filter.projectId)
-    .where(
-      sql<boolean>`(g.task_agent_run_visibility = any(${[...filter.visibilities]}::text[]) or q.approvers && ${[...filter.roles]}::text[])`,
-    );
+    .where('q.project_id', '=', asker.projectId)
+    .where(filter.decides ? sql<boolean>`(${seen} or ${isApprover(asker)})` : seen);
   if (filter.agentId !== undefined) rows = rows.where('q.agent_id', '=', filter.agentId);
   if (filter.runId !== undefined) rows = rows.where('q.run_id', '=', filter.runId);
   if (filter.sessionId !== undefined) rows = rows.where('q.session_id', '=', filter.sessionId);
@@ -71,6 +67,13 @@ export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRe
     );
   }
   return paginate(rows, 'q.id', page);
+}
+
+/** Whether a role that is held on the agent of the request `q`, or above it, is one of those that may decide. */
+function isApprover(asker: Asker): RawBuilder<boolean> {
+  return sql<boolean>`(q.approvers && ${[...rolesOn(asker.holdings, 'task_agent')]}::text[]
+    or exists (select from (${grantsBelow(asker.subject, 'task_agent', asker.projectId)}) held
+      where held.resource_id = q.agent_id and held.role = any(q.approvers)))`;
 }
 
 /** Who decides, and with what. */
@@ -265,6 +268,8 @@ function requests(db: Executor) {
     .select([
       'g.name as agent_name',
       'r.restarts',
+      'r.created_by_type',
+      'r.created_by',
       'g.task_agent_run_visibility as visibility',
       sql<boolean>`coalesce(q.expires_at <= now(), false)`.as('due'),
       sql<

@@ -1,4 +1,6 @@
 import { type Selectable, sql } from 'kysely';
+import type { Asker } from '../access/holdings.ts';
+import { runIsSeen } from '../access/run-visibility.ts';
 import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { errors } from '../platform/errors.ts';
@@ -74,9 +76,8 @@ export function findAgentRun(
 }
 
 export interface AgentRunFilter {
-  readonly projectId: string;
-  /** Keeps runs of agents whose visibility setting is one of these; all when left out. */
-  readonly visibilities?: readonly string[];
+  /** Who asks: the runs are those of the project of their path, as far as they see them. */
+  readonly asker: Asker;
   readonly agentId?: string;
   readonly sessionId?: string;
   readonly isError?: boolean;
@@ -90,10 +91,8 @@ export interface AgentRunFilter {
 }
 
 export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRequest) {
-  let rows = details(db).where('r.project_id', '=', filter.projectId);
-  if (filter.visibilities !== undefined) {
-    rows = rows.where(sql<boolean>`g.task_agent_run_visibility = any(${[...filter.visibilities]}::text[])`);
-  }
+  const seen = runIsSeen(filter.asker, 'task_agent', sql`g.task_agent_run_visibility`);
+  let rows = details(db).where('r.project_id', '=', filter.asker.projectId).where(seen);
   if (filter.agentId !== undefined) rows = rows.where('r.agent_id', '=', filter.agentId);
   if (filter.sessionId !== undefined) rows = rows.where('r.session_id', '=', filter.sessionId);
   if (filter.isError !== undefined) rows = rows.where('r.is_error', '=', filter.isError);

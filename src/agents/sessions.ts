@@ -1,17 +1,24 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Asker } from '../access/holdings.ts';
+import { runIsSeen } from '../access/run-visibility.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import type { SessionsTable } from './tables.ts';
 
-export type SessionRow = Selectable<SessionsTable> & { readonly run_count: number };
+export type SessionRow = Selectable<SessionsTable> & {
+  readonly run_count: number;
+  /** Whether who asks sees all of its runs: a session tells of each, by its title and by what the model remembers. */
+  readonly seen: boolean;
+};
 
-/** A session of the agent. */
-export function findSession(db: Executor, agentId: string, id: string): Promise<SessionRow | undefined> {
-  return sessions(db).where('s.agent_id', '=', agentId).where('s.id', '=', id).executeTakeFirst();
+/** A session of the agent, for who asks. */
+export function findSession(db: Executor, asker: Asker, agentId: string, id: string): Promise<SessionRow | undefined> {
+  return sessions(db, asker).where('s.agent_id', '=', agentId).where('s.id', '=', id).executeTakeFirst();
 }
 
-export function listSessions(db: Executor, agentId: string, page: PageRequest) {
-  return paginate(sessions(db).where('s.agent_id', '=', agentId), 's.id', page);
+/** The agent's sessions that who asks sees. */
+export function listSessions(db: Executor, asker: Asker, agentId: string, page: PageRequest) {
+  return paginate(sessions(db, asker).where('s.agent_id', '=', agentId).where(allSeen(asker)), 's.id', page);
 }
 
 /** Deletes a session with its runs unless one of them is active. Answers whether it did. */
@@ -23,9 +30,18 @@ export async function deleteSession(db: Executor, id: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-function sessions(db: Executor) {
+function sessions(db: Executor, asker: Asker) {
   return db
     .selectFrom('sessions as s')
+    .innerJoin('agents as g', 'g.id', 's.agent_id')
     .selectAll('s')
-    .select(sql<number>`(select count(*)::int from agent_runs r where r.session_id = s.id)`.as('run_count'));
+    .select([
+      sql<number>`(select count(*)::int from agent_runs r where r.session_id = s.id)`.as('run_count'),
+      allSeen(asker).as('seen'),
+    ]);
+}
+
+function allSeen(asker: Asker): RawBuilder<boolean> {
+  const seen = runIsSeen(asker, 'task_agent', sql`g.task_agent_run_visibility`);
+  return sql<boolean>`not exists (select from agent_runs r where r.session_id = s.id and not ${seen})`;
 }

@@ -12,8 +12,13 @@ export type ChangeKind = keyof typeof COUNTED_STATES;
 
 /** Who may learn of a row. */
 interface Seen {
-  /** Setting of the agent or task that says who sees its runs; null when that is gone. */
+  /** Agent or task. */
+  readonly parent_id: string | null;
+  /** Its setting of who sees its runs; null when it is gone. */
   readonly visibility: string | null;
+  /** Who started the run; null when it is gone. */
+  readonly created_by_type: string | null;
+  readonly created_by: string | null;
   /** Roles that may decide an approval request, and so see it whatever the setting; null for anything else. */
   readonly approvers: readonly string[] | null;
 }
@@ -27,8 +32,6 @@ export interface Change extends Seen {
   readonly project_id: string;
   readonly kind: ChangeKind;
   readonly subject_id: string;
-  /** Agent or task. */
-  readonly parent_id: string | null;
   /** Run of an approval request. */
   readonly run_id: string | null;
   readonly status: string;
@@ -69,10 +72,13 @@ export async function lookAtChanges(
     from (select pg_snapshot_xmin(pg_current_snapshot()) as horizon, pg_snapshot_xmax(pg_current_snapshot()) as horizon_end) s
       left join lateral (
         select c.n, c.xid::text, c.project_id, c.kind, c.subject_id, c.parent_id, c.run_id, c.status, c.waiting_for,
-          coalesce(g.task_agent_run_visibility, t.task_run_visibility) as visibility, q.approvers
+          coalesce(g.task_agent_run_visibility, t.task_run_visibility) as visibility, q.approvers,
+          coalesce(r.created_by_type, tr.created_by_type) as created_by_type, coalesce(r.created_by, tr.created_by) as created_by
         from project_changes c
           left join agents g on g.id = c.parent_id and c.kind in ('agent_run', 'approval_request')
+          left join agent_runs r on r.id = coalesce(c.run_id, c.subject_id) and c.kind in ('agent_run', 'approval_request')
           left join tasks t on t.id = c.parent_id and c.kind = 'task_run'
+          left join task_runs tr on tr.id = c.subject_id and c.kind = 'task_run'
           left join approval_requests q on q.id = c.subject_id and c.kind = 'approval_request'
         where c.project_id = any(${[...projectIds]}::uuid[]) and c.xid >= coalesce(${since ?? null}::text::xid8, s.horizon)
         order by c.n limit ${limit}
@@ -88,17 +94,21 @@ export async function lookAtChanges(
 export async function countStates(db: Executor, projectIds: readonly string[]): Promise<readonly StateCount[]> {
   const here = sql`any(${[...projectIds]}::uuid[])`;
   const { rows } = await sql<StateCount>`
-    select project_id, kind, status, visibility, approvers, count(*)::int as count from (
-      select r.project_id, 'agent_run' as kind, r.status, g.task_agent_run_visibility as visibility, null::text[] as approvers
+    select project_id, kind, status, parent_id, visibility, created_by_type, created_by, approvers, count(*)::int as count from (
+      select r.project_id, 'agent_run' as kind, r.status, r.agent_id as parent_id, g.task_agent_run_visibility as visibility,
+          r.created_by_type, r.created_by, null::text[] as approvers
         from agent_runs r join agents g on g.id = r.agent_id where r.completed is null and r.project_id = ${here}
       union all
-      select r.project_id, 'task_run', r.status, t.task_run_visibility, null
+      select r.project_id, 'task_run', r.status, r.task_id, t.task_run_visibility, r.created_by_type, r.created_by, null
         from task_runs r join tasks t on t.id = r.task_id where r.completed is null and r.project_id = ${here}
       union all
-      select q.project_id, 'approval_request', q.status, g.task_agent_run_visibility, q.approvers
-        from approval_requests q join agents g on g.id = q.agent_id
+      select q.project_id, 'approval_request', q.status, q.agent_id, g.task_agent_run_visibility,
+          r.created_by_type, r.created_by, q.approvers
+        from approval_requests q join agents g on g.id = q.agent_id join agent_runs r on r.id = q.run_id
         where q.status = 'pending' and coalesce(q.expires_at > now(), true) and q.project_id = ${here}
-    ) open group by project_id, kind, status, visibility, approvers`.execute(db);
+    ) open group by project_id, kind, status, parent_id, visibility, created_by_type, created_by, approvers`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -1,4 +1,6 @@
 import { type Selectable, sql } from 'kysely';
+import type { Asker } from '../access/holdings.ts';
+import { runIsSeen } from '../access/run-visibility.ts';
 import { untilEmpty } from '../platform/db/batches.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
@@ -13,6 +15,8 @@ import type { TaskRunsTable } from './tables.ts';
 import { waitingFor } from './waiting.ts';
 
 export interface TaskRunRow extends Selectable<TaskRunsTable> {
+  /** The task's setting of who may see its runs. */
+  readonly visibility: string;
   readonly files: readonly StoredFile[];
   /** Where the run should move and no worker is there: when it last did. */
   readonly without_worker: Date | null;
@@ -124,9 +128,8 @@ export function findTaskRun(db: Executor, id: string): Promise<TaskRunRow | unde
 }
 
 export interface TaskRunFilter {
-  readonly projectId: string;
-  /** Keeps runs of tasks whose visibility setting is one of these; all when left out. */
-  readonly visibilities?: readonly string[];
+  /** Who asks: the runs are those of the project of their path, as far as they see them. */
+  readonly asker: Asker;
   readonly taskId?: string;
   readonly taskRevisionId?: string;
   readonly isError?: boolean;
@@ -135,12 +138,8 @@ export interface TaskRunFilter {
 }
 
 export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequest) {
-  let rows = runs(db).where('r.project_id', '=', filter.projectId);
-  if (filter.visibilities !== undefined) {
-    rows = rows.where(
-      sql<boolean>`exists (select from tasks t where t.id = r.task_id and t.task_run_visibility = any(${[...filter.visibilities]}::text[]))`,
-    );
-  }
+  const seen = runIsSeen(filter.asker, 'task', sql`t.task_run_visibility`);
+  let rows = runs(db).where('r.project_id', '=', filter.asker.projectId).where(seen);
   if (filter.taskId !== undefined) rows = rows.where('r.task_id', '=', filter.taskId);
   if (filter.taskRevisionId !== undefined) rows = rows.where('r.task_revision_id', '=', filter.taskRevisionId);
   if (filter.isError !== undefined)
@@ -202,7 +201,9 @@ export async function noteTaskRunRetry(db: Executor, id: string, detail: string,
 function runs(db: Executor) {
   return db
     .selectFrom('task_runs as r')
+    .innerJoin('tasks as t', 't.id', 'r.task_id')
     .selectAll('r')
+    .select('t.task_run_visibility as visibility')
     .select(
       sql<Date | null>`case when r.status in ('running', 'cancelling') and r.waiting_for is null
           and r.created < now() - interval '5 seconds' and ${noWorker()}

@@ -181,6 +181,41 @@ describe('who may not see an agent’s runs', () => {
     all.cut();
   });
 
+  it('is told of them once a role lets it, and its streams of them end when the role is taken', async () => {
+    const viewer = await tenant.member({ project: 'viewer' });
+    const { agent, run } = await park({ task_agent_run_visibility: 'owner_only' });
+    const member = `${agent.path}/iam/members/user:${viewer.userId}`;
+    const [stream, all] = [await follow(viewer), await follow()];
+    await tenant.owner.post(member, { add: ['owner'] });
+    await eventually(
+      async () => {
+        const other = await agent.run((await play(world, [{ text: 'Done.' }])).message);
+        await all.until(told(other.id, 'completed'));
+        return statesOf(stream, other.id);
+      },
+      (states) => states.length > 0,
+    );
+    const events = await viewer.stream(`${agent.path}/run/${run.id}/events?follow=true`);
+    await events.until((event) => event.event === 'approval_required');
+    await tenant.owner.post(member, { remove: ['owner'] });
+    await events.end();
+    expect((await viewer.stream(`${agent.path}/run/${run.id}/events`)).status).toBe(403);
+    for (const open of [stream, all]) open.cut();
+  });
+
+  it('is not followed any more after a change of who sees the runs', async () => {
+    const viewer = await tenant.member({ project: 'viewer' });
+    const { agent, run } = await park();
+    const stream = await viewer.stream(`${agent.path}/run/${run.id}/events?follow=true`);
+    const own = await tenant.owner.stream(`${agent.path}/run/${run.id}/events?follow=true`);
+    await stream.until((event) => event.event === 'approval_required');
+    await tenant.owner.post(agent.path, { task_agent_run_visibility: 'owner_only' });
+    await stream.end();
+    await agent.approve(run.approval_requests[0].id);
+    await own.until((event) => event.event === 'done');
+    expect(stream.events.map((event) => event.event)).not.toContain('done');
+  });
+
   it('is not followed any more by a key that was revoked', async () => {
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'short' });
     const stream = await follow(new Client(stack.info.baseUrl, made.body.value));

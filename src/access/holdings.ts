@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import type { SubjectRef } from '../platform/errors.ts';
+import { grantsBelow } from './grants.ts';
+import type { Holdings } from './permissions.ts';
+import type { SecurableType } from './resources.ts';
+
+/** Who asks, and what they hold on the resources of a path. */
+export interface Asker {
+  readonly subject: SubjectRef;
+  /** Project of the path. */
+  readonly projectId: string;
+  readonly holdings: Holdings;
+}
+
+/** What somebody holds on a resource of the project that their path does not name. */
+export type HoldingsOn = (id: string) => Holdings;
+
+/**
+ * Looks up what somebody holds on resources of one type in the project of their path, such as a body or a list names: the
+ * roles on organization and project as the path has them, those given on the resource itself, and the scopes of the
+ * credential. `ids` leaves out all others; without it every grant below the project is read.
+ */
+export async function holdingsOn(
+  db: Executor,
+  { subject, projectId, holdings }: Asker,
+  type: SecurableType,
+  ids?: readonly string[],
+): Promise<HoldingsOn> {
+  const { organization, project } = holdings.roles;
+  const above = { ...(organization && { organization }), ...(project && { project }) };
+  const given = new Map<string, Set<string>>();
+  if (ids?.length !== 0) {
+    const among = ids === undefined ? sql`` : sql`where resource_id = any(${[...ids]}::uuid[])`;
+    const { rows } = await sql<{ resource_id: string; role: string }>`
+      select resource_id, role from (${grantsBelow(subject, type, projectId)}) held ${among}`.execute(db);
+    for (const { resource_id, role } of rows) given.set(resource_id, (given.get(resource_id) ?? new Set()).add(role));
+  }
+  return (id) => {
+    const direct = given.get(id.toLowerCase());
+    return { ...holdings, roles: direct === undefined ? above : { ...above, [type]: direct } };
+  };
+}
