@@ -1,4 +1,3 @@
-import { rolesWith } from '../../src/access/permissions.ts';
 import { starterMay } from '../../src/agents/starter.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import type { RunError } from '../../src/tasks/contract.ts';
@@ -13,5 +12,5 @@ const NO_LONGER_PERMITTED: RunError = {
  * start, and the rights to run an agent cover its tools. Answers undefined where nothing stands against it.
  */
 export async function whyNotPermitted(db: Executor, callId: string): Promise<RunError | undefined> {
-  return (await starterMay(db, callId, rolesWith('task_agent:run'))) ? undefined : NO_LONGER_PERMITTED;
+  return (await starterMay(db, callId, 'task_agent:run')) ? undefined : NO_LONGER_PERMITTED;
 }

@@ -91,6 +91,7 @@ async function acceptRun({ ctx, caller, query, body, request }: RunRequest, agen
     triggerType: 'api',
     createdByType: caller.subject.type,
     createdBy: caller.subject.id,
+    clientId: caller.kind === 'client_credentials' ? caller.credentialId : null,
   };
   const owner = request.idempotency?.owner;
   if (owner === undefined) await insertAgentRun(ctx.db, run);

@@ -37,6 +37,8 @@ export interface NewAgentRun {
   readonly triggerType: string;
   readonly createdByType: string;
   readonly createdBy: string;
+  /** OAuth client that it is started with as its project. */
+  readonly clientId: string | null;
 }
 
 /** Stores a queued run with its first event, and its session where that is new. Throws a 409 while another run of the session is active. */
@@ -50,9 +52,9 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
   try {
     await sql`
       with session as (${session}), run as (
-        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, created_by_type, created_by, event_seq)
+        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, created_by_type, created_by, client_id, event_seq)
         select ${run.id}::uuid, ${run.orgId}::uuid, ${run.projectId}::uuid, ${run.agentId}::uuid, ${run.agentRevisionId}::uuid, session.id,
-          ${run.message}, ${run.triggerType}, ${run.createdByType}, ${run.createdBy}::uuid, 1 from session returning id
+          ${run.message}, ${run.triggerType}, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid, 1 from session returning id
       )
       insert into run_events (run_id, seq, kind, turn, payload) select id, 1, 'session_id', 0, ${json(first)} from run`.execute(
       db,

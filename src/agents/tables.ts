@@ -96,6 +96,8 @@ export interface AgentRunsTable {
   restarts: Defaulted<number>;
   created_by_type: string;
   created_by: string;
+  /** OAuth client that it was started with as its project; null for a user's run. */
+  client_id: Defaulted<string | null>;
   created: Stamp;
   started: StampOrNull;
   completed: StampOrNull;

@@ -5,7 +5,7 @@ import type { Slot } from '../access/resources.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 import { isKeyValue } from './api-keys.ts';
-import { permissionsAmong } from './oauth/scopes.ts';
+import { clientCut, permissionsAmong } from './oauth/scopes.ts';
 
 /** What a request came with: the value of a Bearer header, or the token of a browser's session. */
 export type Credential =
@@ -121,6 +121,5 @@ interface TokenRow extends Holder {
 function cutDown({ clientScopes, ...row }: TokenRow): Holder {
   const asked = permissionsAmong(row.scopes ?? []);
   if (row.kind === 'authorization_code') return { ...row, scopes: asked };
-  const scopes = asked.length > 0 ? asked : permissionsAmong(clientScopes ?? []);
-  return { ...row, scopes: scopes.length > 0 ? scopes : null };
+  return { ...row, scopes: asked.length > 0 ? asked : clientCut(clientScopes) };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask, play, type Receiver, startReceiver, toldResults } from '../support/agents.ts';
-import { type Client, openWorld, type Tenant, type World } from '../support/client.ts';
+import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { addressOf } from '../support/identity.ts';
 import { ALWAYS, get, post, sum } from '../support/scene.ts';
 
 let world: World;
@@ -18,6 +19,20 @@ afterAll(async () => {
 });
 
 const receivedAt = (path: string) => receiver.received.filter((request) => request.path === path);
+
+/** A client of the tenant's project with a token of its own. */
+async function oauthClient(body: object = {}) {
+  const made = await tenant.owner.post(`${tenant.project}/oauth_client`, { name: 'Service', ...body });
+  const { client_id, client_secret } = made.body;
+  const form = { grant_type: 'client_credentials', client_id, client_secret };
+  const answer = await fetch(`${addressOf(world.stack)}/auth/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
+  const { access_token } = (await answer.json()) as Json;
+  const path = `${tenant.project}/oauth_client/${client_id}`;
+  return Object.assign(new Client(world.stack.baseUrl, access_token), { path, clientId: client_id as string });
+}
 
 /** A run that a member started and that waits before these calls. */
 async function startedBy(member: Client, calls: object[], fields: object = {}) {
@@ -89,5 +104,36 @@ describe('a run whose starter', () => {
       expect(await run.approveAll()).toMatchObject({ status: 'completed' });
       expect(receivedAt(path)).toHaveLength(1);
     }
+  });
+});
+
+describe('a run that a client started', () => {
+  it('goes on with all its tools while the client is there, also after its secret was rotated', async () => {
+    const client = await oauthClient();
+    const run = await startedBy(client, [post(`${receiver.url}/client`)]);
+    expect((await tenant.owner.post(`${client.path}/client_secret`)).status).toBe(200);
+    expect(await run.approveAll()).toMatchObject({ status: 'completed', output: 'All done.' });
+    expect(receivedAt('/client')).toHaveLength(1);
+  });
+
+  it('changes nothing outside any more once the client is deleted, whatever other clients its project has', async () => {
+    const [client] = [await oauthClient(), await oauthClient()];
+    const run = await startedBy(client, [post(`${receiver.url}/deleted-client`)]);
+    expect((await tenant.owner.delete(client.path)).status).toBe(200);
+    expect(await run.approveAll()).toMatchObject({ status: 'completed', output: 'All done.' });
+    expect(receivedAt('/deleted-client')).toEqual([]);
+    expect(await toldResults(world, run.key)).toEqual([expect.stringMatching(/^error: .*NO_LONGER_PERMITTED/)]);
+  });
+
+  it('changes nothing outside any more once the client is cut down to less', async () => {
+    const client = await oauthClient();
+    const run = await startedBy(client, [post(`${receiver.url}/cut-client`)]);
+    await world.db
+      .updateTable('oauth_clients')
+      .set({ scopes: ['task:view'] })
+      .where('id', '=', client.clientId)
+      .execute();
+    await run.approveAll();
+    expect(receivedAt('/cut-client')).toEqual([]);
   });
 });

@@ -1,9 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Permission } from '../../access/permissions.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { sha256 } from '../../platform/digest.ts';
 import { newId } from '../../platform/ids.ts';
+import { clientCut } from './scopes.ts';
 
 export const GRANT_TYPES = ['client_credentials', 'authorization_code', 'refresh_token'] as const;
 export const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
@@ -145,13 +147,35 @@ async function revokeTokens(trx: Executor, clientId: string): Promise<void> {
 
 /** A client as the OAuth server needs it: undefined when it, its project or its organization was deleted. */
 export function findServingClient(db: Executor, id: string) {
+  return serving(db)
+    .selectAll('c')
+    .select(['p.name as project_name', 'o.name as org_name'])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+}
+
+function serving(db: Executor) {
   return db
     .selectFrom('oauth_clients as c')
     .innerJoin('projects as p', (join) => join.onRef('p.id', '=', 'c.project_id').on('p.deleted_at', 'is', null))
     .innerJoin('organizations as o', (join) => join.onRef('o.id', '=', 'c.org_id').on('o.deleted_at', 'is', null))
-    .selectAll('c')
-    .select(['p.name as project_name', 'o.name as org_name'])
-    .where('c.id', '=', id)
-    .where('c.deleted_at', 'is', null)
-    .executeTakeFirst();
+    .where('c.deleted_at', 'is', null);
+}
+
+/**
+ * Whether a client that acts as its project may do so now: it is there, as are its project and organization, and its scopes
+ * leave the permission. `id` null stands for any client of the project, where it is not known which one it was.
+ */
+export async function clientMay(
+  db: Executor,
+  projectId: string,
+  id: string | null,
+  permission: Permission,
+): Promise<boolean> {
+  const clients = await serving(db)
+    .where('c.project_id', '=', projectId)
+    .where(sql<boolean>`c.id = coalesce(${id}::uuid, c.id)`)
+    .select('c.scopes')
+    .execute();
+  return clients.some(({ scopes }) => clientCut(scopes)?.includes(permission) ?? true);
 }

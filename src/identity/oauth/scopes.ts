@@ -20,6 +20,12 @@ export function permissionsAmong(scopes: readonly string[]): string[] {
   return scopes.filter((scope) => known.has(scope));
 }
 
+/** The permissions that a client was cut down to when it was made; null where it was not. */
+export function clientCut(scopes: readonly string[] | null): string[] | null {
+  const permissions = permissionsAmong(scopes ?? []);
+  return permissions.length > 0 ? permissions : null;
+}
+
 const IDENTITY_WORDS: Readonly<Record<(typeof IDENTITY_SCOPES)[number], string>> = {
   openid: 'know which user you are',
   profile: 'see your name and picture',

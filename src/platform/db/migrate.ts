@@ -8,6 +8,7 @@ import * as organizations from '../migrations/0005-organizations.ts';
 import * as identity from '../migrations/0006-identity.ts';
 import * as audit from '../migrations/0007-audit.ts';
 import * as idempotencyOwner from '../migrations/0008-idempotency-owner.ts';
+import * as runRights from '../migrations/0009-run-rights.ts';
 import * as identityHoles from '../migrations/0010-identity-holes.ts';
 import * as revisionFields from '../migrations/0011-revision-fields.ts';
 import * as runtimeHoles from '../migrations/0013-runtime-holes.ts';
@@ -22,6 +23,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-identity': identity,
   '0007-audit': audit,
   '0008-idempotency-owner': idempotencyOwner,
+  '0009-run-rights': runRights,
   '0010-identity-holes': identityHoles,
   '0011-revision-fields': revisionFields,
   '0013-runtime-holes': runtimeHoles,
