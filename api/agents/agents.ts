@@ -49,7 +49,7 @@ const create = operation(
   },
   async ({ ctx, caller, body, audit }) => {
     const fields = newAgentFields(body);
-    const revision = await firstRevision(ctx, caller.projectId, body);
+    const revision = await firstRevision(ctx, caller, body);
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const id = await ctx.db.transaction().execute(async (trx) => {
       const made = await agents.createAgent(trx, owner, fields, revision);
@@ -126,7 +126,7 @@ const update = operation(
       const locked = await agents.lockAgent(trx, caller.projectId, params.task_agent_id);
       const [agent] = await agents.withAgentRevisions(trx, locked ? [locked] : []);
       if (!agent) throw errors.notFound('task_agent', params.task_agent_id);
-      const edit = activates(body, agent) ? activation(body, agent) : await editOf(ctx, trx, body, agent);
+      const edit = activates(body, agent) ? activation(body, agent) : await editOf(ctx, trx, caller, body, agent);
       if (!edit) return audit.unchanged();
       await agents.editAgent(trx, agent, edit);
       const payload = editedAgent(agent, edit);

@@ -59,8 +59,8 @@ const approvalOfRunParent: Parent<ApprovalRow> = {
   },
 };
 
-function checkAgentOf(row: ApprovalRow, { task_agent_id: agentId = '' }: Readonly<Record<string, string>>): void {
-  if (row.agent_id !== agentId.toLowerCase()) throw errors.notFound('approval_request', row.id);
+function checkAgentOf(row: ApprovalRow, { task_agent_id: agentId }: Readonly<Record<string, string>>): void {
+  if (row.agent_id !== agentId) throw errors.notFound('approval_request', row.id);
 }
 
 async function queue(

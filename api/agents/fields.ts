@@ -12,6 +12,8 @@ import { errors } from '../../src/platform/errors.ts';
 import { knownModel } from '../../src/platform/models/known.ts';
 import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
 import type { ApiContext } from '../context.ts';
+import type { Caller } from '../plugins/access.ts';
+import { checkAttached } from './attaching.ts';
 import { checkRevision } from './revision.ts';
 import { type AgentUpdate, REVISION_FIELD_NAMES } from './schemas.ts';
 
@@ -28,14 +30,11 @@ export function newAgentFields(body: AgentUpdate): AgentFields {
 }
 
 /** A new agent's first revision. Throws a 422 on the first rule that it breaks. */
-export async function firstRevision(
-  ctx: ApiContext,
-  projectId: string,
-  body: AgentUpdate,
-): Promise<AgentRevisionFields> {
+export async function firstRevision(ctx: ApiContext, caller: Caller, body: AgentUpdate): Promise<AgentRevisionFields> {
   refuseUnavailable(body, UNAVAILABLE);
   const revision = revisionFields(ctx, body, undefined);
-  await checkRevision(ctx.models, ctx.db, projectId, revision);
+  await checkAttached(ctx.db, caller, revision, undefined);
+  await checkRevision(ctx.models, ctx.db, caller.projectId, revision);
   return revision;
 }
 
@@ -57,6 +56,7 @@ export function activation(body: AgentUpdate, agent: AgentWithRevisions): AgentE
 export async function editOf(
   ctx: ApiContext,
   trx: Executor,
+  caller: Caller,
   body: AgentUpdate,
   agent: AgentWithRevisions,
 ): Promise<AgentEdit | undefined> {
@@ -66,7 +66,10 @@ export async function editOf(
   const differs = REVISION_FIELD_NAMES.some(
     (name) => body[name] !== undefined && !isDeepStrictEqual(wanted[name], newest?.[name]),
   );
-  if (differs) await checkRevision(ctx.models, trx, agent.project_id, wanted);
+  if (differs) {
+    await checkAttached(trx, caller, wanted, newest);
+    await checkRevision(ctx.models, trx, agent.project_id, wanted);
+  }
   const fields = changedFields(body, agent);
   return differs || Object.keys(fields).length > 0 ? { fields, revision: differs ? wanted : undefined } : undefined;
 }

@@ -131,8 +131,8 @@ export const agentRunParent: Parent<AgentRunDetail> = {
     const row = await findAgentRun(db, undefined, id);
     return row?.project_id === projectId ? row : undefined;
   },
-  check(run, caller, { task_agent_id: agentId = '' }) {
-    if (run.agent_id !== agentId.toLowerCase()) throw errors.notFound('task_agent_run', run.id);
+  check(run, caller, { task_agent_id: agentId }) {
+    if (run.agent_id !== agentId) throw errors.notFound('task_agent_run', run.id);
     checkRunSeen(caller, 'task_agent', run.agent_id, run);
   },
 };

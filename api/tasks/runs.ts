@@ -26,8 +26,8 @@ export const taskRunParent: Parent<TaskRunRow> = {
     const row = await findTaskRun(db, id);
     return row?.project_id === projectId ? row : undefined;
   },
-  check(run, caller, { task_id: taskId = '' }) {
-    if (run.task_id !== taskId.toLowerCase()) throw errors.notFound('task_run', run.id);
+  check(run, caller, { task_id: taskId }) {
+    if (run.task_id !== taskId) throw errors.notFound('task_run', run.id);
     checkRunSeen(caller, 'task', run.task_id, run);
   },
 };

@@ -67,7 +67,7 @@ export function grantsToGroupsOf(subject: GrantSubject): RawBuilder<unknown> {
  * below a project, itself or as one of those who hold a role on the organization or project that it was given to.
  */
 export function grantsBelow(subject: SubjectRef, type: SecurableType, projectId: string): RawBuilder<unknown> {
-  const who = { type: sql<string>`${subject.type}::text`, id: sql<string>`${subject.id}::uuid` };
+  const who = subjectOf(subject);
   const below = sql`g.resource_type = ${type} and g.project_id = ${projectId}::uuid`;
   return sql`
     select g.resource_id, g.role from role_grants g

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, makeTask, play } from '../support/agents.ts';
-import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { createApiKey } from '../../src/identity/api-keys.ts';
+import { grantRole } from '../../src/organizations/queries.ts';
+import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
+import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -307,5 +309,87 @@ describe('deleting an agent', () => {
     expect(await viewer.delete(agent.path)).toMatchObject({ status: 403 });
     expect(await viewer.post(agent.path, { name: 'x' })).toMatchObject({ status: 403 });
     expect(await viewer.post(`${agent.path}/run`, { message: 'x' })).toMatchObject({ status: 403 });
+  });
+});
+
+describe('a task that is attached', () => {
+  /** An editor of this agent alone, with what their roles on tasks let them do. */
+  async function editorOf(agent: TestAgent, tasks: Record<string, string> = {}) {
+    const editor = await tenant.member({});
+    const grant = { projectId: tenant.projectId, userId: editor.userId };
+    await grantRole(world.db, { ...grant, resourceType: 'task_agent', resourceId: agent.id, role: 'editor' });
+    for (const [resourceId, role] of Object.entries(tasks))
+      await grantRole(world.db, { ...grant, resourceType: 'task', resourceId, role });
+    return editor;
+  }
+
+  it('needs the own right to run it: a hidden one is as one that is not there, a seen one is a 403', async () => {
+    const [hidden, seen, run] = [await makeTask(tenant), await makeTask(tenant), await makeTask(tenant)];
+    const agent = await makeAgent(tenant);
+    const editor = await editorOf(agent, { [seen.id]: 'viewer', [run.id]: 'editor' });
+    const attach = (...ids: string[]) =>
+      editor.post(agent.path, { task_tools: ids.map((task_id) => ({ task_id, is_output_formatter: false })) });
+    const missing = await attach(run.id, randomUUID());
+    expect(missing.status).toBe(422);
+    expect(missing.body.detail).toMatchObject([
+      { loc: ['body', 'task_tools', 1, 'task_id'], type: 'unknown_resource' },
+    ]);
+    expect((await attach(run.id, hidden.id)).body).toEqual(missing.body);
+    const refused = await attach(run.id, seen.id);
+    expect(refused.status).toBe(403);
+    expect(refused.body.detail.permissionCheckFailedError).toMatchObject({
+      resource: { type: 'task', id: seen.id },
+      permission: 'run',
+    });
+    expect((await attach(run.id)).status).toBe(200);
+  });
+
+  it('stays where somebody attached it who might, also for editors of the agent who may not run it', async () => {
+    const [one, two] = [await makeTask(tenant), await makeTask(tenant)];
+    const agent = await makeAgent(tenant, { task_tools: [{ task_id: one.id }] });
+    const editor = await editorOf(agent);
+    const edited = await editor.post(agent.path, { instruction: 'Anew.', task_tools: [{ task_id: one.id }] });
+    expect(edited.status).toBe(200);
+    expect((await editor.post(agent.path, { active_revision_id: agent.record.active_revision_id })).status).toBe(200);
+    expect((await editor.post(agent.path, { task_tools: [{ task_id: one.id }, { task_id: two.id }] })).status).toBe(
+      422,
+    );
+    await editor.post(agent.path, { task_tools: [] });
+    expect((await editor.post(agent.path, { task_tools: [{ task_id: one.id }] })).status).toBe(422);
+  });
+
+  it('needs the scope too, of a new agent as of one that is edited', async () => {
+    const task = await makeTask(tenant);
+    const agent = await makeAgent(tenant);
+    const { orgId, projectId, userId } = tenant;
+    const keyWith = async (...scopes: string[]) => {
+      const made = await createApiKey(world.db, { orgId, projectId, userId, name: 'cut', scopes });
+      return new Client(world.stack.baseUrl, made.value);
+    };
+    const fields = { name: 'Cut', instruction: 'Help.', llm_model_id: 'scripted', task_tools: [{ task_id: task.id }] };
+    const without = await keyWith('task_agent:edit', 'project:create_agent');
+    for (const [path, body] of [
+      [`${tenant.project}/task-agent`, fields],
+      [agent.path, { task_tools: fields.task_tools }],
+    ] as const) {
+      const refused = await without.post(path, body);
+      expect(refused.status, refused.text).toBe(403);
+      expect(refused.body.detail.permissionCheckFailedError.resource).toEqual({ type: 'task', id: task.id });
+    }
+    const withScope = await keyWith('task_agent:edit', 'project:create_agent', 'task:run');
+    expect((await withScope.post(`${tenant.project}/task-agent`, fields)).status).toBe(200);
+  });
+
+  it('is run for whoever may run the agent', async () => {
+    const task = await makeTask(tenant);
+    const agent = await makeAgent(tenant, {
+      task_tools: [{ task_id: task.id }],
+      approval_policy: { default: 'never' },
+    });
+    const runner = await editorOf(agent);
+    const call = { name: task.name.replaceAll(' ', '_'), arguments: { text: 'x' } };
+    const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
+    const run = await runner.post(`${agent.path}/run`, { message });
+    expect(run.body).toMatchObject({ status: 'completed', task_tools_invoked: [call.name] });
   });
 });
