@@ -1,0 +1,130 @@
+import type { Json } from '../support/client.ts';
+
+/** An operation as the OpenAPI document tells of it. */
+export interface Described {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tags: readonly string[];
+  /** The names in the path, in order. */
+  readonly slots: readonly string[];
+  /** Names of query parameters that take an identifier. */
+  readonly queryIds: readonly string[];
+  /** Schemas of the body by media type; none where it takes none. */
+  readonly bodies: Readonly<Record<string, { readonly schema: Json; readonly example?: Json }>>;
+}
+
+/** The document of a running service, read as a stranger reads it. */
+export class Document {
+  readonly #doc: Json;
+  readonly operations: readonly Described[];
+
+  private constructor(doc: Json) {
+    this.#doc = doc;
+    const methods = ['get', 'post', 'put', 'patch', 'delete'];
+    this.operations = Object.entries<Json>(doc.paths).flatMap(([path, item]) =>
+      methods.filter((method) => item[method]).map((method) => this.#described(path, method, item)),
+    );
+  }
+
+  static async fetch(origin: string): Promise<Document> {
+    return new Document(await (await fetch(`${origin}/api/v1/openapi.json`)).json());
+  }
+
+  #described(path: string, method: string, item: Json): Described {
+    const op = item[method];
+    const parameters = [...(item.parameters ?? []), ...(op.parameters ?? [])].map((one) => this.resolved(one));
+    const queries = parameters.filter((one) => one.in === 'query' && this.#takesId(one.name, one.schema));
+    const content = Object.entries<Json>(this.resolved(op.requestBody ?? {}).content ?? {});
+    const bodies = content.map(([type, { schema, example, examples }]) => {
+      const named = Object.values<Json>(examples ?? {})[0]?.value;
+      return [type, { schema, example: example ?? named }];
+    });
+    return {
+      id: op.operationId,
+      method: method.toUpperCase(),
+      path,
+      tags: op.tags ?? [],
+      slots: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''),
+      queryIds: queries.map((one) => one.name),
+      bodies: Object.fromEntries(bodies),
+    };
+  }
+
+  /** Every scope that an operation asks for. */
+  scopes(): string[] {
+    const paths = Object.values<Json>(this.#doc.paths).flatMap((item) => Object.values<Json>(item));
+    const asked = paths.flatMap((op) =>
+      (op.security ?? []).flatMap((one: Json) => Object.values<string[]>(one).flat()),
+    );
+    return [...new Set<string>(asked)];
+  }
+
+  /** What a reference stands for. */
+  resolved(node: Json): Json {
+    if (typeof node?.$ref !== 'string') return node ?? {};
+    const found = node.$ref
+      .slice(2)
+      .split('/')
+      .reduce((at: Json, part: string) => at?.[part.replaceAll('~1', '/').replaceAll('~0', '~')], this.#doc);
+    return this.resolved(found);
+  }
+
+  #takesId(name: string, given: Json): boolean {
+    const schema = this.resolved(given);
+    const kinds = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((one) => this.resolved(one));
+    return /(^|_)ids?$/.test(name) || kinds.some((one) => one.format === 'uuid');
+  }
+
+  /** Where a body takes an identifier, as the ways to its fields. */
+  bodyIds(given: Json, way: readonly string[] = [], name = ''): string[][] {
+    const schema = this.resolved(given);
+    if (way.length > 8) return [];
+    const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+    const below = parts.flatMap((one) => this.bodyIds(one, way, name));
+    if (schema.items) below.push(...this.bodyIds(schema.items, [...way, '0'], name));
+    for (const [key, value] of Object.entries<Json>(schema.properties ?? {}))
+      below.push(...this.bodyIds(value, [...way, key], key));
+    const isText = schema.type === 'string' || schema.type?.includes?.('string');
+    return isText && this.#takesId(name, schema) ? [[...way], ...below] : below;
+  }
+
+  /** A value that a schema takes, with no more than it needs. */
+  sample(given: Json): Json {
+    const schema = this.resolved(given);
+    const shown = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.const ?? schema.enum?.[0];
+    if (shown !== undefined) return shown;
+    const choice = (schema.anyOf ?? schema.oneOf)?.find((one: Json) => this.resolved(one).type !== 'null');
+    if (choice) return this.sample(choice);
+    const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+    if (type === 'array') return schema.minItems ? [this.sample(schema.items)] : [];
+    if (type === 'number' || type === 'integer') return schema.minimum ?? 1;
+    if (type === 'boolean') return false;
+    if (type === 'string') return schema.format === 'email' ? 'somebody@example.com' : 'text';
+    const needed = (schema.required ?? []).map((name: string) => [name, this.sample(schema.properties?.[name])]);
+    return Object.fromEntries(needed);
+  }
+
+  /** A body that an operation takes, as the document shows one; undefined where it takes no JSON. */
+  body(op: Described): Json {
+    const json = op.bodies['application/json'];
+    return json && structuredClone(json.example ?? this.sample(json.schema));
+  }
+
+  /** The same with an identifier at that place, and around it what the schema needs. */
+  bodyWith(op: Described, way: readonly string[], id: string): Json {
+    return this.#placed(this.body(op), op.bodies['application/json']?.schema, way, id);
+  }
+
+  #placed(body: Json, given: Json, [part, ...rest]: readonly string[], id: string): Json {
+    if (part === undefined) return id;
+    const schema = this.resolved(given);
+    const kinds = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+    const at = kinds
+      .map((one) => this.resolved(one))
+      .find((one) => (part === '0' ? one.items : one.properties?.[part]));
+    if (part === '0') return [this.#placed(this.sample(at?.items), at?.items, rest, id)];
+    const base = body !== null && typeof body === 'object' ? body : this.sample(at);
+    return { ...base, [part]: this.#placed(base[part], at?.properties[part], rest, id) };
+  }
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { Browser } from '../support/browser.ts';
+import { type Answer, Client, type Json } from '../support/client.ts';
+import { keptMails } from '../support/mail-server.ts';
+import { clientToken, configure, REDIRECT, tokensFor } from '../support/oauth.ts';
+import type { Described, Document } from './document.ts';
+
+/** Sends what a browser that is signed in sends. */
+class PageClient extends Client {
+  readonly #browser: Browser;
+
+  constructor(browser: Browser) {
+    super(browser.origin, undefined);
+    this.#browser = browser;
+  }
+
+  override request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const cookie = [...this.#browser.cookies()].map(([name, { value }]) => `${name}=${value}`).join('; ');
+    return super.request(method, path, body, { cookie, origin: this.base, ...headers });
+  }
+
+  /** Paths of the document are whole. */
+  override url(path: string): string {
+    return this.base + path;
+  }
+}
+
+/** Speaks with a key or a token; paths are whole. */
+class BearerClient extends Client {
+  override url(path: string): string {
+    return this.base + path;
+  }
+}
+
+/** A tenant that somebody made from outside, with what was found in it. */
+export class Outsider {
+  /** A client for each kind of credential. */
+  readonly clients = new Map<string, Client>();
+  readonly userId: string;
+  /** What fills a name in a path, by the path up to it. */
+  readonly found = new Map<string, string>();
+  readonly #seen = new Set<string>();
+  readonly #everybodys = new Set<string>();
+  readonly #doc: Document;
+
+  private constructor(doc: Document, userId: string) {
+    this.#doc = doc;
+    this.userId = userId;
+  }
+
+  /** Signs up, confirms, makes an organization with a project, and gets a credential of each kind. */
+  static async settle(doc: Document, origin: string, mails: string): Promise<Outsider> {
+    const browser = new Browser(origin);
+    const who = { email: `${randomUUID()}@example.com`, password: `secret ${randomUUID()}`, name: 'Grace', browser };
+    await browser.post('/identity/sign-up', who);
+    const [mail = ''] = await keptMails(mails, who.email);
+    const token = decodeURIComponent(/\?token=([\w.%-]+)/.exec(mail)?.[1] ?? '');
+    await browser.post('/identity/verify-address', { token, password: who.password });
+    await browser.post('/identity/sign-in', who);
+    const page = new PageClient(browser);
+    const user = await good(page.get('/api/v1/user'));
+    const tenant = new Outsider(doc, user.id);
+    const org = await good(page.post('/api/v1/org', { name: randomUUID(), contact_email: who.email }));
+    const project = await good(page.post(`/api/v1/org/${org.id}/project`, { name: 'First' }));
+    tenant.found.set('/api/v1/org/', org.id).set('/api/v1/org/{org_id}/project/', project.id);
+    const at = `/api/v1/org/${org.id}/project/${project.id}`;
+    const key = await good(page.post(`${at}/api_key`, { name: 'Key' }));
+    const issuer = new URL(`${origin}/auth`);
+    const machine = await good(page.post(`${at}/oauth_client`, { name: 'Machine' }));
+    const app = await good(page.post(`${at}/oauth_client`, { name: 'App', redirect_uris: [REDIRECT] }));
+    const scope = ['openid', ...doc.scopes()].join(' ');
+    const { tokens } = await tokensFor(
+      await configure(issuer, app),
+      { ...who, id: user.id, signIn: async () => {} },
+      scope,
+    );
+    tenant.clients.set('browser session', page);
+    tenant.clients.set('API key', new BearerClient(origin, key.value));
+    const acting = await clientToken(issuer, machine, 'offline_access');
+    tenant.clients.set('client credentials', new BearerClient(origin, acting.access_token));
+    tenant.clients.set('code flow', new BearerClient(origin, tokens.access_token));
+    return tenant;
+  }
+
+  /** Every identifier that was seen in an answer, but for the person's own and those of the models, which are everybody's. */
+  get ids(): ReadonlySet<string> {
+    return new Set([...this.#seen].filter((id) => id !== this.userId && !this.#everybodys.has(id)));
+  }
+
+  /** The owner's own client. */
+  get client(): Client {
+    const client = this.clients.get('API key');
+    if (!client) throw new Error('the tenant has no key');
+    return client;
+  }
+
+  /** The path of an operation as far as its names are known; undefined where one is not. */
+  pathOf(op: Described, of: (prefix: string) => string | undefined = (prefix) => this.found.get(prefix)) {
+    const filled = prefixes(op.path).map((prefix) => of(prefix));
+    if (filled.some((value) => value === undefined)) return undefined;
+    return op.path.replace(/\{\w+\}/g, () => encodeURIComponent(filled.shift() ?? ''));
+  }
+
+  /** Makes one of everything whose making the document shows, and remembers what the answers name. */
+  async fill(change: (op: Described, body: Json) => Json): Promise<void> {
+    const containers = new Set(this.#doc.operations.flatMap((op) => prefixes(op.path)));
+    const isPlace = (op: Described) => containers.has(`${op.path}/`);
+    const order = this.#doc.operations.filter(isPlace).toSorted((a, b) => a.path.length - b.path.length);
+    const makes = order.filter((op) => op.method === 'POST');
+    const lists = order.filter((op) => op.method === 'GET');
+    for (const op of [...makes, ...lists]) {
+      const path = this.pathOf(op);
+      if (path === undefined) continue;
+      const body = op.method === 'POST' ? change(op, this.#doc.body(op)) : undefined;
+      const answer = await this.client.request(op.method, path, body);
+      if (answer.status === 200) this.#remember(op, answer);
+    }
+    // Anybody may be made a member who has an account; a project is its organization's.
+    const itself = `project:${this.found.get('/api/v1/org/{org_id}/project/')}`;
+    for (const place of containers) if (place.endsWith('/members/')) this.found.set(place, itself);
+  }
+
+  #remember(op: Described, { body }: Answer): void {
+    const records: Json[] = Array.isArray(body) ? body : (body.results ?? [body]);
+    const [record] = records;
+    const name = record?.id ?? record?.member ?? record?.name;
+    if (name !== undefined && !this.found.has(`${op.path}/`)) this.found.set(`${op.path}/`, String(name));
+    const ids = op.tags.includes('Models') ? this.#everybodys : this.#seen;
+    for (const id of identifiers(body)) ids.add(id);
+  }
+
+  /** Every record that can be read, by its path; without what changes by itself. */
+  async everything(): Promise<Map<string, Json>> {
+    const read = new Map<string, Json>();
+    // Refusals are recorded where they were aimed at.
+    for (const op of this.#doc.operations.filter((one) => one.method === 'GET' && !one.tags.includes('Audit'))) {
+      const path = op.slots.length === 0 ? undefined : this.pathOf(op);
+      if (path === undefined) continue;
+      const answer = await this.client.get(path);
+      read.set(path, [answer.status, settled(answer.body ?? answer.text)]);
+    }
+    return read;
+  }
+}
+
+/** Fields that are written in the background: mails are sent, domains looked for, uses of keys noted. */
+const RESTLESS = [
+  'sent_at',
+  'delivery_error',
+  'delivery',
+  'checked_at',
+  'next_check_at',
+  'check_error',
+  'last_used',
+  'modified',
+];
+
+function settled(value: Json): Json {
+  return JSON.parse(JSON.stringify(value, (name, inner) => (RESTLESS.includes(name) ? undefined : inner)));
+}
+
+/** The parts of a path before each of its names. */
+export function prefixes(path: string): string[] {
+  return [...path.matchAll(/\{\w+\}/g)].map((match) => path.slice(0, match.index));
+}
+
+/** Every identifier in an answer, whatever it is called. */
+export function identifiers(value: Json): string[] {
+  const text = JSON.stringify(value) ?? '';
+  return [...text.matchAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g)].map(([id]) => id);
+}
+
+async function good(answer: Promise<Answer>): Promise<Json> {
+  const { status, body, text } = await answer;
+  if (status !== 200) throw new Error(`${status} ${text}`);
+  return body;
+}
