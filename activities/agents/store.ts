@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { endEvents } from '../../src/agents/calls.ts';
 import type { TurnOutcome } from '../../src/agents/contract.ts';
 import type { NewEvent } from '../../src/agents/events.ts';
-import type { PastCall, PastTurn } from '../../src/agents/messages.ts';
+import { notesFor, type PastCall, type PastTurn } from '../../src/agents/messages.ts';
 import type { AgentRevisionRow } from '../../src/agents/queries.ts';
 import { requestEvent } from '../../src/agents/requests.ts';
 import type { Tool } from '../../src/agents/tools.ts';
@@ -141,7 +141,7 @@ function store(
     run,
     turn,
     text: result.text,
-    note: run.next_message,
+    notes: notesFor(run),
     calls,
     events: [
       ...first,

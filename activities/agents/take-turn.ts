@@ -4,7 +4,7 @@ import { askForBudget, spentBy } from '../../src/agents/budget.ts';
 import { failRun } from '../../src/agents/calls.ts';
 import type { TurnOutcome } from '../../src/agents/contract.ts';
 import { appendAttemptEvents, appendEvents } from '../../src/agents/events.ts';
-import { messagesOf, type PastTurn, pastTurns } from '../../src/agents/messages.ts';
+import { messagesOf, notesFor, type PastTurn, pastTurns } from '../../src/agents/messages.ts';
 import { type AgentRevisionRow, findAgentRevision } from '../../src/agents/queries.ts';
 import { holdRun, noteAgentRunRetry } from '../../src/agents/state.ts';
 import { type BegunTurn, beginTurn, storedOutcome } from '../../src/agents/turns.ts';
@@ -116,7 +116,7 @@ async function ask(
 ): Promise<{ answer: ModelAnswer; model: ModelEntry }> {
   const request = {
     system: revision.instruction,
-    messages: messagesOf({ turns, runId: run.id, message: run.message, note: run.next_message }, memoryOf(revision)),
+    messages: messagesOf({ turns, runId: run.id, message: run.message, notes: notesFor(run) }, memoryOf(revision)),
     tools: offer.tools.length === 0 ? undefined : offer.tools,
     settings: settingsOf(revision.llm_config),
   };

@@ -63,7 +63,7 @@ async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: A
   const owner = request.idempotency?.owner;
   const released = await ctx.db.transaction().execute(async (trx) => {
     const restarts = run.status === 'held' && (await releaseRun(trx, run.id, message));
-    if (run.status !== 'held' && message !== undefined && !(await leaveMessage(trx, run.id, message))) {
+    if (!restarts && message !== undefined && !(await leaveMessage(trx, run.id, message))) {
       const why = 'the next turn has begun or the run is over; the message came too late';
       throw errors.conflict('RUN_NOT_WAITING', why, { run_id: run.id });
     }

@@ -11,6 +11,7 @@ import { newId } from '../platform/ids.ts';
 import { askToGoOn, raiseBudget } from './budget.ts';
 import { cancelUnsentCalls, lockRun, refreshWaiting } from './calls.ts';
 import { appendEvents } from './events.ts';
+import { withMessage } from './messages.ts';
 import type { ApprovalDecisionsTable, ApprovalRequestsTable } from './tables.ts';
 import { argumentProblems } from './tools.ts';
 
@@ -153,7 +154,7 @@ async function decide(db: Db, request: ApprovalRow, verdict: 'approve' | 'reject
     if (decision.message !== undefined) {
       await trx
         .updateTable('agent_runs')
-        .set({ next_message: decision.message })
+        .set({ next_messages: withMessage(decision.message) })
         .where('id', '=', request.run_id)
         .execute();
     }

@@ -1,7 +1,7 @@
 import type { AssistantModelMessage, ModelMessage } from 'ai';
-import { sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import type { ToolOutcome } from './tables.ts';
+import type { AgentRunsTable, ToolOutcome } from './tables.ts';
 
 /** A call of a stored turn with what came of it. */
 export interface PastCall {
@@ -22,7 +22,8 @@ export interface PastTurn {
   readonly text: string;
   /** The model's answer as its provider wants to see it again; null for turns no model took. */
   readonly assistant: AssistantModelMessage | null;
-  readonly note: string | null;
+  /** What people said to the turn. */
+  readonly notes: readonly string[];
   /** The message that began the turn's run; only on the oldest turn of each run that was read, null on the others. */
   readonly message: string | null;
   readonly calls: readonly PastCall[];
@@ -34,7 +35,8 @@ export interface PastTurn {
  */
 export async function pastTurns(db: Executor, sessionId: string, runId: string, limit: number): Promise<PastTurn[]> {
   const { rows } = await sql<PastTurn>`
-    select t.run_id, t.turn, case when t.assistant is null then t.text else '' end as text, t.assistant, t.note,
+    select t.run_id, t.turn, case when t.assistant is null then t.text else '' end as text, t.assistant,
+      case when t.note is null then t.notes else array_prepend(t.note, t.notes) end as notes,
       case when lag(t.run_id) over (order by t.run_id, t.turn) is distinct from t.run_id
         then (select r.message from agent_runs r where r.id = t.run_id) end as message,
       coalesce((
@@ -48,14 +50,24 @@ export async function pastTurns(db: Executor, sessionId: string, runId: string, 
   return rows;
 }
 
+/** What people say to the turn that a run begins. */
+export function notesFor(run: Pick<Selectable<AgentRunsTable>, 'next_message' | 'next_messages'>): readonly string[] {
+  return run.next_message === null ? run.next_messages : [run.next_message, ...run.next_messages];
+}
+
+/** The messages that wait for a run's next turn, and one more after them. */
+export function withMessage(message: string): RawBuilder<string[]> {
+  return sql<string[]>`array_append(next_messages, ${message}::text)`;
+}
+
 /** What the model is told of a conversation. */
 export interface Conversation {
   readonly turns: readonly PastTurn[];
   readonly runId: string;
   /** The message that began the current run. */
   readonly message: string;
-  /** A person's message for the turn that begins. */
-  readonly note: string | null;
+  /** What people say to the turn that begins. */
+  readonly notes: readonly string[];
 }
 
 /** Messages that are kept or left out together. */
@@ -72,7 +84,7 @@ interface Group {
  * falls into a run, the message that began that run stays, so that the model knows what was asked. The newest turn is
  * kept even where it alone has more messages.
  */
-export function messagesOf({ turns, runId, message, note }: Conversation, most: number): ModelMessage[] {
+export function messagesOf({ turns, runId, message, notes }: Conversation, most: number): ModelMessage[] {
   const groups: Group[] = [];
   const add = (begun: string, messages: readonly ModelMessage[], opens = false) => {
     if (messages.length > 0) groups.push({ messages, begun, opens });
@@ -82,12 +94,16 @@ export function messagesOf({ turns, runId, message, note }: Conversation, most: 
   for (const turn of turns) {
     begun = turn.message ?? begun;
     if (turn.turn === 1) open(begun);
-    if (turn.note !== null) add(begun, [{ role: 'user', content: turn.note }]);
+    add(begun, asMessages(turn.notes));
     add(begun, turnMessages(turn));
   }
   if (!turns.some((turn) => turn.run_id === runId)) open(message);
-  if (note !== null) add(message, [{ role: 'user', content: note }]);
+  add(message, asMessages(notes));
   return newest(groups, most);
+}
+
+function asMessages(notes: readonly string[]): ModelMessage[] {
+  return notes.map((content) => ({ role: 'user', content }));
 }
 
 function turnMessages(turn: PastTurn): ModelMessage[] {

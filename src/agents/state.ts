@@ -4,6 +4,7 @@ import type { RunError } from '../tasks/contract.ts';
 import { waitingFor, waitingForSql } from '../tasks/waiting.ts';
 import { settlement } from '../usage/reservations.ts';
 import { eventRows } from './events.ts';
+import { withMessage } from './messages.ts';
 
 /** Says that a run's turn is tried again, and when. */
 export async function noteAgentRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
@@ -49,7 +50,7 @@ export async function releaseRun(db: Executor, id: string, message: string | und
       waiting_for: null,
       error: null,
       resume_asked: sql<Date>`now()`,
-      ...(message === undefined ? {} : { next_message: message }),
+      ...(message === undefined ? {} : { next_messages: withMessage(message) }),
     })
     .where('id', '=', id)
     .where('status', '=', 'held')
@@ -58,13 +59,13 @@ export async function releaseRun(db: Executor, id: string, message: string | und
   return row !== undefined;
 }
 
-/** Leaves a message for the next turn of a run that waits. Answers false when that turn has begun or the run is over. */
+/** Leaves a message for the next turn of a run. Answers false when that turn has begun or the run is over. */
 export async function leaveMessage(db: Executor, id: string, message: string): Promise<boolean> {
   const row = await db
     .updateTable('agent_runs')
-    .set({ next_message: message })
+    .set({ next_messages: withMessage(message) })
     .where('id', '=', id)
-    .where('status', 'in', ['waiting_for_human', 'held'])
+    .where(sql<boolean>`(status in ('waiting_for_human', 'held') or (status = 'running' and begun_turn <= turns))`)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

@@ -87,6 +87,8 @@ export interface AgentRunsTable {
   /** Newest turn that was begun; above `turns` while it is not stored. */
   begun_turn: Defaulted<number>;
   /** What people say to the next turn, in the order in which they said it. */
+  next_messages: Defaulted<string[]>;
+  /** The same as the release before writes it: one, which comes first. */
   next_message: string | null;
   /** Exact decimal: credits that people allowed beyond the revision's `max_credits`. */
   credit_allowance: Defaulted<string>;
@@ -111,7 +113,9 @@ export interface AgentTurnsTable {
   text: string;
   /** The answer as the provider wants to see it again; null for turns no model took. */
   assistant: unknown;
-  /** A person's message that this turn was given besides the conversation. */
+  /** What people said to this turn besides the conversation. */
+  notes: Defaulted<string[]>;
+  /** The same as earlier releases wrote it. */
   note: string | null;
   finish_reason: string;
   model_id: string | null;

@@ -20,8 +20,8 @@ export interface BegunTurn extends Selectable<AgentRunsTable> {
 /** Begins an attempt at a turn: every older attempt is fenced off from now on. Answers undefined when the turn is stored or the run is over. */
 export async function beginTurn(db: Executor, runId: string, turn: number): Promise<BegunTurn | undefined> {
   const { rows } = await sql<BegunTurn>`
-    update agent_runs r set attempt = r.attempt + 1, status = 'running', started = coalesce(r.started, now()), waiting_for = null,
-      resume_asked = null
+    update agent_runs r set attempt = r.attempt + 1, status = 'running', begun_turn = ${turn}, started = coalesce(r.started, now()),
+      waiting_for = null, resume_asked = null
     from agent_revisions v
     where v.id = r.agent_revision_id and r.id = ${runId} and r.completed is null and r.status <> 'cancelling'
       and not exists (select from agent_turns t where t.run_id = r.id and t.turn = ${turn})
@@ -111,7 +111,8 @@ export interface NewTurn {
   readonly text: string;
   /** The answer as it belongs into the conversation; null for turns no model took. */
   readonly assistant: unknown;
-  readonly note: string | null;
+  /** What people said to the turn. */
+  readonly notes: readonly string[];
   readonly finishReason: string;
   readonly modelId: string | null;
   readonly inputTokens: number;
@@ -144,13 +145,13 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
         waiting_for = ${jsonOrNull(turn.waitingFor)}, input_tokens = input_tokens + ${turn.inputTokens},
         output_tokens = output_tokens + ${turn.outputTokens}, charged_credits = charged_credits + ${turn.credits}::numeric,
         phase_timings = ${json({ ...run.phase_timings, model: (run.phase_timings.model ?? 0) + turn.modelMs })},
-        next_message = null, output = coalesce(${turn.output}, output), formatted_output = ${jsonOrNull(turn.formattedOutput)},
+        next_message = null, next_messages = '{}', output = coalesce(${turn.output}, output), formatted_output = ${jsonOrNull(turn.formattedOutput)},
         is_error = ${turn.error !== null}, error = ${jsonOrNull(turn.error)}, completed = case when ${over} then now() end
       where id = ${run.id} and attempt = ${run.attempt} and completed is null and status <> 'cancelling'
       returning *
     ), turn as (
-      insert into agent_turns (run_id, turn, session_id, attempt, text, assistant, note, finish_reason, model_id, input_tokens, output_tokens, charged_credits, model_ms, text_seq)
-      select id, ${turn.turn}::int, session_id, attempt, ${turn.text}, ${jsonOrNull(turn.assistant)}, ${turn.note}, ${turn.finishReason}, ${turn.modelId}::uuid, ${turn.inputTokens}::int,
+      insert into agent_turns (run_id, turn, session_id, attempt, text, assistant, notes, finish_reason, model_id, input_tokens, output_tokens, charged_credits, model_ms, text_seq)
+      select id, ${turn.turn}::int, session_id, attempt, ${turn.text}, ${jsonOrNull(turn.assistant)}, ${[...turn.notes]}::text[], ${turn.finishReason}, ${turn.modelId}::uuid, ${turn.inputTokens}::int,
         ${turn.outputTokens}::int, ${turn.credits}::numeric, ${turn.modelMs}::int,
         case when ${turn.text} = '' then null else event_seq - ${turn.events.length}::int + ${textSeq}::int end from run
     ), ${settlement('run', turn.credits)}, calls as (${callRows(turn)}), effects as (${effectRows(turn)}), requests as (${requestRows(turn)}), tasks as (${taskRunRows(turn)}), events as (${eventRows(turn.events)})

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, makeTask, play, type Receiver, startReceiver, toldResults } from '../support/agents.ts';
+import {
+  conversations,
+  makeAgent,
+  makeTask,
+  play,
+  type Receiver,
+  startReceiver,
+  toldResults,
+} from '../support/agents.ts';
 import { eventually, type Json, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
 
 let world: World;
@@ -494,6 +502,54 @@ describe('resume', () => {
 });
 
 describe('a decision', () => {
+  it('may carry a message each: the model hears all of them, and one that came with resume, in their order', async () => {
+    const { agent, run, requests, key } = await parked(ALWAYS, [sum('1+1'), sum('2+2'), sum('3+3')]);
+    const [one, two, three] = requests.map((request) => request.id);
+    const editor = await tenant.member({ project: 'editor' });
+    await agent.approve(three, { message: 'First: round it.' }, editor);
+    const followed = agent.resume(one, { message: 'Second: in French.' });
+    await eventually(
+      () =>
+        world.db.selectFrom('agent_runs').select('next_messages').where('id', '=', run.id).executeTakeFirstOrThrow(),
+      (row) => row.next_messages.length === 2,
+    );
+    await agent.reject(one, { decision_note: 'no' });
+    await agent.approve(two, { message: 'Third: be brief.' });
+    await followed;
+    await agent.follow(run.id);
+    const heard = (await conversations(world, key)).at(-1)?.slice(-3);
+    expect(heard?.map(({ role, content }) => [role, content])).toEqual([
+      ['user', 'First: round it.'],
+      ['user', 'Second: in French.'],
+      ['user', 'Third: be brief.'],
+    ]);
+    const next = await play(world, [{ text: 'Next.' }]);
+    await agent.run(next.message, { session_id: run.session_id });
+    const later = await conversations(world, next.key);
+    expect(later[0]?.map(({ content }) => content)).toEqual(
+      expect.arrayContaining(['First: round it.', 'Second: in French.', 'Third: be brief.']),
+    );
+  });
+
+  it('leaves time for a message as long as the next turn has not begun, while approved calls still run', async () => {
+    const look = { name: 'http_request', arguments: { method: 'GET', url: `${receiver.url}/hang-message` } };
+    const { agent, run, requests, key } = await parked(ALWAYS, [look]);
+    const id = requests[0]!.id;
+    await agent.approve(id, { message: 'From the reviewer.' });
+    await receiver.arrived('/hang-message');
+    const options = { message: 'And from one who follows.' };
+    const followed = agent.resume(id, options);
+    await eventually(
+      () =>
+        world.db.selectFrom('agent_runs').select('next_messages').where('id', '=', run.id).executeTakeFirstOrThrow(),
+      (row) => row.next_messages.length === 2,
+    );
+    receiver.hangUp();
+    expect((await followed).body).toMatchObject({ status: 'completed' });
+    const heard = (await conversations(world, key)).at(-1)?.slice(-2);
+    expect(heard?.map(({ content }) => content)).toEqual(['From the reviewer.', options.message]);
+  });
+
   it('may carry a message for the next turn', async () => {
     const { agent, requests, key } = await parked(ALWAYS, [sum('1+1')]);
     await agent.approve(requests[0]!.id, { message: 'Round it.' });

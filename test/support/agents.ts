@@ -134,6 +134,8 @@ export interface Receiver {
   readonly received: Received[];
   /** Resolves once at least `count` (1) requests have come to the path. */
   arrived(path: string, count?: number): Promise<void>;
+  /** Cuts every connection that is open, and with them the requests without an answer. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -170,6 +172,7 @@ export async function startReceiver(answer: { status?: number; body?: string } =
         });
       }
     },
+    hangUp: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
