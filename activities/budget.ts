@@ -1,17 +1,19 @@
 import { Decimal } from 'decimal.js';
+import { newId } from '../src/platform/ids.ts';
 import type { ModelEntry } from '../src/platform/models/catalogue.ts';
-import { creditsFor, type ModelRequest } from '../src/platform/models/gateway.ts';
-import { reserveCredits } from '../src/usage/reservations.ts';
+import {
+  creditsFor,
+  type ModelAnswer,
+  ModelCallError,
+  type ModelRequest,
+  type ModelUsage,
+} from '../src/platform/models/gateway.ts';
+import { inputTokensOf, shortAnswer, tokensOf } from '../src/platform/models/usage.ts';
+import { chargeCall, countTokens, reserveCredits } from '../src/usage/reservations.ts';
 import type { ActivityContext } from './context.ts';
 
-/** Bytes of UTF-8 that a token stands for at least: English has about four to a token, other scripts three. */
-const BYTES_PER_TOKEN = 3;
-/** Tokens that a file or an image is taken for. */
-const TOKENS_PER_FILE = 1500;
 /** Output tokens that are set aside where the settings give no `max_tokens`. */
 const USUAL_OUTPUT = 4096;
-/** Output tokens without which a call is not worth making. */
-const LEAST_OUTPUT = 256;
 
 /** A model call can't be paid: the run's own budget is used up, or the organization's credits are. */
 export class CreditShortage extends Error {
@@ -33,50 +35,86 @@ export interface Payer {
   readonly orgId: string;
   /** What the run may still spend; null where it has no budget of its own. */
   readonly left: Decimal | null;
-  /** What calls before this one cost that is not charged yet. */
-  readonly unsettled?: Decimal;
+}
+
+/** A model call that its run pays. */
+export interface PaidCall {
+  readonly runId: string;
+  readonly model: ModelEntry;
+  /** What was set aside for it; undefined where it costs nothing. */
+  readonly id: string | undefined;
+}
+
+/**
+ * Makes a model call with its price set aside before. One that fails is charged what its provider may have charged; one
+ * that is answered is charged by whoever stores the answer, or by {@link settleCall}. Throws CreditShortage, before
+ * anything is sent, where not even a short answer can be paid.
+ */
+export async function payAndCall<R extends ModelRequest>(
+  ctx: ActivityContext,
+  payer: Payer,
+  wanted: R,
+  make: (request: R) => Promise<ModelAnswer>,
+): Promise<{ readonly answer: ModelAnswer; readonly call: PaidCall }> {
+  const { request, id } = await payable(ctx, payer, wanted);
+  const call = { runId: payer.runId, model: request.model, id };
+  try {
+    return { answer: await make(request), call };
+  } catch (error) {
+    if (error instanceof ModelCallError) await settleCall(ctx, call, error.usage);
+    throw error;
+  }
+}
+
+/** Charges a call whose answer, if there is one, is stored nowhere, and gives the rest of what was set aside back. */
+export async function settleCall(
+  ctx: ActivityContext,
+  { runId, model, id }: PaidCall,
+  usage: ModelUsage = { inputTokens: 0, outputTokens: 0, estimated: false },
+): Promise<void> {
+  if (id !== undefined)
+    await chargeCall(ctx.db, { runId, id }, { ...usage, credits: creditsFor(model, usage) }, usage.estimated);
+  else if (usage.inputTokens + usage.outputTokens > 0) await countTokens(ctx.db, runId, usage, usage.estimated);
+}
+
+/** What a call with this text costs at least: an exact decimal, zero where the model costs nothing. */
+export function leastCost(model: ModelEntry, text: string, settings: { readonly max_tokens?: number }): string {
+  return creditsFor(model, { inputTokens: tokensOf(text), outputTokens: shortAnswer(settings) });
 }
 
 /**
  * Sets aside what a model call may cost, before it is made, and answers the request as it may be sent: where credits
- * are short, with fewer output tokens. Throws CreditShortage where not even a short answer can be paid. An answer
- * longer than 4,096 tokens, where the settings give no `max_tokens`, can cost more than was set aside.
+ * are short, with fewer output tokens. An answer longer than 4,096 tokens, where the settings give no `max_tokens`, can
+ * cost more than was set aside.
  */
-export async function payable<R extends ModelRequest>(ctx: ActivityContext, payer: Payer, request: R): Promise<R> {
-  const { model } = request;
-  const wanted = request.settings.max_tokens;
-  const cost = (inputTokens: number, outputTokens: number) =>
-    new Decimal(creditsFor(model, { inputTokens, outputTokens }));
+async function payable<R extends ModelRequest>(
+  ctx: ActivityContext,
+  { runId, orgId, left }: Payer,
+  request: R,
+): Promise<{ readonly request: R; readonly id: string | undefined }> {
+  const { model, settings } = request;
   const free = isFree(model);
   const inputTokens = free ? 0 : inputTokensOf(request);
-  const least = cost(inputTokens, Math.min(wanted ?? LEAST_OUTPUT, LEAST_OUTPUT));
-  if (payer.left !== null && (payer.left.lte(0) || payer.left.lt(least)))
-    throw new CreditShortage('run', least.toFixed());
-  if (free) return request;
-  const whole = cost(inputTokens, wanted ?? USUAL_OUTPUT);
-  const most = payer.left === null ? whole : Decimal.min(whole, payer.left);
-  const { runId, orgId, unsettled = new Decimal(0) } = payer;
-  const [lower, upper] = [least, most].map((amount) => amount.plus(unsettled).toFixed()) as [string, string];
-  const granted = await reserveCredits(ctx.db, { runId, orgId, least: lower, most: upper });
+  const cost = (outputTokens: number) => new Decimal(creditsFor(model, { inputTokens, outputTokens }));
+  const least = cost(shortAnswer(settings));
+  if (left?.lt(least)) throw new CreditShortage('run', least.toFixed());
+  if (free) return { request, id: undefined };
+  const id = newId();
+  const whole = cost(settings.max_tokens ?? USUAL_OUTPUT);
+  const granted = await reserveCredits(ctx.db, {
+    runId,
+    orgId,
+    least: least.toFixed(),
+    most: (left === null ? whole : Decimal.min(whole, left)).toFixed(),
+    callId: id,
+    guess: { inputTokens, outputTokens: shortAnswer(settings), credits: least.toFixed() },
+  });
   if (granted === undefined) throw new CreditShortage('organization', least.toFixed());
-  const forThis = new Decimal(granted).minus(unsettled);
-  if (whole.lte(forThis)) return request;
-  const affordable = forThis.minus(cost(inputTokens, 0)).times(1_000_000).div(model.output_price).floor();
-  return { ...request, settings: { ...request.settings, max_tokens: affordable.toNumber() } };
+  if (whole.lte(granted)) return { request, id };
+  const affordable = new Decimal(granted).minus(cost(0)).times(1_000_000).div(model.output_price).floor();
+  return { request: { ...request, settings: { ...settings, max_tokens: affordable.toNumber() } }, id };
 }
 
 function isFree(model: ModelEntry): boolean {
   return new Decimal(model.input_price).isZero() && new Decimal(model.output_price).isZero();
-}
-
-/** A cautious guess at the tokens of a request, made from its size. */
-function inputTokensOf({ system, messages, tools }: ModelRequest): number {
-  let files = 0;
-  // Bytes must not be written out as numbers; the replacer sees them before their own toJSON only as a property of `this`.
-  const text = JSON.stringify({ system, messages, tools }, function (this: Record<string, unknown>, key, value) {
-    if (!(this[key] instanceof Uint8Array)) return value as unknown;
-    files++;
-    return undefined;
-  });
-  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN) + files * TOKENS_PER_FILE;
 }

@@ -46,6 +46,8 @@ export interface StoredRun {
   readonly turns: number;
   readonly restarts: number;
   readonly input_tokens: number;
+  /** Whether a part of the usage is a guess: a process was killed, or the run cancelled, during a model call. */
+  readonly usage_estimated: boolean;
   /** Exact decimal. */
   readonly charged_credits: string;
   readonly events: readonly {

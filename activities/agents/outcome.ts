@@ -1,11 +1,22 @@
 import { ToolFailure } from '../../src/agents/builtin/index.ts';
 import { type CallEnd, type CallInRun, settleAndPark } from '../../src/agents/calls.ts';
-import type { CallOutcome } from '../../src/agents/contract.ts';
+import type { CallOutcome, TurnOutcome } from '../../src/agents/contract.ts';
+import type { AgentRevisionRow } from '../../src/agents/queries.ts';
 import type { ToolOutcome } from '../../src/agents/tables.ts';
+import type { BegunTurn } from '../../src/agents/turns.ts';
 import { OutboundError } from '../../src/platform/http/guarded.ts';
 import type { ActivityContext } from '../context.ts';
 import { storableValue } from '../model-settings.ts';
 
+/** A turn that has begun. */
+export interface TurnInProgress {
+  readonly run: BegunTurn;
+  readonly turn: number;
+  readonly revision: AgentRevisionRow;
+}
+
+export const FINISHED: TurnOutcome = { state: 'finished', calls: [] };
+export const HELD: TurnOutcome = { state: 'held', calls: [] };
 export const SETTLED: CallOutcome = { state: 'settled' };
 export const STOP: CallOutcome = { state: 'stop' };
 

@@ -2,23 +2,23 @@ import { Decimal } from 'decimal.js';
 import { endEvents } from '../../src/agents/calls.ts';
 import type { TurnOutcome } from '../../src/agents/contract.ts';
 import type { NewEvent } from '../../src/agents/events.ts';
-import { notesFor, type PastCall, type PastTurn } from '../../src/agents/messages.ts';
+import { notesFor, type PastCall } from '../../src/agents/messages.ts';
 import type { AgentRevisionRow } from '../../src/agents/queries.ts';
 import { requestEvent } from '../../src/agents/requests.ts';
 import type { Tool } from '../../src/agents/tools.ts';
 import { type NewCall, type NewTurn, storeTurn } from '../../src/agents/turns.ts';
 import { databaseNow } from '../../src/platform/clock.ts';
 import { newId } from '../../src/platform/ids.ts';
-import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { creditsFor, type ModelAnswer } from '../../src/platform/models/gateway.ts';
 import type { RunError, WaitingFor } from '../../src/tasks/contract.ts';
 import { waitingFor } from '../../src/tasks/waiting.ts';
+import type { PaidCall } from '../budget.ts';
 import type { ActivityContext } from '../context.ts';
 import { storable, storableValue } from '../model-settings.ts';
+import type { TurnInProgress } from './outcome.ts';
 import { planCalls, plannedCall, taskRunOf } from './plan.ts';
-import { nextStep } from './sequence.ts';
-import type { TurnInProgress } from './take-turn.ts';
-import { loadTasks, loadTools } from './toolbox.ts';
+import type { Step } from './sequence.ts';
+import { loadTasks } from './toolbox.ts';
 
 /** What a turn comes to, before it is stored. */
 interface Result {
@@ -32,7 +32,7 @@ interface Result {
 export async function storeModelTurn(
   ctx: ActivityContext,
   begun: TurnInProgress,
-  { answer, model }: { readonly answer: ModelAnswer; readonly model: ModelEntry },
+  { answer, call: { model } }: { readonly answer: ModelAnswer; readonly call: PaidCall },
   rest: readonly NewEvent[],
   tools: readonly Tool[],
 ): Promise<TurnOutcome | undefined> {
@@ -61,18 +61,10 @@ export async function storeModelTurn(
 }
 
 /** Stores a turn of a sequential agent, whose steps are fixed: one task after the other, each as the approval policy has it. */
-export async function storeFixedTurn(
-  ctx: ActivityContext,
-  begun: TurnInProgress,
-  turns: readonly PastTurn[],
-): Promise<TurnOutcome> {
-  const { run, revision } = begun;
-  const mine = turns.filter((turn) => turn.run_id === run.id);
-  const tools = await loadTools(ctx.db, run.project_id, revision);
-  const step = nextStep(run.message, mine, tools, revision.task_tools.length);
+export async function storeFixedTurn(ctx: ActivityContext, begun: TurnInProgress, step: Step): Promise<TurnOutcome> {
   const result: Result =
     step.kind === 'call'
-      ? { text: '', calls: [stepCall(step.tool, step.input, revision)] }
+      ? { text: '', calls: [stepCall(step.tool, step.input, begun.revision)] }
       : { text: step.output ?? '', calls: [], end: step };
   const rest: NewEvent[] =
     result.text === '' ? [] : [{ kind: 'text', turn: begun.turn, payload: { text: result.text, turn: begun.turn } }];

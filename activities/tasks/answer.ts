@@ -1,5 +1,4 @@
 import type { ModelMessage, UserContent } from 'ai';
-import { Decimal } from 'decimal.js';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { creditsFor, ModelCallError, type ModelRequest } from '../../src/platform/models/gateway.ts';
 import { settingsOf } from '../../src/platform/models/settings.ts';
@@ -7,8 +6,9 @@ import type { RunError } from '../../src/tasks/contract.ts';
 import { outputSchema, parseAnswer } from '../../src/tasks/output-format.ts';
 import { fillPrompt } from '../../src/tasks/prompt.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
-import type { beginTaskRun } from '../../src/tasks/runs.ts';
-import { payable } from '../budget.ts';
+import type { BegunTaskRun } from '../../src/tasks/runs.ts';
+import type { CallCost } from '../../src/usage/reservations.ts';
+import { payAndCall, settleCall } from '../budget.ts';
 import type { ActivityContext } from '../context.ts';
 import { storable } from '../model-settings.ts';
 
@@ -19,60 +19,61 @@ const MOST_MISFITS = 2;
 export interface TaskAnswer {
   readonly response: unknown;
   readonly error: RunError | null;
-  /** Answers that did not fit the output format. */
+  /** Answers before this one that did not fit the output format. */
   readonly misfits: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** Exact decimal. */
-  readonly credits: string;
+  /** What this answer cost; those before it are charged. */
+  readonly cost: CallCost;
   /** Milliseconds the model took, all tries together. */
   readonly ms: number;
 }
 
-type BegunRun = NonNullable<Awaited<ReturnType<typeof beginTaskRun>>>;
-
 /** Asks the model, again with the error where its answer does not fit. Throws ModelCallError when it can't be asked. */
 export async function answerTask(
   ctx: ActivityContext,
-  run: BegunRun,
+  run: BegunTaskRun,
   revision: TaskRevisionRow,
   useFallback: boolean,
   signal: AbortSignal,
 ): Promise<TaskAnswer> {
   const request = await requestOf(ctx, run, revision, useFallback);
   const messages = [...request.messages];
-  const sum = { inputTokens: 0, outputTokens: 0, credits: new Decimal(0), ms: 0 };
+  const payer = { runId: run.id, orgId: run.org_id, left: null };
+  let ms = 0;
   for (let misfits = 0; ; misfits++) {
-    const payer = { runId: run.id, orgId: run.org_id, left: null, unsettled: sum.credits };
-    const answer = await ctx.gateway.generate(await payable(ctx, payer, { ...request, messages }), { signal });
-    sum.inputTokens += answer.inputTokens;
-    sum.outputTokens += answer.outputTokens;
-    sum.credits = sum.credits.plus(creditsFor(request.model, answer));
-    sum.ms += answer.totalMs;
-    const totals = { ...sum, credits: sum.credits.toFixed(), misfits };
-    if (revision.output_modality !== 'json' || revision.output_format === null) {
-      return { ...totals, response: storable(answer.text), error: null };
+    const wanted = { ...request, messages };
+    const { answer, call } = await payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.generate(paid, { signal }));
+    ms += answer.totalMs;
+    const read = readAnswer(revision, answer.text);
+    if (read.problems === undefined || misfits >= MOST_MISFITS) {
+      const { inputTokens, outputTokens } = answer;
+      const cost = { inputTokens, outputTokens, credits: creditsFor(request.model, answer) };
+      const error = read.problems === undefined ? null : misfit(read.problems);
+      return { response: read.response, error, misfits, cost, ms };
     }
-    const parsed = parseAnswer(revision.output_format, answer.text);
-    if (parsed.ok) return { ...totals, response: parsed.value, error: null };
-    const problems = parsed.problems.slice(0, 20).join('; ');
-    if (misfits >= MOST_MISFITS) {
-      const error = {
-        reason: 'OUTPUT_FORMAT_MISMATCH',
-        message: `the model's answer does not fit the output format: ${problems}`,
-      };
-      return { ...totals, response: null, error };
-    }
+    // Charged at once: what happens to the next call must not lose it.
+    await settleCall(ctx, call, { ...answer, estimated: false });
     messages.push(answer.message, {
       role: 'user',
-      content: `That answer does not fit: ${problems}. Answer again with JSON that fits, and nothing else.`,
+      content: `That answer does not fit: ${read.problems}. Answer again with JSON that fits, and nothing else.`,
     });
   }
 }
 
+/** A model's text as the run's response, or what is wrong with it. */
+function readAnswer(revision: TaskRevisionRow, text: string): { response: unknown; problems?: string } {
+  if (revision.output_modality !== 'json' || revision.output_format === null) return { response: storable(text) };
+  const parsed = parseAnswer(revision.output_format, text);
+  return parsed.ok ? { response: parsed.value } : { response: null, problems: parsed.problems.slice(0, 20).join('; ') };
+}
+
+function misfit(problems: string): RunError {
+  const message = `the model's answer does not fit the output format: ${problems}`;
+  return { reason: 'OUTPUT_FORMAT_MISMATCH', message };
+}
+
 async function requestOf(
   ctx: ActivityContext,
-  run: BegunRun,
+  run: BegunTaskRun,
   revision: TaskRevisionRow,
   useFallback: boolean,
 ): Promise<ModelRequest> {
@@ -101,7 +102,7 @@ export function configuredModel(ctx: ActivityContext, id: string | null): ModelE
   return model;
 }
 
-async function userMessage(ctx: ActivityContext, run: BegunRun, text: string): Promise<ModelMessage> {
+async function userMessage(ctx: ActivityContext, run: BegunTaskRun, text: string): Promise<ModelMessage> {
   if (!run.has_files) return { role: 'user', content: text };
   const files = await ctx.db
     .selectFrom('files')

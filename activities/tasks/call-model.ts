@@ -3,7 +3,14 @@ import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import type { RunError } from '../../src/tasks/contract.ts';
 import { ATTEMPTS_BEFORE_FALLBACK, MODEL_ATTEMPTS, type TaskActivities } from '../../src/tasks/contract.ts';
 import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.ts';
-import { beginTaskRun, findTaskRun, noteTaskRunRetry, type TaskRunEnd } from '../../src/tasks/runs.ts';
+import {
+  type BegunTaskRun,
+  beginTaskRun,
+  findTaskRun,
+  noteTaskRunRetry,
+  type TaskRunEnd,
+} from '../../src/tasks/runs.ts';
+import { releaseCredits } from '../../src/usage/reservations.ts';
 import { whyNotPermitted } from '../agents/rights.ts';
 import { CreditShortage } from '../budget.ts';
 import type { ActivityContext } from '../context.ts';
@@ -11,8 +18,6 @@ import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
 import { stoppable, stopWasRequested } from '../stoppable.ts';
 import { answerTask, type TaskAnswer } from './answer.ts';
 import { endTaskRun } from './end.ts';
-
-type BegunRun = NonNullable<Awaited<ReturnType<typeof beginTaskRun>>>;
 
 /** The activities of the tasks room over their dependencies. */
 export function taskActivities(ctx: ActivityContext): TaskActivities {
@@ -29,6 +34,8 @@ export function taskActivities(ctx: ActivityContext): TaskActivities {
 async function callModel(ctx: ActivityContext, taskRunId: string, signal: AbortSignal): Promise<void> {
   const run = await beginTaskRun(ctx.db, taskRunId);
   if (!run) return cancelTaskRun(ctx, taskRunId);
+  // What an attempt before this one left set aside when its process ended.
+  if (run.unsettled) await releaseCredits(ctx.db, run.id);
   const forbidden = run.tool_call_id === null ? undefined : await whyNotPermitted(ctx.db, run.tool_call_id);
   if (forbidden) return endTaskRun(ctx, run, failed(run.llm_retries, forbidden));
   const revision = await findTaskRevision(ctx.db, run.task_revision_id);
@@ -58,7 +65,7 @@ async function cancelTaskRun(ctx: ActivityContext, taskRunId: string): Promise<v
 /** The first model will never answer this: the fallback is asked at once. */
 async function answerWithFallback(
   ctx: ActivityContext,
-  run: BegunRun,
+  run: BegunTaskRun,
   revision: TaskRevisionRow,
   attempt: number,
   signal: AbortSignal,
@@ -72,12 +79,17 @@ async function answerWithFallback(
   }
 }
 
-async function failForCredits(ctx: ActivityContext, run: BegunRun, { needed }: CreditShortage, attempt: number) {
+async function failForCredits(ctx: ActivityContext, run: BegunTaskRun, { needed }: CreditShortage, attempt: number) {
   const message = `the organization has not the ${needed} credits left that the model call needs`;
   await endTaskRun(ctx, run, failed(attempt - 1, { reason: 'INSUFFICIENT_CREDITS', message }));
 }
 
-async function retryOrFail(ctx: ActivityContext, run: BegunRun, error: ModelCallError, attempt: number): Promise<void> {
+async function retryOrFail(
+  ctx: ActivityContext,
+  run: BegunTaskRun,
+  error: ModelCallError,
+  attempt: number,
+): Promise<void> {
   if (!error.retryable || attempt >= MODEL_ATTEMPTS) {
     await endTaskRun(ctx, run, failed(attempt - 1, runErrorOf(error)));
     return;
@@ -89,7 +101,7 @@ async function retryOrFail(ctx: ActivityContext, run: BegunRun, error: ModelCall
 
 async function endWith(
   ctx: ActivityContext,
-  run: BegunRun,
+  run: BegunTaskRun,
   answer: TaskAnswer,
   usedFallback: boolean,
   attempt: number,
@@ -100,9 +112,7 @@ async function endWith(
     error: answer.error,
     llmRetries: attempt - 1 + answer.misfits,
     usedFallbackModel: usedFallback,
-    inputTokens: answer.inputTokens,
-    outputTokens: answer.outputTokens,
-    credits: answer.credits,
+    cost: answer.cost,
     seconds: answer.ms / 1000,
   });
 }
@@ -114,9 +124,7 @@ function failed(llmRetries: number, error: RunError): TaskRunEnd {
     error,
     llmRetries,
     usedFallbackModel: false,
-    inputTokens: 0,
-    outputTokens: 0,
-    credits: '0',
+    cost: null,
     seconds: null,
   };
 }

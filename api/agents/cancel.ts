@@ -7,7 +7,7 @@ import { operation } from '../operation.ts';
 import { awaitRun } from '../plugins/waiting.ts';
 import { Id, Nullable, Params } from '../schemas.ts';
 import { taskRunParent } from '../tasks/runs.ts';
-import { TaskRun, taskRunRecord } from '../tasks/schemas.ts';
+import { TaskRun, taskRunRecord, UsageEstimated } from '../tasks/schemas.ts';
 import { agentRunParent, RunParams } from './runs.ts';
 import { AgentRun, agentRunRecord } from './schemas.ts';
 import { cancelWorkflow } from './stop.ts';
@@ -17,7 +17,15 @@ const RECEIPT = {
   stopped: Type.Array(ReceiptCall, { description: 'calls that did not happen any more' }),
   done: Type.Array(ReceiptCall, { description: 'calls that took effect before the stop' }),
   unknown: Type.Array(ReceiptCall, { description: 'calls of which nobody knows' }),
-  spent: Type.Object({ input_tokens: Type.Integer(), output_tokens: Type.Integer(), charged_credits: Type.String() }),
+  spent: Type.Object(
+    {
+      input_tokens: Type.Integer(),
+      output_tokens: Type.Integer(),
+      charged_credits: Type.String(),
+      estimated: UsageEstimated,
+    },
+    { description: "what the run's model calls cost, those of its tasks and the one that was cut off included" },
+  ),
 };
 const DESCRIPTION = 'Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.';
 
@@ -105,7 +113,7 @@ const cancelTaskRun = operation(
     };
     const row = await awaitRun(ctx, { kind: 'task_run', id: run.id, request, reply, read, done: hasEnded, begin });
     const record = taskRunRecord(row);
-    return { run: record, stopped: [], done: [], unknown: [], spent: record };
+    return { run: record, stopped: [], done: [], unknown: [], spent: { ...record, estimated: record.usage_estimated } };
   },
 );
 

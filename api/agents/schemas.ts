@@ -4,7 +4,7 @@ import type { AgentRevisionRow, AgentWithRevisions } from '../../src/agents/quer
 import type { AgentRunDetail } from '../../src/agents/runs.ts';
 import type { SessionRow } from '../../src/agents/sessions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
-import { LlmConfig, RunError, VISIBILITIES, WaitingFor, whyWaiting } from '../tasks/schemas.ts';
+import { LlmConfig, RunError, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../tasks/schemas.ts';
 
 const References = Type.Array(AnyObject, { maxItems: 100 });
 
@@ -149,6 +149,7 @@ export const AgentRun = Type.Object({
   output_tokens: Type.Integer(),
   total_tokens: Type.Integer(),
   charged_credits: Type.String({ description: 'exact decimal' }),
+  usage_estimated: UsageEstimated,
   phase_timings: AnyObject,
   turns: Type.Integer(),
   skills_activated: Type.Array(Type.String()),

@@ -190,6 +190,11 @@ export const WaitingFor = Type.Object({
 });
 export const RunError = Type.Object({ reason: Type.String(), message: Type.String() });
 
+/** Whether what a run has used is a guess in part. */
+export const UsageEstimated = Type.Boolean({
+  description: 'whether a part of tokens and credits is estimated: a model call ended before its provider counted them',
+});
+
 export const TaskRun = Type.Object({
   id: Id,
   task_id: Id,
@@ -206,6 +211,7 @@ export const TaskRun = Type.Object({
   output_tokens: Type.Integer(),
   total_tokens: Type.Integer(),
   charged_credits: Type.String({ description: 'exact decimal' }),
+  usage_estimated: UsageEstimated,
   waiting_for: Nullable(WaitingFor),
   llm_call_timing: Nullable(Type.Number({ description: 'seconds' })),
   reference: Nullable(Type.String()),

@@ -8,13 +8,16 @@ import { DEFAULT_APPROVERS } from './policy.ts';
 import { openRequest, type Question } from './requests.ts';
 import type { BegunTurn } from './turns.ts';
 
+/** Digits after the point that an amount of credits may have. */
+const MOST_DECIMALS = 10;
+
 /** What a person says to a `budget` request: how many credits more the run may spend. */
 const BUDGET_SCHEMA = {
   type: 'object',
   properties: {
     credits: {
       type: 'string',
-      pattern: '^(?!0+(\\.0+)?$)\\d{1,12}(\\.\\d{1,10})?$',
+      pattern: `^(?!0+(\\.0+)?$)\\d{1,12}(\\.\\d{1,${MOST_DECIMALS}})?$`,
       description: 'credits that the run may spend beyond what it was allowed before: an exact decimal above zero',
     },
   },
@@ -33,11 +36,12 @@ export interface Spending {
 }
 
 /** Credits that a run and the tasks it called as tools have cost: an exact decimal. */
-export async function spentBy(db: Executor, run: Pick<BegunTurn, 'id' | 'charged_credits'>): Promise<string> {
+export async function spentBy(db: Executor, runId: string): Promise<string> {
   const { rows } = await sql<{ sum: string }>`
-    select coalesce(sum(t.charged_credits), 0)::text as sum
-    from tool_calls c join task_runs t on t.tool_call_id = c.id where c.run_id = ${run.id}`.execute(db);
-  return new Decimal(run.charged_credits).plus(rows[0]?.sum ?? 0).toFixed();
+    select (r.charged_credits + coalesce((
+      select sum(t.charged_credits) from tool_calls c join task_runs t on t.tool_call_id = c.id where c.run_id = r.id), 0))::text as sum
+    from agent_runs r where r.id = ${runId}`.execute(db);
+  return new Decimal(rows[0]?.sum ?? 0).toFixed();
 }
 
 /**
@@ -82,13 +86,19 @@ function question(spending: Spending): Question {
     tool_name: 'budget',
     tool_type: 'budget',
     tool_schema: BUDGET_SCHEMA,
-    arguments: { credits: Decimal.max(spending.limit, spending.needed).toFixed() },
+    arguments: { credits: proposal(spending) },
     seal: '',
     effect: 'none',
     rule: { question: 'May this run spend more credits?', ...spending },
     on_reject: 'fail',
     approvers: DEFAULT_APPROVERS,
   };
+}
+
+/** The same budget again, and no less than lets the next call be made; always above zero, and as the schema has it. */
+function proposal({ limit, spent, needed }: Spending): string {
+  const missing = new Decimal(spent).plus(needed).minus(limit);
+  return Decimal.max(limit, needed, missing).toDecimalPlaces(MOST_DECIMALS, Decimal.ROUND_UP).toFixed();
 }
 
 /** Applies an approved `budget` request: the run may spend more and goes on. Needs the run's lock. */

@@ -172,7 +172,7 @@ export function settleAndFail(db: Db, { call }: CallInRun, end: CallEnd, error: 
 
 /** Needs the run's lock. */
 async function endAsFailed(trx: Executor, runId: string, error: RunError): Promise<void> {
-  const run = await trx
+  const ended = await trx
     .updateTable('agent_runs')
     .set({
       status: 'failed',
@@ -184,11 +184,12 @@ async function endAsFailed(trx: Executor, runId: string, error: RunError): Promi
     .where('id', '=', runId)
     .where('completed', 'is', null)
     .where('status', '<>', 'cancelling')
-    .returningAll()
+    .returning('id')
     .executeTakeFirst();
-  if (!run) return;
+  if (!ended) return;
   await cancelOpenCalls(trx, [runId]);
   await releaseCredits(trx, runId);
+  const run = await trx.selectFrom('agent_runs').selectAll().where('id', '=', runId).executeTakeFirstOrThrow();
   await appendEvents(trx, runId, endEvents(run, run.turns, error));
 }
 
@@ -243,7 +244,7 @@ export async function cancelUnsentCalls(
 export function endEvents(
   run: Pick<
     Selectable<AgentRunsTable>,
-    'id' | 'session_id' | 'status' | 'output' | 'input_tokens' | 'output_tokens' | 'charged_credits'
+    'id' | 'session_id' | 'status' | 'output' | 'input_tokens' | 'output_tokens' | 'charged_credits' | 'usage_estimated'
   >,
   turn: number,
   error: RunError | null,
@@ -253,6 +254,7 @@ export function endEvents(
     output_tokens: run.output_tokens,
     total_tokens: run.input_tokens + run.output_tokens,
     charged_credits: run.charged_credits,
+    estimated: run.usage_estimated,
   };
   const done: NewEvent = {
     kind: 'done',

@@ -18,7 +18,17 @@ export interface CancelReceipt {
   readonly done: readonly ReceiptCall[];
   /** Calls of which nobody knows whether they took effect. */
   readonly unknown: readonly ReceiptCall[];
-  readonly spent: { readonly input_tokens: number; readonly output_tokens: number; readonly charged_credits: string };
+  readonly spent: Spent;
+}
+
+/** What a run's model calls and those of its tasks cost. */
+interface Spent {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  /** Exact decimal. */
+  readonly charged_credits: string;
+  /** Whether a part of it is a guess. */
+  readonly estimated: boolean;
 }
 
 export interface ReceiptCall {
@@ -147,11 +157,16 @@ export async function cancelReceipt(db: Executor, runId: string): Promise<Cancel
     from tool_calls c left join effects e on e.tool_call_id = c.id
     where c.run_id = ${runId} and (c.status = 'cancelled' or e.status in ('sent', 'unknown', 'done') or c.outcome = 'cancelled')
     order by c.turn, c.position`.execute(db);
-  const run = await db
-    .selectFrom('agent_runs')
-    .select(['input_tokens', 'output_tokens', 'charged_credits'])
-    .where('id', '=', runId)
-    .executeTakeFirstOrThrow();
+  const spent = await sql<Spent>`
+    select sum(u.input_tokens)::int as input_tokens, sum(u.output_tokens)::int as output_tokens,
+      sum(u.charged_credits) as charged_credits, bool_or(u.usage_estimated) as estimated
+    from (
+      select input_tokens, output_tokens, charged_credits, usage_estimated from agent_runs where id = ${runId}
+      union all
+      select t.input_tokens, t.output_tokens, t.charged_credits, t.usage_estimated
+      from tool_calls c join task_runs t on t.tool_call_id = c.id where c.run_id = ${runId}) u`.execute(db);
+  const [total] = spent.rows;
+  if (!total) throw new Error(`run ${runId} is missing`);
   const of = (kind: string) => rows.filter((row) => row.kind === kind).map(({ kind: _, ...call }) => call);
-  return { stopped: of('stopped'), done: of('done'), unknown: of('unknown'), spent: run };
+  return { stopped: of('stopped'), done: of('done'), unknown: of('unknown'), spent: total };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Executor, fromNow, json } from '../platform/db/client.ts';
 import type { RunError } from '../tasks/contract.ts';
 import { waitingFor, waitingForSql } from '../tasks/waiting.ts';
-import { settlement } from '../usage/reservations.ts';
+import { releaseCredits } from '../usage/reservations.ts';
 import { eventRows } from './events.ts';
 import { withMessage } from './messages.ts';
 
@@ -33,11 +33,12 @@ export async function noteCallRetry(
 
 /** Holds a run until a person has mended what stops it and resumes it. */
 export async function holdRun(db: Executor, id: string, error: RunError): Promise<void> {
+  await releaseCredits(db, id);
   await sql`
     with run as (
       update agent_runs set status = 'held', waiting_for = ${json(waitingFor('held', error.message))}, error = ${json(error)}, event_seq = event_seq + 1
-      where id = ${id} and completed is null and status <> 'cancelling' returning id, org_id, event_seq
-    ), events as (${eventRows([{ kind: 'error', turn: 0, payload: { ...error } }])}), ${settlement('run', '0')}
+      where id = ${id} and completed is null and status <> 'cancelling' returning id, event_seq
+    ), events as (${eventRows([{ kind: 'error', turn: 0, payload: { ...error } }])})
     select pg_notify('holdfast_runs', id::text) from run`.execute(db);
 }
 

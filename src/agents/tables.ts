@@ -78,6 +78,8 @@ export interface AgentRunsTable {
   input_tokens: number;
   output_tokens: number;
   charged_credits: Decimal;
+  /** Whether some of the usage was guessed, because a model call ended before its provider counted it. */
+  usage_estimated: Defaulted<boolean>;
   phase_timings: Record<string, number>;
   turns: number;
   /** Number of the newest event. */

@@ -13,6 +13,8 @@ export interface BegunTurn extends Selectable<AgentRunsTable> {
   readonly mode: AgentMode;
   /** Whether an earlier attempt at this turn already said something. */
   readonly restarted: boolean;
+  /** Whether credits are still set aside for a call of an earlier attempt, whose process ended. */
+  readonly unsettled: boolean;
   /** Whether the session has stored turns. */
   readonly has_past: boolean;
 }
@@ -27,8 +29,18 @@ export async function beginTurn(db: Executor, runId: string, turn: number): Prom
       and not exists (select from agent_turns t where t.run_id = r.id and t.turn = ${turn})
     returning r.*, v.mode,
       r.attempt > 1 and exists (select from run_events e where e.run_id = r.id and e.turn = ${turn} and e.kind = 'text') as restarted,
+      exists (select from credit_reservations c where c.run_id = r.id) as unsettled,
       exists (select from agent_turns t where t.session_id = r.session_id) as has_past`.execute(db);
   return rows[0];
+}
+
+/** What a run has used by now, apart from its tasks. */
+export function usageOf(db: Executor, runId: string) {
+  return db
+    .selectFrom('agent_runs')
+    .select(['input_tokens', 'output_tokens', 'charged_credits', 'usage_estimated'])
+    .where('id', '=', runId)
+    .executeTakeFirstOrThrow();
 }
 
 /** The outcome of a stored turn, for a repeat of its activity. */

@@ -9,7 +9,7 @@ import { contentOf } from '../platform/files/content.ts';
 import { newId } from '../platform/ids.ts';
 import { noWorker } from '../platform/presence.ts';
 import type { RunRef } from '../platform/temporal/starter.ts';
-import { settlement } from '../usage/reservations.ts';
+import { type CallCost, releaseCredits, settlement } from '../usage/reservations.ts';
 import type { RunError } from './contract.ts';
 import type { TaskRunsTable } from './tables.ts';
 import { waitingFor } from './waiting.ts';
@@ -149,12 +149,20 @@ export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequ
   return paginate(rows, 'r.id', page);
 }
 
+/** A run at the begin of an attempt at it. */
+export interface BegunTaskRun extends Selectable<TaskRunsTable> {
+  readonly has_files: boolean;
+  /** Whether credits are still set aside for a call of an earlier attempt, whose process ended. */
+  readonly unsettled: boolean;
+}
+
 /** Marks a run as running. Answers undefined when it has ended already. */
-export async function beginTaskRun(db: Executor, id: string) {
-  const { rows } = await sql<Selectable<TaskRunsTable> & { has_files: boolean }>`
+export async function beginTaskRun(db: Executor, id: string): Promise<BegunTaskRun | undefined> {
+  const { rows } = await sql<BegunTaskRun>`
     update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
     where r.id = ${id} and r.completed is null and r.status <> 'cancelling'
-    returning r.*, exists (select from files f where f.owner_id = r.id) as has_files`.execute(db);
+    returning r.*, exists (select from files f where f.owner_id = r.id) as has_files,
+      exists (select from credit_reservations c where c.run_id = r.id) as unsettled`.execute(db);
   return rows[0];
 }
 
@@ -165,25 +173,25 @@ export interface TaskRunEnd {
   readonly error: RunError | null;
   readonly llmRetries: number;
   readonly usedFallbackModel: boolean;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** Exact decimal. */
-  readonly credits: string;
+  /** What the answer cost; null where there is none. What calls before it cost is charged already. */
+  readonly cost: CallCost | null;
   /** Seconds the model took; null when it was never asked. */
   readonly seconds: number | null;
 }
 
 /** Stores a run's end, charges its organization and wakes who waits, all at once. Answers false when it had ended before. */
 export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): Promise<boolean> {
+  if (end.cost === null) await releaseCredits(db, id);
+  const { inputTokens, outputTokens, credits } = end.cost ?? { inputTokens: 0, outputTokens: 0, credits: '0' };
   const response = end.response === null ? sql`null` : sql`${JSON.stringify(end.response)}::json`;
   const { rows } = await sql<{ id: string }>`
     with done as (
       update task_runs set status = ${end.status}, response = ${response}, is_error = ${end.error !== null}, error = ${jsonOrNull(end.error)},
-        llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, input_tokens = ${end.inputTokens},
-        output_tokens = ${end.outputTokens}, charged_credits = ${end.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
+        llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, input_tokens = input_tokens + ${inputTokens},
+        output_tokens = output_tokens + ${outputTokens}, charged_credits = charged_credits + ${credits}::numeric, llm_call_timing = ${end.seconds}::float8,
         waiting_for = null, completed = now()
       where id = ${id} and completed is null returning id, org_id
-    ), ${settlement('done', end.credits)}
+    ), ${settlement('done', credits)}
     select id::text, pg_notify('holdfast_runs', id::text) from done`.execute(db);
   return rows.length > 0;
 }
@@ -249,9 +257,7 @@ export async function endTaskRunsOf(trx: Executor, agentRunId: string): Promise<
       error: { reason: 'CANCELLED', message: 'the run was stopped' },
       llmRetries: run.llm_retries,
       usedFallbackModel: false,
-      inputTokens: 0,
-      outputTokens: 0,
-      credits: '0',
+      cost: null,
       seconds: null,
     });
   }

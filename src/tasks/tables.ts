@@ -77,6 +77,8 @@ export interface TaskRunsTable {
   input_tokens: number;
   output_tokens: number;
   charged_credits: Decimal;
+  /** Whether some of the usage was guessed, because a model call ended before its provider counted it. */
+  usage_estimated: Defaulted<boolean>;
   waiting_for: WaitingFor | null;
   /** Seconds the model took. */
   llm_call_timing: number | null;

@@ -9,6 +9,17 @@ export interface CreditRequest {
   readonly least: string;
   /** Exact decimal that the call should not exceed. */
   readonly most: string;
+  readonly callId: string;
+  /** What the call is taken to have cost where nobody learns how it ended. */
+  readonly guess: CallCost;
+}
+
+/** What a model call cost. */
+export interface CallCost {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Exact decimal. */
+  readonly credits: string;
 }
 
 /**
@@ -16,7 +27,7 @@ export interface CreditRequest {
  * undefined when the organization has less left than `least`. One statement; calls of one organization take turns.
  */
 export async function reserveCredits(db: Executor, credits: CreditRequest): Promise<string | undefined> {
-  const { runId, orgId, least, most } = credits;
+  const { runId, orgId, least, most, callId, guess } = credits;
   const { rows } = await sql<{ amount: string }>`
     with account as (select id, credits - reserved as free from organization_accounts where org_id = ${orgId} for update),
     mine as (select amount from credit_reservations where run_id = ${runId} for update),
@@ -27,8 +38,11 @@ export async function reserveCredits(db: Executor, credits: CreditRequest): Prom
       update organization_accounts a set reserved = a.reserved - granted.returned + granted.amount
       from granted where a.id = granted.id
     )
-    insert into credit_reservations (run_id, org_id, amount) select ${runId}::uuid, ${orgId}::uuid, amount from granted
-    on conflict (run_id) do update set amount = excluded.amount returning amount::text`.execute(db);
+    insert into credit_reservations (run_id, org_id, amount, call_id, input_tokens, output_tokens, cost)
+      select ${runId}::uuid, ${orgId}::uuid, amount, ${callId}::uuid, ${guess.inputTokens}::int, ${guess.outputTokens}::int,
+        ${guess.credits}::numeric from granted
+    on conflict (run_id) do update set amount = excluded.amount, call_id = excluded.call_id, cost = excluded.cost,
+      input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens returning amount::text`.execute(db);
   return rows[0]?.amount;
 }
 
@@ -57,13 +71,63 @@ export async function repairReservations(db: Db): Promise<void> {
   }
 }
 
-/** Gives back what was set aside for a run that makes no call now. */
-export async function releaseCredits(db: Executor, runId: string): Promise<void> {
-  await sql`
-    with gone as (delete from credit_reservations where run_id = ${runId} returning org_id, amount)
-    update organization_accounts a set reserved = a.reserved - gone.amount from gone where a.org_id = gone.org_id`.execute(
+/**
+ * Charges a call that ended without its run's turn or end being stored, and gives back what was set aside for it. Whoever
+ * takes the reservation away charges, so that no call is charged twice: a call whose reservation is gone changes nothing.
+ */
+export async function chargeCall(
+  db: Executor,
+  call: { readonly runId: string; readonly id: string },
+  cost: CallCost,
+  estimated: boolean,
+): Promise<void> {
+  await charge(
     db,
+    sql`delete from credit_reservations where run_id = ${call.runId} and call_id = ${call.id}
+      returning run_id, org_id, amount, ${cost.inputTokens}::int as input_tokens, ${cost.outputTokens}::int as output_tokens,
+        ${cost.credits}::numeric as cost, ${estimated}::boolean as estimated`,
   );
+}
+
+/**
+ * Gives back what was set aside for a run that makes no call now. A call that still holds it was cut off with its process:
+ * its provider may have charged it, so the run is charged what was guessed before.
+ */
+export async function releaseCredits(db: Executor, runId: string): Promise<void> {
+  await charge(
+    db,
+    sql`delete from credit_reservations where run_id = ${runId}
+      returning run_id, org_id, amount, input_tokens, output_tokens, cost, input_tokens > 0 as estimated`,
+  );
+}
+
+/** Adds the tokens of a call that costs nothing, for which nothing was set aside. */
+export async function countTokens(
+  db: Executor,
+  runId: string,
+  { inputTokens, outputTokens }: Omit<CallCost, 'credits'>,
+  estimated: boolean,
+): Promise<void> {
+  await sql`with gone as (
+      select ${runId}::uuid as run_id, ${inputTokens}::int as input_tokens, ${outputTokens}::int as output_tokens,
+        0::numeric as cost, ${estimated}::boolean as estimated
+    ), ${counted()} select 1`.execute(db);
+}
+
+async function charge(db: Executor, taken: RawBuilder<unknown>): Promise<void> {
+  // The run's row is locked before the account's, as by all others that charge.
+  await sql`with gone as (${taken}), ${counted()}, account as (
+      update organization_accounts a set credits = a.credits - gone.cost, reserved = a.reserved - gone.amount, modified = now()
+      from gone where a.org_id = gone.org_id and (select count(*) from agent) + (select count(*) from task) >= 0
+    ) select 1`.execute(db);
+}
+
+/** Adds what `gone` says to the run it names, whichever kind it is of. */
+function counted(): RawBuilder<unknown> {
+  const add = sql`input_tokens = r.input_tokens + gone.input_tokens, output_tokens = r.output_tokens + gone.output_tokens,
+    charged_credits = r.charged_credits + gone.cost, usage_estimated = r.usage_estimated or gone.estimated`;
+  return sql`agent as (update agent_runs r set ${add} from gone where r.id = gone.run_id returning r.id),
+    task as (update task_runs r set ${add} from gone where r.id = gone.run_id returning r.id)`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Decimal, Stamp } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, Stamp } from '../platform/db/columns.ts';
 
 /** Credits set aside for a model call that is under way; at most one for a run. */
 export interface CreditReservationsTable {
@@ -6,6 +6,12 @@ export interface CreditReservationsTable {
   org_id: string;
   /** Exact decimal. */
   amount: Decimal;
+  /** The call; null where the release before made it. */
+  call_id: string | null;
+  /** What the call is taken to have cost where nobody learns how it ended: tokens and an exact decimal. */
+  input_tokens: Defaulted<number>;
+  output_tokens: Defaulted<number>;
+  cost: Defaulted<string>;
   created: Stamp;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAgent, makeTask, type TestAgent } from '../support/agents.ts';
+import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 
 let world: World;
@@ -136,5 +136,33 @@ describe('the steps of a sequential agent', () => {
     expect(await ended(agent, run.id)).toMatchObject({ status: 'cancelled' });
     expect(await agent.requests(run.id)).toMatchObject([{ id: request.id, status: 'cancelled' }]);
     expect(await runsOf(first)).toEqual([]);
+  });
+});
+
+describe('the budget of a sequential agent', () => {
+  const DEAR = { prompt_tokens: 10, completion_tokens: 1000 };
+
+  it('holds: a step that it does not cover waits for a person', async () => {
+    const { key, message } = await play(world, [{ text: 'dear words', usage: DEAR }]);
+    const { agent, second } = await twoSteps(never(), { max_credits: '0.2' });
+    const run = await agent.run(message);
+    expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'budget' } });
+    const [request] = await agent.requests(run.id);
+    expect(request).toMatchObject({ kind: 'budget', rule: { spent: '0.201', limit: '0.2' } });
+    expect(await runsOf(second)).toEqual([]);
+    await agent.approve(request.id);
+    expect(await ended(agent, run.id)).toMatchObject({ status: 'completed', output: 'echo: Translate dear words' });
+    expect(await world.model.requests(key)).toHaveLength(1);
+  });
+
+  it('of nothing asks for something above nothing before the first step', async () => {
+    const { agent, first } = await twoSteps(never(), { max_credits: '0' });
+    const run = await agent.run('a story');
+    expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'budget' } });
+    const [request] = await agent.requests(run.id);
+    expect(Number(request.arguments.credits)).toBeGreaterThan(0);
+    expect(await runsOf(first)).toEqual([]);
+    await agent.reject(request.id);
+    expect(await ended(agent, run.id)).toMatchObject({ status: 'failed', error: { reason: 'BUDGET_EXCEEDED' } });
   });
 });

@@ -80,6 +80,7 @@ describe('a task run', () => {
       output_tokens: 5,
       total_tokens: 15,
       charged_credits: '0.002',
+      usage_estimated: false,
       waiting_for: null,
       llm_call_timing: expect.any(Number),
       reference: 'ticket 4711',

@@ -109,7 +109,39 @@ describe('a budget holds: a run that reached its max_credits', () => {
     expect(await agent.approve(request.id)).toMatchObject({ status: 409 });
   });
 
-  it('counts what its tasks cost', async () => {
+  it('asks for as much as lets it go on, however far it went beyond', async () => {
+    const { message } = await play(world, [
+      { tool_calls: [SUM], usage: { prompt_tokens: 10, completion_tokens: 5000 } },
+      { text: 'Two.' },
+    ]);
+    const agent = await makeAgent(tenant, { max_credits: '0.1' });
+    const run = await agent.run(message);
+    const [request] = await agent.requests(run.id);
+    expect(request.rule).toMatchObject({ spent: '1.001', limit: '0.1' });
+    const { credits } = request.arguments;
+    expect(Number(credits)).toBeGreaterThan(0.901);
+    expect(await agent.approve(request.id, { arguments: { credits } })).toMatchObject({ status: 200 });
+    expect(await ended(agent, run.id)).toMatchObject({ status: 'completed', output: 'Two.' });
+    expect(await agent.requests(run.id)).toHaveLength(1);
+  });
+
+  it('of nothing asks for something above nothing where its model costs something, and for nothing where it is free', async () => {
+    const dear = await play(world, [{ text: 'Paid.' }]);
+    const agent = await makeAgent(tenant, { max_credits: '0' });
+    const run = await agent.run(dear.message);
+    expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'budget' } });
+    const [request] = await agent.requests(run.id);
+    expect(Number(request.arguments.credits)).toBeGreaterThan(0);
+    await agent.approve(request.id);
+    expect(await ended(agent, run.id)).toMatchObject({ status: 'completed', output: 'Paid.' });
+
+    const cheap = await play(world, [{ tool_calls: [SUM] }, { text: 'Free.' }]);
+    const free = await makeAgent(tenant, { max_credits: '0', llm_model_id: 'fallback' });
+    const done = await free.run(cheap.message);
+    expect(done).toMatchObject({ status: 'completed', output: 'Free.', charged_credits: '0', approval_requests: [] });
+  });
+
+  it('counts what its tasks cost, its own model being free or not', async () => {
     const task = await makeTask(tenant, { name: 'Dear task' });
     const child = await play(world, [{ text: 'done', usage: DEAR }]);
     const { message } = await play(world, [
@@ -120,6 +152,14 @@ describe('a budget holds: a run that reached its max_credits', () => {
     const run = await agent.run(message);
     expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'budget' } });
     expect((await agent.requests(run.id))[0].rule).toMatchObject({ spent: '0.203' });
+    const free = await makeAgent(tenant, {
+      task_tools: [{ task_id: task.id }],
+      max_credits: '0.15',
+      llm_model_id: 'fallback',
+    });
+    const freed = await free.run(message);
+    expect(freed).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'budget' } });
+    expect((await free.requests(freed.id))[0].rule).toMatchObject({ spent: '0.201' });
   });
 });
 

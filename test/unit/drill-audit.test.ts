@@ -91,6 +91,7 @@ function goodEvidence(): Draft<Evidence> {
           turns: 2,
           restarts: 0,
           input_tokens: 20,
+          usage_estimated: false,
           charged_credits: '0.004',
           events,
           said: [

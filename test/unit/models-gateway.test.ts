@@ -516,6 +516,29 @@ describe('silence and aborts', () => {
     }
   });
 
+  test('a failure says what the provider may have charged: nothing where it refused or was not reached, else a guess', async () => {
+    const usageOf = async (answer: Promise<unknown>) => (await failureOf(answer)).usage;
+    const cut = await scripted({ chunks: ['abcdef', 'g'], cut_after_chunks: 1 });
+    const heard = await usageOf(streamed(cut.request).answer);
+    expect(heard).toMatchObject({ outputTokens: 2, estimated: true });
+    expect(heard?.inputTokens).toBeGreaterThan(0);
+    const abort = new AbortController();
+    const hanging = await scripted({ hang: true });
+    const whole = gateway.generate({ ...hanging.request, settings: { max_tokens: 9 } }, { signal: abort.signal });
+    const lost = usageOf(whole);
+    await control.waitForRequests(hanging.key, 1);
+    abort.abort();
+    expect(await lost).toMatchObject({ outputTokens: 9, estimated: true });
+    for (const status of [400, 401, 429, 500]) {
+      const { request } = await scripted({ status, body: { error: { message: 'no' } } });
+      expect(await usageOf(gateway.generate(request, { signal: never }))).toBeUndefined();
+    }
+    const { request } = await scripted({ text: 'never' });
+    const nowhere = { ...request, model: entry({ baseUrl: 'http://127.0.0.1:9/v1' }) };
+    expect(await usageOf(gateway.generate(nowhere, { signal: never }))).toBeUndefined();
+    expect(await usageOf(gateway.generate(request, { signal: AbortSignal.abort() }))).toBeUndefined();
+  });
+
   test('an abort closes the request, before the answer and within it', async () => {
     for (const through of [gateway, gatewayWith({ fetch })]) {
       const abort = new AbortController();

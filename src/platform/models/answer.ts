@@ -2,6 +2,7 @@ import type { AssistantModelMessage } from 'ai';
 import { ModelCallError } from './errors.ts';
 import { DEEPEST_ARGUMENTS, LONGEST_ARGUMENTS } from './limits.ts';
 import type { GenerateResult, ModelAnswer, ModelToolCall, StreamPart } from './request.ts';
+import type { HeardAnswer } from './usage.ts';
 
 type MessagePart = Exclude<AssistantModelMessage['content'], string>[number];
 type WrittenPart = Extract<MessagePart, { type: 'text' | 'reasoning' }>;
@@ -19,6 +20,8 @@ export class AnswerParts {
   /** The open text and reasoning parts of a stream by their id. */
   readonly #open = new Map<string, WrittenPart>();
   #ending: Ending | undefined;
+  /** Arguments of a call that is still being written. */
+  #unfinished = '';
 
   /** Takes a whole answer. */
   addAll(result: GenerateResult): void {
@@ -49,6 +52,9 @@ export class AnswerParts {
       case 'tool-call':
         this.#call(part);
         return '';
+      case 'tool-input-delta':
+        this.#unfinished += part.delta;
+        return '';
       case 'finish':
         this.#ending = part;
         return '';
@@ -57,6 +63,15 @@ export class AnswerParts {
       default:
         return '';
     }
+  }
+
+  /** What was heard so far, and what the provider counted of it. */
+  heard(): Omit<HeardAnswer, 'whole'> {
+    const written = this.#parts.map((part) => ('text' in part ? part.text : JSON.stringify(part)));
+    const inputTokens = this.#ending?.usage.inputTokens.total;
+    const outputTokens = this.#ending?.usage.outputTokens.total;
+    const counted = inputTokens === undefined || outputTokens === undefined ? undefined : { inputTokens, outputTokens };
+    return { text: written.join('') + this.#unfinished, counted };
   }
 
   /** The answer. Throws ModelCallError where the model did not come to an end. */
@@ -91,6 +106,7 @@ export class AnswerParts {
   }
 
   #call(part: ToolCallPart): void {
+    this.#unfinished = '';
     // What the provider ran by itself is not ours to run.
     if (part.providerExecuted) return;
     const name = acceptableName(part.toolName);

@@ -1,3 +1,5 @@
+import type { ModelUsage } from './usage.ts';
+
 /** Why a model call failed. */
 export type ModelCallReason =
   | 'rate_limited'
@@ -21,13 +23,22 @@ export class ModelCallError extends Error {
   readonly retryAfterMs: number | undefined;
   /** HTTP status of the provider's answer, where there was one. */
   readonly status: number | undefined;
+  /** Whether it is certain that the provider never got the request. */
+  readonly unsent: boolean;
+  /** What the provider may have charged all the same; undefined where it can't have. The gateway says so. */
+  usage: ModelUsage | undefined;
 
-  constructor(reason: ModelCallReason, message: string, provider: { status?: number; retryAfterMs?: number } = {}) {
+  constructor(
+    reason: ModelCallReason,
+    message: string,
+    provider: { status?: number; retryAfterMs?: number; unsent?: boolean } = {},
+  ) {
     super(message);
     this.name = 'ModelCallError';
     this.reason = reason;
     this.retryable = RETRYABLE.includes(reason);
     this.retryAfterMs = provider.retryAfterMs;
     this.status = provider.status;
+    this.unsent = provider.unsent ?? false;
   }
 }

@@ -8,13 +8,19 @@ import { createProviders } from './providers.ts';
 import { createRedactor } from './redact.ts';
 import type { CallOptions, LanguageModel, ModelAnswer, ModelGateway, ModelRequest } from './request.ts';
 import { createTransport, type Fetch } from './transport.ts';
+import { lostUsage } from './usage.ts';
 
 export { creditsFor } from './credits.ts';
 export { ModelCallError, type ModelCallReason } from './errors.ts';
 export type * from './request.ts';
+export type { ModelUsage } from './usage.ts';
 
 /** One call of an adapter, from the options to the finished answer. */
-type Ask = (model: LanguageModel, options: CallOptions) => Promise<ModelAnswer>;
+interface Ask {
+  /** Whether the answer comes in one piece. */
+  readonly whole: boolean;
+  make(model: LanguageModel, options: CallOptions, answer: AnswerParts): Promise<ModelAnswer>;
+}
 
 /** An error that the caller's own `onDelta` threw; it goes back to the caller as it is. */
 class CallerFault extends Error {}
@@ -38,12 +44,18 @@ export function createModelGateway(options: {
   const call = async (request: ModelRequest, signal: AbortSignal, ask: Ask): Promise<ModelAnswer> => {
     const { model } = request;
     const attempt = async (withSchemas: boolean) => {
+      const answer = new AnswerParts();
+      let begun = false;
       try {
         signal.throwIfAborted();
-        return await ask(await providers(model, withSchemas), callOptions(request, withSchemas, signal));
+        const adapter = await providers(model, withSchemas);
+        begun = true;
+        return await ask.make(adapter, callOptions(request, withSchemas, signal), answer);
       } catch (error) {
         if (error instanceof CallerFault) throw error.cause;
-        throw classify(error, signal.aborted, (text) => redact(text, [keyOf(model, options.env)]));
+        const failure = classify(error, signal.aborted, (text) => redact(text, [keyOf(model, options.env)]));
+        if (begun) failure.usage = lostUsage(request, failure, { ...answer.heard(), whole: ask.whole });
+        throw failure;
       }
     };
     const server = `${model.baseUrl} ${model.providerModel}`;
@@ -61,15 +73,16 @@ export function createModelGateway(options: {
   };
 
   return {
-    generate: (request, { signal }) => call(request, signal, generate),
-    stream: (request, { signal, onDelta }) =>
-      call(request, signal, (model, callOptions) => stream(model, callOptions, signal, onDelta)),
+    generate: (request, { signal }) => call(request, signal, { whole: true, make: generate }),
+    stream: (request, { signal, onDelta }) => {
+      const make: Ask['make'] = (model, callOptions, answer) => stream(model, callOptions, answer, signal, onDelta);
+      return call(request, signal, { whole: false, make });
+    },
   };
 }
 
-async function generate(model: LanguageModel, options: CallOptions): Promise<ModelAnswer> {
+async function generate(model: LanguageModel, options: CallOptions, answer: AnswerParts): Promise<ModelAnswer> {
   const started = performance.now();
-  const answer = new AnswerParts();
   answer.addAll(await model.doGenerate(options));
   return answer.finish({ firstDeltaMs: null, totalMs: performance.now() - started });
 }
@@ -77,11 +90,11 @@ async function generate(model: LanguageModel, options: CallOptions): Promise<Mod
 async function stream(
   model: LanguageModel,
   options: CallOptions,
+  answer: AnswerParts,
   signal: AbortSignal,
   onDelta: (text: string) => void,
 ): Promise<ModelAnswer> {
   const started = performance.now();
-  const answer = new AnswerParts();
   let firstDeltaMs: number | null = null;
   const { stream: parts } = await model.doStream(options);
   for await (const part of parts) {

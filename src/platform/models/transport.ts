@@ -150,11 +150,22 @@ function watchSilence(silenceMs: number, caller: AbortSignal | undefined) {
   };
 }
 
+/** Codes of failures to connect, before anything was sent. */
+const NO_CONNECTION = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
 function unreachable(error: unknown): ModelCallError {
   const code = codeOf(error);
   return new ModelCallError(
     'unavailable',
     `The connection to the model provider failed${code === undefined ? '' : ` (${code})`}.`,
+    { unsent: code !== undefined && NO_CONNECTION.includes(code) },
   );
 }
 

@@ -1,0 +1,65 @@
+import type { ModelCallError } from './errors.ts';
+import type { ModelRequest } from './request.ts';
+
+/** Bytes of UTF-8 that a token stands for at least: English has about four to a token, other scripts three. */
+const BYTES_PER_TOKEN = 3;
+/** Tokens that a file or an image is taken for. */
+const TOKENS_PER_FILE = 1500;
+/** Output tokens without which a call is not worth making, and those an answer is taken for of which nothing was heard. */
+const LEAST_OUTPUT = 256;
+
+/** The tokens of a model call. */
+export interface ModelUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Whether they were guessed because the call ended before the provider counted them. */
+  readonly estimated: boolean;
+}
+
+/** What was heard of an answer that did not come to its end. */
+export interface HeardAnswer {
+  /** Everything the model wrote. */
+  readonly text: string;
+  /** What the provider counted, where it came so far. */
+  readonly counted: Pick<ModelUsage, 'inputTokens' | 'outputTokens'> | undefined;
+  /** Whether the answer comes in one piece, so that nothing is heard of it until it is whole. */
+  readonly whole: boolean;
+}
+
+/** A cautious guess at the tokens of a text, made from its size. */
+export function tokensOf(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+}
+
+/** A cautious guess at the tokens of a request, made from its size. */
+export function inputTokensOf({ system, messages, tools }: ModelRequest): number {
+  let files = 0;
+  // Bytes must not be written out as numbers; the replacer sees them before their own toJSON only as a property of `this`.
+  const text = JSON.stringify({ system, messages, tools }, function (this: Record<string, unknown>, key, value) {
+    if (!(this[key] instanceof Uint8Array)) return value as unknown;
+    files++;
+    return undefined;
+  });
+  return tokensOf(text) + files * TOKENS_PER_FILE;
+}
+
+/** Output tokens of a short answer: no more than the settings allow. */
+export function shortAnswer({ max_tokens }: { readonly max_tokens?: number }): number {
+  return Math.min(max_tokens ?? LEAST_OUTPUT, LEAST_OUTPUT);
+}
+
+/** Failures after which a provider may charge for what it did by then, where it did not say itself that it refused. */
+const MAY_COST: readonly string[] = ['silent', 'aborted', 'invalid_answer', 'unavailable'];
+
+/** What a call that failed may have cost all the same; undefined where its provider can't have charged anything. */
+export function lostUsage(request: ModelRequest, error: ModelCallError, heard: HeardAnswer): ModelUsage | undefined {
+  if (heard.counted) return { ...heard.counted, estimated: false };
+  if (heard.text === '' && !mayHaveCost(error)) return undefined;
+  const outputTokens = heard.whole ? shortAnswer(request.settings) : tokensOf(heard.text);
+  return { inputTokens: inputTokensOf(request), outputTokens, estimated: true };
+}
+
+function mayHaveCost({ reason, status, unsent }: ModelCallError): boolean {
+  if (status !== undefined) return status >= 200 && status < 300;
+  return MAY_COST.includes(reason) && !unsent;
+}
