@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Permission } from '../src/access/permissions.ts';
+import type { Permission, Scope } from '../src/access/permissions.ts';
 import type { Executor } from '../src/platform/db/client.ts';
 import type { ApiContext } from './context.ts';
 import type { Caller } from './plugins/access.ts';
@@ -56,8 +56,13 @@ export interface Operation {
   readonly description?: string;
   /** The permission asked for (a scope of the same name suffices a cut-down credential), or one of two explicit words. */
   readonly access: Permission | 'public' | 'authenticated';
-  /** Scopes any one of which suffices a cut-down credential, where they differ from the permission asked for. */
-  readonly scopes?: readonly Permission[];
+  /**
+   * Scopes any one of which suffices a cut-down credential, where they differ from the permission asked for. With an empty
+   * list none does: the operation is for credentials that are not cut down.
+   */
+  readonly scopes?: readonly Scope[];
+  /** Why it takes no scope, where anybody may who is signed in. */
+  readonly scopeFree?: string;
   readonly params: TObject | null;
   readonly query: TObject | null;
   readonly body: TSchema | null;
@@ -108,6 +113,12 @@ export function operation<
   ) => Promise<unknown> | unknown,
 ): Operation {
   return { ...declaration, handle: handle as Operation['handle'] };
+}
+
+/** Scopes any one of which a cut-down credential needs; null where it needs none. */
+export function scopesOf(op: Operation): readonly Scope[] | null {
+  if (op.scopes) return op.scopes;
+  return op.access === 'public' || op.access === 'authenticated' ? null : [op.access];
 }
 
 /** What is wrong with a declaration, as sentences; the app refuses to boot when there is any. */

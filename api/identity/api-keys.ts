@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { allPermissions } from '../../src/access/permissions.ts';
+import { apiScopes } from '../../src/access/permissions.ts';
 import { createApiKey, liveApiKeys, revokeApiKey } from '../../src/identity/api-keys.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
@@ -46,7 +46,7 @@ const create = operation(
     examples: { body: { name: 'CI', scopes: ['task:run'] } },
   },
   async ({ ctx, caller, body, audit }) => {
-    const known = allPermissions();
+    const known = apiScopes();
     const unknown = body.scopes?.findIndex((scope) => !known.includes(scope)) ?? -1;
     if (unknown >= 0) throw errors.invalid(['scopes', unknown], 'is not a scope of this service', 'enum');
     const userId = personOf(caller, 'manage_own_api_keys');

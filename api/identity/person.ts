@@ -1,4 +1,4 @@
-import { allPermissions } from '../../src/access/permissions.ts';
+import { allPermissions, inScope } from '../../src/access/permissions.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { Caller } from '../plugins/access.ts';
 
@@ -13,6 +13,11 @@ export function accountOf(caller: Caller): string {
   const id = personOf(caller, 'edit');
   if (caller.holdings.scopes === null) return id;
   throw errors.permissionCheckFailed(caller.subject, { type: 'user', id }, 'edit');
+}
+
+/** Whether the credential may know its user's address. */
+export function tellsAddress(caller: Caller): boolean {
+  return inScope(caller.holdings, ['email']);
 }
 
 /**

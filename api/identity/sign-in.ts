@@ -136,6 +136,7 @@ const signOutEverywhere = operation(
     summary: 'End all your browser sessions, this one too',
     description: 'API keys and what OAuth clients were granted stay; those are taken back one by one.',
     access: 'authenticated',
+    scopes: [],
     body: Type.Object({ keep_this: Type.Optional(Type.Boolean({ description: 'leave the session that asks' })) }),
     bodyOptional: true,
     answers: { 200: Type.Object({ ended: Type.Integer() }) },

@@ -5,7 +5,7 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { AvatarForm, avatarUrl, PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
 import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
-import { accountOf, personOf } from './person.ts';
+import { accountOf, personOf, tellsAddress } from './person.ts';
 
 export const User = Type.Object({
   id: Id,
@@ -20,6 +20,10 @@ export const User = Type.Object({
   modified: Timestamp,
 });
 
+const { email, email_verified, ...REST } = User.properties;
+/** What a credential may know that could be cut down to less. */
+const OwnProfile = Type.Object({ ...REST, ...Type.Partial(Type.Object({ email, email_verified })).properties });
+
 /** A user as the wire shows them. */
 export function userRecord(ctx: ApiContext, row: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
   return { ...row, avatar_url: avatarUrl(ctx.config.publicUrl, row.avatar_url) };
@@ -32,11 +36,13 @@ const read = operation(
     path: '/user',
     tag: 'Identity',
     summary: 'Your own profile',
+    description: 'A credential that is cut down needs the scope `profile`, and `email` too to see the address.',
     access: 'authenticated',
+    scopes: ['profile'],
     params: null,
     query: null,
     body: null,
-    answers: { 200: User },
+    answers: { 200: OwnProfile },
     loads: {},
     own: [],
     audit: null,
@@ -44,7 +50,8 @@ const read = operation(
   },
   async ({ ctx, caller }) => {
     const id = personOf(caller, 'view');
-    return userRecord(ctx, (await findUser(ctx.db, id)) ?? missing(id));
+    const { email, email_verified, ...record } = userRecord(ctx, (await findUser(ctx.db, id)) ?? missing(id));
+    return tellsAddress(caller) ? { ...record, email, email_verified } : record;
   },
 );
 
@@ -56,6 +63,7 @@ const update = operation(
     tag: 'Identity',
     summary: 'Change your own profile',
     access: 'authenticated',
+    scopes: [],
     params: null,
     query: null,
     body: Type.Object({
@@ -93,6 +101,7 @@ const avatar = operation(
     tag: 'Identity',
     summary: 'Set your own picture: JPEG, PNG or GIF, at most 5 MB',
     access: 'authenticated',
+    scopes: [],
     params: null,
     query: null,
     body: AvatarForm,

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { operation } from '../operation.ts';
 import { Id, Nullable, OneOf } from '../schemas.ts';
+import { tellsAddress } from './person.ts';
 
 export const whoami = operation(
   {
@@ -12,6 +13,7 @@ export const whoami = operation(
     description:
       'Organization and project are those the credential was made in; a browser session has none. A client-credentials token acts as its project and has no user.',
     access: 'authenticated',
+    scopeFree: 'it tells the credential what it is, and an address only where it was given the scope',
     params: null,
     query: null,
     body: null,
@@ -20,7 +22,9 @@ export const whoami = operation(
         kind: OneOf(['api_key', 'user_session', 'client_credentials', 'authorization_code']),
         subject: Type.String({ description: 'as whom the credential acts, `user:<id>` or `project:<id>`' }),
         user_id: Nullable(Id),
-        email: Nullable(Type.String()),
+        email: Nullable(
+          Type.String({ description: 'null also where a credential is cut down without the scope `email`' }),
+        ),
         name: Type.String({ description: "the user's name, or the client's" }),
         system_role: Nullable(Type.String()),
         client_id: Nullable(Id),
@@ -39,7 +43,7 @@ export const whoami = operation(
     kind: caller.kind,
     subject: `${caller.subject.type}:${caller.subject.id}`,
     user_id: caller.subject.type === 'user' ? caller.subject.id : null,
-    email: caller.email,
+    email: tellsAddress(caller) ? caller.email : null,
     name: caller.name,
     system_role: caller.holdings.systemRole,
     client_id:

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { inScope } from '../../src/access/permissions.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import * as organizations from '../../src/organizations/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
@@ -11,7 +12,15 @@ import { AvatarForm, PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { OneOf, OrgParams, Text } from '../schemas.ts';
 import { joinAudited, tellAccepted } from './joining.ts';
-import { Organization, OrganizationCreate, OrganizationUpdate, organizationRecord, outsiderRecord } from './schemas.ts';
+import {
+  ListedOrganization,
+  namedRecord,
+  Organization,
+  OrganizationCreate,
+  OrganizationUpdate,
+  organizationRecord,
+  outsiderRecord,
+} from './schemas.ts';
 
 async function found(db: Executor, id: string): Promise<organizations.OrganizationRow> {
   const row = await organizations.findOrganization(db, id);
@@ -84,12 +93,13 @@ const list = operation(
     tag: 'Organizations',
     summary: 'Organizations the caller belongs to or could join',
     description:
-      '`active`: those the caller belongs to. `joinable_by_domain`: those that have verified the domain of the caller’s address. `joinable_by_invite`: those with an open invite for it. `joinable`: both. Only an address the caller has verified counts. What is not for outsiders, `account` for one, is left out of joinable ones.',
+      '`active`: those the caller belongs to. `joinable_by_domain`: those that have verified the domain of the caller’s address. `joinable_by_invite`: those with an open invite for it. `joinable`: both. Only an address the caller has verified counts. What is not for outsiders, `account` for one, is left out of joinable ones. A credential that is cut down sees what its scopes show: without `organization:view` only the organization it was made in, by name, and without `organization:view` or `organization:join` none that it could join.',
     access: 'authenticated',
+    scopeFree: 'it lists no more than the scopes of the credential show',
     params: null,
     query: Type.Object({ ...PAGE_QUERY, membership: OneOf(MEMBERSHIPS, { default: 'active' }) }),
     body: null,
-    answers: { 200: Envelope(Organization) },
+    answers: { 200: Envelope(ListedOrganization) },
     loads: {},
     own: [],
     audit: null,
@@ -98,11 +108,14 @@ const list = operation(
   async ({ ctx, caller, query }) => {
     const base = ctx.config.publicUrl;
     const { membership } = query;
+    const whole = inScope(caller.holdings, ['organization:view']);
     if (membership === 'active') {
-      const page = await organizations.organizationsOf(ctx.db, caller.subject, pageOf(query));
-      return mapPage(page, (row) => organizationRecord(base, row));
+      const among = whole ? undefined : [caller.homeOrgId].filter((id) => id !== null);
+      const page = await organizations.organizationsOf(ctx.db, caller.subject, pageOf(query), among);
+      return mapPage(page, (row) => (whole ? organizationRecord(base, row) : namedRecord(base, row)));
     }
-    const page = await organizations.joinableOrganizations(ctx.db, caller.subject.id, WAYS[membership], pageOf(query));
+    const ways = whole || inScope(caller.holdings, ['organization:join']) ? WAYS[membership] : [];
+    const page = await organizations.joinableOrganizations(ctx.db, caller.subject.id, ways, pageOf(query));
     return mapPage(page, (row) => outsiderRecord(base, row));
   },
 );

@@ -19,6 +19,13 @@ export const Organization = Type.Object({
   account: Type.Optional(Type.Object({ id: Id, org_id: Id, credits: Type.Integer(), modified: Timestamp })),
 });
 
+const { contact_email, public_metadata, ...SHOWN_TO_ALL } = Organization.properties;
+/** An organization in a list, of which a credential may see no more than the name. */
+export const ListedOrganization = Type.Object({
+  ...SHOWN_TO_ALL,
+  ...Type.Partial(Type.Object({ contact_email, public_metadata })).properties,
+});
+
 const ContactEmail = Type.String({ format: 'email', maxLength: 320 });
 const SETTINGS = {
   low_credit_alerts: Type.Optional(Type.Boolean()),
@@ -48,6 +55,11 @@ export function organizationRecord(base: string, row: OrganizationRow) {
       modified: row.account_modified,
     },
   };
+}
+
+/** An organization for a credential that was made in it and may not view it. */
+export function namedRecord(base: string, { id, name, avatar_url }: OrganizationRow) {
+  return { id, name, avatar_url: avatarUrl(base, avatar_url) };
 }
 
 /** An organization as somebody sees it who could join. */

@@ -9,7 +9,7 @@ import { type CredentialKind, findHolder, type Holder } from '../../src/identity
 import { errors, type SubjectRef } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
 import type { ApiContext } from '../context.ts';
-import type { Operation } from '../operation.ts';
+import { type Operation, scopesOf } from '../operation.ts';
 import { AuthenticationError, credentialOf } from './credentials.ts';
 
 /** Who asks, proved. */
@@ -87,10 +87,16 @@ function isForEveryone(ctx: ApiContext, op: Operation): boolean {
 
 /** What anybody may do who is signed in, a cut-down credential may do only where it was given the scope. */
 function checkScope(op: Operation, caller: Caller): void {
-  const scopes = op.scopes ?? (op.access === 'authenticated' ? [] : [op.access as Permission]);
-  const [scope] = scopes;
-  if (scope === undefined || inScope(caller.holdings, scopes)) return;
-  const [type = '', name = ''] = scope.split(':');
+  const scopes = scopesOf(op);
+  if (scopes === null || inScope(caller.holdings, scopes)) return;
+  const [type = '', name] = scopes[0]?.split(':') ?? [];
+  // What no permission opens is the person's own.
+  if (name === undefined)
+    throw errors.permissionCheckFailed(
+      caller.subject,
+      { type: 'user', id: caller.subject.id },
+      op.method === 'GET' ? 'view' : 'edit',
+    );
   throw errors.permissionCheckFailed(caller.subject, { type, id: type === 'system' ? type : caller.orgId }, name);
 }
 

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { ApiContext } from '../context.ts';
-import type { Operation } from '../operation.ts';
+import { type Operation, scopesOf } from '../operation.ts';
 
 /** The error answers every operation can give, in words; their forms stand in the document's description. */
 const COMMON_ERRORS: Readonly<Record<string, string>> = {
@@ -59,15 +59,15 @@ function described(op: Operation, schema: Record<string, unknown>): Record<strin
   const example = op.examples?.body === undefined ? {} : { examples: [op.examples.body] };
   const body = op.body ? { body: { ...(withoutDefaulted(op.body) as object), ...example } } : {};
   const query = op.query ? { querystring: withoutDefaulted(op.query) } : {};
-  const security = op.access === 'public' ? [] : scopesOf(op).map((scopes) => ({ bearer: scopes }));
+  const security = op.access === 'public' ? [] : securityOf(op);
   const consumes = op.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {};
   return { ...schema, ...body, ...query, ...consumes, response, security };
 }
 
-/** The scopes of an operation, each list of which suffices alone. */
-function scopesOf(op: Operation): string[][] {
-  if (op.scopes) return op.scopes.map((scope) => [scope]);
-  return [op.access === 'authenticated' ? [] : [op.access]];
+/** The scopes of an operation, each of which suffices alone. */
+function securityOf(op: Operation): { bearer: string[] }[] {
+  const scopes = scopesOf(op) ?? [];
+  return scopes.length === 0 ? [{ bearer: [] }] : scopes.map((scope) => ({ bearer: [scope] }));
 }
 
 /** The schema as a caller sees it: what has a default may be left out, at every depth. */

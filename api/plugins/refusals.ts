@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { inScope, type Permission } from '../../src/access/permissions.ts';
+import { inScope } from '../../src/access/permissions.ts';
 import type { Actor, AuditEvent } from '../../src/audit/chain.ts';
 import { existingPlace, findSpentCredential, userOfAddress } from '../../src/audit/places.ts';
 import { RefusalLog } from '../../src/audit/refusals.ts';
@@ -8,7 +8,7 @@ import { DomainError } from '../../src/platform/errors.ts';
 import { clientNetwork } from '../../src/platform/http/addresses.ts';
 import { normalizedAddress } from '../../src/platform/mail/address.ts';
 import type { ApiContext } from '../context.ts';
-import type { Operation } from '../operation.ts';
+import { type Operation, scopesOf } from '../operation.ts';
 import { actorOf, NOBODY } from './audit.ts';
 import { AuthenticationError } from './credentials.ts';
 
@@ -46,8 +46,8 @@ export function recordRefusals(app: FastifyInstance, ctx: ApiContext): void {
 function matters(op: Operation, request: FastifyRequest): boolean {
   if (request.caller === undefined || op.access === 'public') return false;
   if (op.method !== 'GET') return true;
-  const scopes = op.scopes ?? (op.access === 'authenticated' ? [] : [op.access as Permission]);
-  return scopes.length > 0 && !inScope(request.caller.holdings, scopes);
+  const scopes = scopesOf(op);
+  return scopes !== null && !inScope(request.caller.holdings, scopes);
 }
 
 async function noteAccess(

@@ -94,6 +94,11 @@ type Table = typeof PERMISSIONS;
 /** A permission with its resource type, e.g. `task:run`; a scope has the same name. */
 export type Permission = { [R in keyof Table]: `${R}:${keyof Table[R] & string}` }[keyof Table] | `system:${string}`;
 
+/** Scopes that open what is one's own, which takes no role: the profile, and the address in it. */
+export const PERSONAL_SCOPES = ['profile', 'email'] as const;
+/** What a credential can be cut down to. */
+export type Scope = Permission | (typeof PERSONAL_SCOPES)[number];
+
 /** Roles by the type of the resource they were given on. */
 export type RolesByType = Readonly<Record<string, ReadonlySet<string>>>;
 
@@ -101,7 +106,7 @@ export type RolesByType = Readonly<Record<string, ReadonlySet<string>>>;
 export interface Holdings {
   readonly roles: RolesByType;
   readonly systemRole: SystemRole | null;
-  /** Permission scopes the credential was cut down to; null means it was not. */
+  /** Scopes the credential was cut down to; null means it was not. */
   readonly scopes: readonly string[] | null;
 }
 
@@ -114,11 +119,7 @@ export function rolesOn(holdings: Pick<Holdings, 'roles'>, type: string): Readon
  * Whether the holdings carry the permission on its resource in the path; of a credential that was cut down, one of the
  * scopes must be among its own.
  */
-export function holds(
-  holdings: Holdings,
-  permission: Permission,
-  scopes: readonly Permission[] = [permission],
-): boolean {
+export function holds(holdings: Holdings, permission: Permission, scopes: readonly Scope[] = [permission]): boolean {
   if (!inScope(holdings, scopes)) return false;
   if (holdings.systemRole !== null && SYSTEM_PERMISSIONS[holdings.systemRole].includes(permission)) return true;
   const held = rolesOn(holdings, permission.split(':')[0] ?? '');
@@ -126,7 +127,7 @@ export function holds(
 }
 
 /** Whether the credential was given one of the scopes, or was not cut down at all. */
-export function inScope(holdings: Holdings, scopes: readonly Permission[]): boolean {
+export function inScope(holdings: Holdings, scopes: readonly Scope[]): boolean {
   return holdings.scopes === null || scopes.some((scope) => holdings.scopes?.includes(scope));
 }
 
@@ -135,6 +136,11 @@ export function rolesWith(permission: Permission): readonly string[] {
   const [resource = '', name = ''] = permission.split(':');
   const table: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = PERMISSIONS;
   return table[resource]?.[name] ?? [];
+}
+
+/** Every scope that a credential can be cut down to. */
+export function apiScopes(): string[] {
+  return [...PERSONAL_SCOPES, ...allPermissions()];
 }
 
 /** Every permission there is, as scopes are named. */

@@ -5,7 +5,7 @@ import type { Slot } from '../access/resources.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 import { isKeyValue } from './api-keys.ts';
-import { clientCut, permissionsAmong } from './oauth/scopes.ts';
+import { clientCut, openingAmong, permissionsAmong } from './oauth/scopes.ts';
 
 /** What a request came with: the value of a Bearer header, or the token of a browser's session. */
 export type Credential =
@@ -27,7 +27,7 @@ export interface Holder {
   readonly email: string | null;
   readonly name: string;
   readonly systemRole: SystemRole | null;
-  /** Permission scopes the credential was cut down to; null means it was not. */
+  /** Scopes the credential was cut down to; null means it was not. */
   readonly scopes: string[] | null;
   /** Organization and project that the credential was made in; null for a session. */
   readonly homeOrgId: string | null;
@@ -115,11 +115,11 @@ interface TokenRow extends Holder {
 }
 
 /**
- * What a token's scopes leave of it. One that a user granted never holds more than the permissions that were granted. One
+ * What a token's scopes leave of it. One that a user granted never holds more than what was granted. One
  * that a client asked for itself is cut down only where it asked for a permission, or was itself cut down when it was made.
  */
 function cutDown({ clientScopes, ...row }: TokenRow): Holder {
+  if (row.kind === 'authorization_code') return { ...row, scopes: openingAmong(row.scopes ?? []) };
   const asked = permissionsAmong(row.scopes ?? []);
-  if (row.kind === 'authorization_code') return { ...row, scopes: asked };
   return { ...row, scopes: asked.length > 0 ? asked : clientCut(clientScopes) };
 }

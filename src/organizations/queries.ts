@@ -37,19 +37,25 @@ export async function findOrganization(db: Executor, id: string): Promise<Organi
   return rows[0];
 }
 
-/** Organizations in which the subject itself holds a role, newest first; a project belongs to its own besides. */
+/**
+ * Organizations in which the subject itself holds a role, newest first; a project belongs to its own besides. `among`
+ * leaves out all others.
+ */
 export function organizationsOf(
   db: Executor,
   subject: { readonly type: string; readonly id: string },
   page: PageRequest,
+  among?: readonly string[],
 ): Promise<Page<OrganizationRow>> {
   // The limit inside makes the index of grants lead, so that a page costs as much for one organization as for 100,000.
+  const kept = (id: RawBuilder<unknown>) => (among === undefined ? sql`` : sql`and ${id} = any(${[...among]}::uuid[])`);
   const held = sql`
     select distinct g.resource_id as id from role_grants g join organizations live on live.id = g.resource_id and live.deleted_at is null
     where g.subject_id = ${subject.id} and g.resource_type = 'organization'
-      ${after(sql`g.resource_id`, page)} ${after(sql`live.id`, page)}
+      ${after(sql`g.resource_id`, page)} ${after(sql`live.id`, page)} ${kept(sql`g.resource_id`)}
     order by id desc limit ${page.limit + 1}`;
-  const home = sql`select p.org_id as id from projects p where p.id = ${subject.id} ${after(sql`p.org_id`, page)}`;
+  const home = sql`select p.org_id as id from projects p where p.id = ${subject.id} ${after(sql`p.org_id`, page)}
+    ${kept(sql`p.org_id`)}`;
   return pageOfOrganizations(db, subject.type === 'project' ? sql`${home} union (${held})` : held, page);
 }
 
@@ -60,12 +66,13 @@ export type WayIn = 'invite' | 'domain';
  * Organizations that the user could join, newest first: those with an open invite for the user's address, those that have
  * verified its domain. Only an address that the user has verified counts.
  */
-export function joinableOrganizations(
+export async function joinableOrganizations(
   db: Executor,
   userId: string,
   ways: readonly WayIn[],
   page: PageRequest,
 ): Promise<Page<OrganizationRow>> {
+  if (ways.length === 0) return envelope([], page.limit, (row: OrganizationRow) => row.id);
   const user = sql`users u where u.id = ${userId} and u.email_verified`;
   const found = {
     invite: sql`select i.org_id as id from invites i where i.status = 'pending' and i.expires_at > now()

@@ -330,8 +330,10 @@ describe('the authorization code flow', () => {
       kind: 'authorization_code',
       subject: `user:${who.id}`,
       client_id: client.client_id,
-      scopes: ['project:view', 'task:view'],
+      email: who.email,
+      scopes: ['email', 'project:view', 'task:view'],
     });
+    expect((await api.get('/user')).status).toBe(403);
     expect((await api.get(`${tenant.project}/task`)).status).toBe(200);
     expect((await api.post(tenant.project, { name: 'Test' })).status).toBe(403);
     expect((await who.browser.get('/api/v1/user')).status).toBe(200);

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
+import { grantRole } from '../../src/organizations/queries.ts';
 import { json } from '../../src/platform/db/client.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -255,6 +256,39 @@ describe('an organization', () => {
           },
         },
       ]);
+    }
+  });
+});
+
+describe('a credential that is cut down', () => {
+  const keyWith = async (own: Tenant, scopes: string[]) => {
+    const made = await own.owner.post(`${own.project}/api_key`, { name: 'cut down', scopes });
+    return new Client(world.stack.baseUrl, made.body.value);
+  };
+
+  it('lists organizations as far as its scopes show them: else only its own, by name', async () => {
+    const [own, other] = [await world.tenant(), await world.tenant()];
+    const role = { resourceType: 'organization', resourceId: other.orgId, userId: own.userId, role: 'owner' };
+    await grantRole(world.db, role);
+    const { name } = (await own.owner.get(`/org/${own.orgId}`)).body;
+    const cut = await keyWith(own, ['task:view']);
+    expect((await cut.get('/org')).body.results).toEqual([{ id: own.orgId, name, avatar_url: null }]);
+    const views = await keyWith(own, ['organization:view']);
+    expect((await views.get('/org')).body).toEqual((await own.owner.get('/org')).body);
+    expect(ids((await views.get('/org')).body.results)).toEqual([other.orgId, own.orgId]);
+  });
+
+  it('lists what could be joined only with a scope to view or to join', async () => {
+    const [own, inviting] = [await world.tenant(), await world.tenant()];
+    const { email } = (await own.owner.get('/user')).body;
+    await invite(inviting, email);
+    for (const [scope, seen] of [
+      ['task:view', []],
+      ['organization:join', [inviting.orgId]],
+      ['organization:view', [inviting.orgId]],
+    ] as const) {
+      const client = await keyWith(own, [scope]);
+      expect(ids((await client.get('/org?membership=joinable')).body.results), scope).toEqual(seen);
     }
   });
 });

@@ -69,9 +69,30 @@ describe('the own profile', () => {
     expect(answer.body.detail[0].loc).toEqual(['body', name]);
   });
 
+  it('is read by a credential that was cut down as far as its scopes go', async () => {
+    const { email } = (await tenant.owner.get('/user')).body;
+    const [none, profile, both] = [
+      await keyWith(['task:view', 'email']),
+      await keyWith(['profile']),
+      await keyWith(['profile', 'email']),
+    ];
+    const refused = await none.get('/user');
+    expect(refused.status).toBe(403);
+    expect(refused.body.detail.permissionCheckFailedError).toEqual({
+      subject: { type: 'user', id: tenant.userId },
+      resource: { type: 'user', id: tenant.userId },
+      permission: 'view',
+    });
+    const shown = await profile.get('/user');
+    expect(shown).toMatchObject({ status: 200, body: { id: tenant.userId } });
+    expect(shown.text).not.toContain('@');
+    expect((await both.get('/user')).body).toMatchObject({ email, email_verified: true });
+    expect((await profile.get('/whoami')).text).not.toContain('@');
+    expect((await both.get('/whoami')).body.email).toBe(email);
+  });
+
   it('is not changed by a credential that was cut down', async () => {
-    const cut = await keyWith(['task:view']);
-    expect((await cut.get('/user')).status).toBe(200);
+    const cut = await keyWith(['task:view', 'profile', 'email']);
     for (const path of ['/user', '/user/avatar', '/identity/sign-out-everywhere']) {
       const refused = await cut.post(path, { bio: 'taken over' });
       expect(refused.status, path).toBe(403);

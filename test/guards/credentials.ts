@@ -1,5 +1,5 @@
 import { refreshTokenGrant } from 'openid-client';
-import { allPermissions } from '../../src/access/permissions.ts';
+import { apiScopes } from '../../src/access/permissions.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { grantRole } from '../../src/organizations/queries.ts';
 import { Client, type Tenant, type World } from '../support/client.ts';
@@ -62,7 +62,7 @@ export async function credentialsOfUser(
   return [
     await apiKey(null),
     { kind: 'browser session', client: session, subject, scopes: null, cutDown: undefined },
-    { ...(await flow(allPermissions())), subject },
+    { ...(await flow(apiScopes())), subject },
   ];
 }
 
@@ -71,7 +71,7 @@ async function codeFlow(world: World, tenant: Tenant, who: Awaited<ReturnType<ty
   const issuer = issuerOf(world.stack);
   const made = await tenant.owner.post(`${tenant.project}/oauth_client`, { name: 'Walk', redirect_uris: [REDIRECT] });
   const config = await configure(issuer, made.body);
-  const scope = ['openid', 'offline_access', ...allPermissions()].join(' ');
+  const scope = ['openid', 'offline_access', ...apiScopes()].join(' ');
   let last = tokensFor(config, who, scope).then(({ tokens }) => tokens);
   const subject = { type: 'user', id: who.id } as const;
   return async function token(scopes: readonly string[]): Promise<Credential> {

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../api/operation.ts';
 import { declarationProblems } from '../../api/operation.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
-import { allPermissions, type Permission, rolesWith, SYSTEM_PERMISSIONS } from '../../src/access/permissions.ts';
+import {
+  allPermissions,
+  apiScopes,
+  type Permission,
+  rolesWith,
+  SYSTEM_PERMISSIONS,
+} from '../../src/access/permissions.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { type Answer, Client, openWorld, type World } from '../support/client.ts';
 import { createFixture, exampleOf, type Fixture, pathOf, placesOf, probe, send } from './fixture.ts';
@@ -113,6 +119,19 @@ describe('the operations', () => {
       'user.avatar',
       'user.read',
       'user.update',
+    ]);
+  });
+
+  it('that anybody may who is signed in name the scopes that a cut-down credential needs, or say why none', () => {
+    const silent = OPERATIONS.filter(
+      (op) => op.access === 'authenticated' && (op.scopes === undefined) === (op.scopeFree === undefined),
+    );
+    expect(silent.map((op) => op.id)).toEqual([]);
+    const unknown = OPERATIONS.flatMap((op) => op.scopes ?? []).filter((scope) => !apiScopes().includes(scope));
+    expect(unknown).toEqual([]);
+    expect(OPERATIONS.filter((op) => op.scopeFree !== undefined).map((op) => op.id)).toEqual([
+      'identity.whoami',
+      'organization.list',
     ]);
   });
 

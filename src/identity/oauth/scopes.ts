@@ -1,8 +1,8 @@
 import { errors } from 'oidc-provider';
-import { allPermissions } from '../../access/permissions.ts';
+import { allPermissions, apiScopes, PERSONAL_SCOPES } from '../../access/permissions.ts';
 
-/** Scopes besides the permissions: who somebody is, and staying connected. None of them is a right in the API. */
-export const IDENTITY_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const;
+/** Scopes besides the permissions: who somebody is, and staying connected. */
+export const IDENTITY_SCOPES = ['openid', ...PERSONAL_SCOPES, 'offline_access'] as const;
 
 /** Every scope a client may ask for. */
 export function allScopes(): string[] {
@@ -14,9 +14,15 @@ export function scopeList(text: string): string[] {
   return [...new Set(text.split(' ').filter(Boolean))];
 }
 
-/** Those of the scopes that are rights in the API. */
+/** Those of the scopes that are permissions. */
 export function permissionsAmong(scopes: readonly string[]): string[] {
   const known = new Set(allPermissions());
+  return scopes.filter((scope) => known.has(scope));
+}
+
+/** Those of the scopes that open something in the API. */
+export function openingAmong(scopes: readonly string[]): string[] {
+  const known = new Set(apiScopes());
   return scopes.filter((scope) => known.has(scope));
 }
 
@@ -28,7 +34,7 @@ export function clientCut(scopes: readonly string[] | null): string[] | null {
 
 const IDENTITY_WORDS: Readonly<Record<(typeof IDENTITY_SCOPES)[number], string>> = {
   openid: 'know which user you are',
-  profile: 'see your name and picture',
+  profile: 'see your profile: name, picture, job and what you say about yourself',
   email: 'see your e-mail address',
   offline_access: 'stay connected while you are away',
 };
