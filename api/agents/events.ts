@@ -10,7 +10,7 @@ import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { wantsEvents } from '../plugins/sse.ts';
 import { Id, Nullable, Text, Timestamp } from '../schemas.ts';
-import { followRun, lastEventId } from './follow.ts';
+import { followRun, KNOWS_ALL, KNOWS_NONE, lastEventId } from './follow.ts';
 import { agentRunParent, RunParams } from './runs.ts';
 
 const RunEventRecord = Type.Object({
@@ -24,6 +24,10 @@ const RunEventRecord = Type.Object({
   tool_results: Type.Array(
     Type.Object({ tool_call_id: Id, tool_name: Type.String(), outcome: Type.String(), result: Type.Unknown() }),
   ),
+  approval_request_id: Nullable(Id),
+  payload: Type.Record(Type.String(), Type.Unknown(), {
+    description: "what else the stream's event carries: `tool_name` and `expires_at` of `approval_required`, …",
+  }),
 });
 
 const events = operation(
@@ -69,7 +73,8 @@ const events = operation(
     if (FINAL_STATUSES.includes(run.status) && after >= run.event_seq) return reply.code(204).send();
     // A number that this run has not reached is another run's; waiting for it would swallow what comes before.
     if (after > run.event_seq) throw errors.malformedCursor();
-    await followRun(ctx, reply, run.id, { after, deltas: query.deltas, throughWaits: query.follow });
+    const knownPause = query.follow ? KNOWS_ALL : KNOWS_NONE;
+    await followRun(ctx, reply, run.id, { after, deltas: query.deltas, knownPause });
     return undefined;
   },
 );
@@ -122,8 +127,18 @@ const AUTHORS: Readonly<Record<string, string>> = {
   tool_result: 'tool',
 };
 
+/** What of an event has a place of its own in the JSON form. */
+const PLACED: Readonly<Record<string, readonly string[]>> = {
+  text: ['text'],
+  tool_call: ['tool_call_id', 'tool_name', 'arguments'],
+  tool_result: ['tool_call_id', 'tool_name', 'outcome', 'result'],
+  error: ['message'],
+  done: ['output'],
+};
+
 /** A stored event in the JSON form; the first one stands for the message that began the run. */
 function eventRecord({ seq, kind, payload, created }: RunEvent, message: string) {
+  const placed = ['approval_request_id', ...(PLACED[kind] ?? [])];
   const plain = {
     id: String(seq),
     author: AUTHORS[kind] ?? 'system',
@@ -133,6 +148,8 @@ function eventRecord({ seq, kind, payload, created }: RunEvent, message: string)
     error_message: kind === 'error' ? String(payload.message) : null,
     tool_calls: kind === 'tool_call' ? [payload] : [],
     tool_results: kind === 'tool_result' ? [payload] : [],
+    approval_request_id: payload.approval_request_id ?? null,
+    payload: Object.fromEntries(Object.entries(payload).filter(([name]) => !placed.includes(name))),
   };
   if (kind === 'done') return [{ ...plain, content: payload.output === null ? null : String(payload.output) }];
   return [plain];

@@ -14,9 +14,13 @@ export interface FollowOptions {
   readonly after: number;
   /** Whether the text comes as it is said, or turn by turn. */
   readonly deltas: boolean;
-  /** Whether the stream stays open while the run waits for a person. */
-  readonly throughWaits: boolean;
+  /** Number of the last event before a pause that the reader knows of: only a later pause ends the stream. */
+  readonly knownPause: number;
 }
+
+/** For streams that end wherever the run waits for a person, and for those that stay open through every wait. */
+export const KNOWS_NONE = -1;
+export const KNOWS_ALL = Number.POSITIVE_INFINITY;
 
 /** Streams a run's events in the order of their numbers until it has ended, or waits for a person. Resumable at any event. */
 export async function followRun(
@@ -53,7 +57,7 @@ export async function followRun(
       }
       const { status } = progress;
       const over = FINAL_STATUSES.includes(status);
-      const parked = PARKED_STATUSES.includes(status) && !options.throughWaits;
+      const parked = PARKED_STATUSES.includes(status) && after > options.knownPause;
       if (over || parked) break;
     }
   } catch (error) {

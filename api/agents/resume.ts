@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApprovalRow } from '../../src/agents/approvals.ts';
 import { RESUMED_SIGNAL } from '../../src/agents/contract.ts';
-import { pauseSeq } from '../../src/agents/events.ts';
+import { pauseOf } from '../../src/agents/events.ts';
 import { type AgentRunDetail, findAgentRun } from '../../src/agents/runs.ts';
 import { leaveMessage, releaseRun } from '../../src/agents/state.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import type { ApiContext } from '../context.ts';
 import { wantsEvents } from '../plugins/sse.ts';
-import { followRun, lastEventId } from './follow.ts';
+import { followRun, KNOWS_NONE, lastEventId } from './follow.ts';
 import { answerWhenParked } from './run.ts';
 
 interface ResumeRequest {
@@ -29,20 +29,25 @@ export async function resume(input: ResumeRequest, approval: ApprovalRow) {
   checkEcho('task_agent_run_id', body.task_agent_run_id, approval.run_id);
   const run = await findAgentRun(ctx.db, approval.agent_id, approval.run_id);
   if (!run) throw errors.notFound('task_agent_run', approval.run_id);
-  return resumeRun(input, run, () => pauseSeq(ctx.db, run.id, approval.id));
+  return resumeRun(input, run, async () => {
+    // Read after the run: a request that is open now was so at the run's last event.
+    const { seq, isOpen } = await pauseOf(ctx.db, run.id, approval.id);
+    return { after: seq, knownPause: isOpen ? run.event_seq : KNOWS_NONE };
+  });
 }
 
-/** The same for a run by its own id; `pausedAt` finds the event after which a stream begins. */
+/** The same for a run by its own id; `paused` finds where a stream begins, and the pause that does not end it. */
 export async function resumeRun(
   { ctx, body, request, reply }: ResumeRequest,
   run: AgentRunDetail,
-  pausedAt: () => Promise<number>,
+  paused: () => Promise<{ readonly after: number; readonly knownPause: number }>,
 ) {
-  const paused = wantsEvents(request) ? (lastEventId(request) ?? (await pausedAt())) : 0;
+  const following = wantsEvents(request) ? await paused() : undefined;
   // A repeat under the same Idempotency-Key only follows: what the first one left is left.
   if (request.earlierRun === undefined) await goOn({ ctx, body, request }, run);
-  if (wantsEvents(request)) {
-    await followRun(ctx, reply, run.id, { after: paused, deltas: true, throughWaits: true });
+  if (following !== undefined) {
+    const after = lastEventId(request) ?? following.after;
+    await followRun(ctx, reply, run.id, { ...following, after, deltas: true });
     return undefined;
   }
   return answerWhenParked(ctx, run.agent_id, run.id, request, reply, async () => undefined);

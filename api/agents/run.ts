@@ -10,7 +10,7 @@ import type { Caller } from '../plugins/access.ts';
 import { wantsEvents } from '../plugins/sse.ts';
 import { startRun } from '../plugins/start.ts';
 import { awaitRun } from '../plugins/waiting.ts';
-import { followRun } from './follow.ts';
+import { followRun, KNOWS_NONE } from './follow.ts';
 import { agentRunRecord } from './schemas.ts';
 import { sessionOf } from './sessions.ts';
 
@@ -38,7 +38,7 @@ export async function runAgent(input: RunRequest, agent: RunnableAgent) {
   const runId = request.earlierRun ?? (await acceptRun(input, agent));
   const begin = () => startRun(ctx, 'agentRun', runId, agent.org_id, { runId });
   if (wantsEvents(request)) {
-    await followRun(ctx, reply, runId, { after: 0, deltas: true, throughWaits: false }, begin);
+    await followRun(ctx, reply, runId, { after: 0, deltas: true, knownPause: KNOWS_NONE }, begin);
     return undefined;
   }
   return answerWhenParked(ctx, agent.id, runId, request, reply, begin);

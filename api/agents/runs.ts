@@ -178,7 +178,7 @@ const resumeHeld = operation(
   },
   (input) => {
     const run = input.parents.run_id;
-    return resumeRun(input, run, async () => run.event_seq);
+    return resumeRun(input, run, async () => ({ after: run.event_seq, knownPause: run.event_seq }));
   },
 );
 
@@ -203,15 +203,15 @@ const effects = operation(
     summary: "The run's side-effect ledger",
     access: 'task_agent:view',
     params: RunParams,
-    query: null,
+    query: Type.Object(PAGE_QUERY),
     body: null,
-    answers: { 200: Type.Array(Effect) },
+    answers: { 200: Envelope(Effect) },
     loads: { run_id: agentRunParent },
     own: ['task_agent_id'],
     audit: null,
     idempotent: false,
   },
-  ({ ctx, params }) => listEffects(ctx.db, params.run_id),
+  ({ ctx, params, query }) => listEffects(ctx.db, params.run_id, pageOf(query)),
 );
 
 export const AGENT_RUN_OPERATIONS = [run, list, listAll, read, resumeHeld, effects];

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { DomainError } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { admit } from './access.ts';
@@ -7,9 +8,11 @@ import { AuthenticationError } from './credentials.ts';
 /** Bytes a reader may leave unread before the writer waits for it: what comes next stays in the database until then. */
 const MOST_UNREAD = 262_144;
 
-/** Whether the caller wants server-sent events. */
+const EVENTS = 'text/event-stream';
+
+/** Whether the caller would have server-sent events rather than JSON, which is what any or no wish means. */
 export function wantsEvents(request: FastifyRequest): boolean {
-  return (request.headers.accept ?? '').includes('text/event-stream');
+  return new Negotiator(request.raw).mediaType(['application/json', EVENTS]) === EVENTS;
 }
 
 /** A server-sent event stream to one reader. */
@@ -120,7 +123,7 @@ function openReply(reply: FastifyReply, headers: Readonly<Record<string, string>
   const { raw } = reply;
   for (const [name, value] of Object.entries(common)) if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
+    'content-type': `${EVENTS}; charset=utf-8`,
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
     ...headers,

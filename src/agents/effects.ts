@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Executor, fromNow } from '../platform/db/client.ts';
+import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 
 /**
  * Milliseconds after asking for its mark in which an attempt sends, counted by its own clocks; later it asks again
@@ -119,6 +120,7 @@ export async function allowResend(db: Executor, callId: string): Promise<boolean
   return row !== undefined;
 }
 
-export function listEffects(db: Executor, runId: string) {
-  return db.selectFrom('effects').selectAll().where('run_id', '=', runId).orderBy('created').execute();
+export function listEffects(db: Executor, runId: string, page: PageRequest) {
+  const effects = db.selectFrom('effects').selectAll().select('tool_call_id as id').where('run_id', '=', runId);
+  return paginate(effects, 'tool_call_id', page);
 }

@@ -128,12 +128,16 @@ function whole(after: number, limit: number): RawBuilder<unknown> {
     order by seq limit ${limit}`;
 }
 
-/** Number of the event that told of a request: a reader who saw the pause goes on after it. */
-export async function pauseSeq(db: Executor, runId: string, requestId: string): Promise<number> {
-  const { rows } = await sql<{ seq: number | null }>`
-    select max(seq) as seq from run_events
+/** Where a run paused for a request: the number of the event that told of it, and whether nobody has decided yet. */
+export async function pauseOf(
+  db: Executor,
+  runId: string,
+  requestId: string,
+): Promise<{ seq: number; isOpen: boolean }> {
+  const { rows } = await sql<{ seq: number | null; open: boolean }>`
+    select max(seq) as seq, exists (select from approval_requests where id = ${requestId} and status = 'pending') as open from run_events
     where run_id = ${runId} and kind = 'approval_required' and payload ->> 'approval_request_id' = ${requestId}`.execute(
     db,
   );
-  return rows[0]?.seq ?? 0;
+  return { seq: rows[0]?.seq ?? 0, isOpen: rows[0]?.open ?? false };
 }

@@ -173,7 +173,7 @@ describe('tools', () => {
     const run = await agent.run(script.message);
     expect(run).toMatchObject({ status: 'completed', output: 'Read.' });
     expect(await toldResults(world, script.key)).toEqual([expect.stringContaining('hello from outside')]);
-    expect((await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body).toEqual([]);
+    expect((await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body.results).toEqual([]);
     expect(receivedAt('/page')).toHaveLength(1);
   });
 
@@ -186,7 +186,7 @@ describe('tools', () => {
     const [request] = await agent.requests(run.id);
     expect(request).toMatchObject({ effect: 'irreversible', arguments: args });
     expect(receivedAt('/pay')).toEqual([]);
-    expect((await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body).toMatchObject([
+    expect((await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body.results).toMatchObject([
       { status: 'intended', attempts: 0, sent_at: null },
     ]);
     await agent.approve(request.id);
@@ -197,7 +197,7 @@ describe('tools', () => {
       'idempotency-key': request.tool_call_id,
       'content-type': 'application/json',
     });
-    expect((await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body).toMatchObject([
+    expect((await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body.results).toMatchObject([
       { tool_call_id: request.tool_call_id, tool_name: 'http_request', status: 'done', settled_at: expect.any(String) },
     ]);
   });
@@ -534,6 +534,65 @@ describe('events as JSON', () => {
     expect(later.events.slice(0, whole.events.length)).toEqual(whole.events);
     expect(later.events.at(-1)).toMatchObject({ content: 'Bye.' });
     expect(await tenant.owner.get(`${path}?cursor=nonsense`)).toMatchObject({ status: 400 });
+  });
+
+  it('leave out nothing that the stream tells', async () => {
+    const script = await play(world, [{ text: 'See.', tool_calls: [sum('6*7')] }, { text: '42.' }]);
+    const agent = await makeAgent(tenant, { approval_policy: { default: 'always' } });
+    const run = await agent.run(script.message);
+    const [request] = await agent.requests(run.id);
+    await agent.approve(request.id, { decision_note: 'fine' });
+    const stream = await agent.follow(run.id);
+    const { events } = (await tenant.owner.get(`${agent.path}/run/${run.id}/events`)).body;
+    const of = (kind: string) => events.find((event: Json) => event.event_type === kind);
+    expect(of('approval_required')).toMatchObject({
+      approval_request_id: request.id,
+      payload: { tool_call_id: request.tool_call_id, tool_name: 'calculator', arguments: { expression: '6*7' } },
+    });
+    expect(of('approval_decided')).toMatchObject({
+      approval_request_id: request.id,
+      payload: { status: 'approved', decided_by: `user:${tenant.userId}`, decision_note: 'fine' },
+    });
+    expect(of('tool_call')).toMatchObject({ approval_request_id: null, payload: { tool_type: 'builtin' } });
+    expect(of('done').payload.usage).toEqual(stream.at(-1)?.data.usage);
+    const spread = (event: Json): Json => ({
+      text: event.content,
+      output: event.content,
+      message: event.error_message,
+      ...event.payload,
+      ...event.tool_calls[0],
+      ...event.tool_results[0],
+      approval_request_id: event.approval_request_id,
+    });
+    for (const { id, data } of stream.filter((event) => event.event !== 'text')) {
+      const told = events.find((event: Json) => event.id === String(id));
+      expect(spread(told)).toMatchObject(data);
+    }
+  });
+});
+
+describe('the ledger of side effects', () => {
+  it('comes in pages, newest first', async () => {
+    const calls = ['/one', '/two', '/three'].map((path) => ({
+      name: 'http_request',
+      arguments: { method: 'POST', url: receiver.url + path },
+    }));
+    const script = await play(world, [{ tool_calls: calls }, { text: 'Sent.' }]);
+    const agent = await makeAgent(tenant, {
+      builtin_tools: ['http_request'],
+      approval_policy: { default: 'never' },
+    });
+    const run = await agent.run(script.message);
+    const path = `${agent.path}/run/${run.id}/effects`;
+    const whole = (await tenant.owner.get(path)).body;
+    expect(whole).toMatchObject({ pagination: { next_cursor: null, has_next: false, page_limit: 100 } });
+    const ids = whole.results.map((effect: Json) => effect.tool_call_id);
+    expect(ids).toHaveLength(3);
+    expect(ids).toEqual(ids.toSorted().reverse());
+    const first = (await tenant.owner.get(`${path}?page_limit=2`)).body;
+    const rest = (await tenant.owner.get(`${path}?page_limit=2&cursor=${first.pagination.next_cursor}`)).body;
+    expect([...first.results, ...rest.results]).toEqual(whole.results);
+    expect(rest.pagination.has_next).toBe(false);
   });
 });
 

@@ -464,6 +464,38 @@ describe('resume', () => {
     expect((await agent.resume(id)).body).toMatchObject({ status: 'completed' });
   });
 
+  it('as a stream stays through its own pause and ends at the next, when every branch waits again', async () => {
+    const script = await play(world, [
+      { tool_calls: [sum('1+1'), sum('2+2')] },
+      { tool_calls: [sum('3+3')] },
+      { text: 'All done.' },
+    ]);
+    const agent = await makeAgent(tenant, { approval_policy: ALWAYS });
+    const run = await agent.run(script.message);
+    const [first, second] = await agent.requests(run.id);
+    const resume = async (id: string) =>
+      tenant.owner.stream(`${agent.path}/approval-request/${id}/resume`, { body: {} });
+    const kinds = (events: StreamEvent[]) => events.map((event) => event.event);
+
+    const own = await resume(first!.id);
+    await own.until((event) => event.event === 'approval_required' && event.data.approval_request_id === second!.id);
+    await agent.approve(first!.id);
+    const untilSecond = await own.end();
+    expect(kinds(untilSecond)).toEqual(['tool_call', 'approval_required', 'approval_decided', 'tool_result']);
+    expect(await agent.read(run.id)).toMatchObject({ status: 'waiting_for_human' });
+
+    await agent.approve(second!.id);
+    const next = await (await resume(second!.id)).end();
+    expect(kinds(next).at(-1)).toBe('approval_required');
+    const third = next.at(-1)?.data.approval_request_id;
+    const replay = await (await resume(second!.id)).end();
+    expect(replay).toEqual(next);
+
+    await agent.approve(third);
+    const last = await (await resume(third)).end();
+    expect(kinds(last)).toEqual(['approval_decided', 'tool_result', 'text', 'done']);
+  });
+
   it('carries a message into the next turn, and refuses one that comes too late', async () => {
     const { agent, requests, key } = await parked(ALWAYS, [sum('1+1')]);
     const id = requests[0]!.id;

@@ -188,3 +188,41 @@ describe('a query', () => {
     },
   );
 });
+
+describe('the Accept header', () => {
+  const typeFor = async (path: string, accept: string, body?: object) => {
+    const abort = new AbortController();
+    const response = await fetch(tenant.owner.url(path), {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json', accept },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: abort.signal,
+    });
+    abort.abort();
+    return response.headers.get('content-type')?.split(';')[0];
+  };
+  const JSON_TYPE = 'application/json';
+  const EVENTS = 'text/event-stream';
+
+  it.each([
+    ['*/*', JSON_TYPE],
+    ['text/event-stream;q=0, application/json', JSON_TYPE],
+    ['text/event-stream;q=0.5, application/json;q=0.9', JSON_TYPE],
+    ['application/json;q=0.5, text/event-stream', EVENTS],
+    ['text/event-stream, application/json', EVENTS],
+    ['application/json, text/event-stream', JSON_TYPE],
+    ['text/event-stream, */*;q=0.1', EVENTS],
+    ['TEXT/Event-Stream', EVENTS],
+    ['text/*', EVENTS],
+    ['text/event-stream-other', JSON_TYPE],
+    ['text/html', JSON_TYPE],
+    ['', JSON_TYPE],
+  ])('%j is answered with %s wherever there is a stream', async (accept, type) => {
+    const run = await tenant.owner.post(`${tenant.project}/task-agent/${agent.id}/run`, { message: 'hello' });
+    const path = `${tenant.project}/task-agent/${agent.id}/run`;
+    expect(await typeFor(`${tenant.project}/changes`, accept)).toBe(type);
+    expect(await typeFor(`${path}/${run.body.id}/events`, accept)).toBe(type);
+    expect(await typeFor(`${path}/${run.body.id}/resume`, accept, {})).toBe(type);
+    expect(await typeFor(path, accept, { message: 'hello' })).toBe(type);
+  });
+});

@@ -108,7 +108,7 @@ describe('a tool', () => {
       expect(result.length).toBeLessThan(70_000);
     }
     const effects = await tenant.owner.get(`${agent.path}/run/${run.id}/effects`);
-    expect(effects.body).toMatchObject([{ status: 'done' }]);
+    expect(effects.body.results).toMatchObject([{ status: 'done' }]);
     expect(written.count()).toBe(1);
   });
 
@@ -147,7 +147,7 @@ describe('a tool', () => {
     expect(told).toContain('"body":"first"');
     expect(told).not.toContain('second');
     const effects = await tenant.owner.get(`${agent.path}/run/${run.id}/effects`);
-    expect(effects.body).toMatchObject([{ status: 'done' }]);
+    expect(effects.body.results).toMatchObject([{ status: 'done' }]);
     expect(twice.count()).toBe(1);
   });
 

@@ -119,7 +119,7 @@ describe('cancel', () => {
       expect(stopped.body).toMatchObject({ run: { status: 'cancelled' }, unknown: [{ tool_name: 'http_request' }] });
       expect((await cancel(agent.path, runId)).body).toEqual(stopped.body);
       const effects = await tenant.owner.get(`${agent.path}/run/${runId}/effects`);
-      expect(effects.body).toMatchObject([{ status: 'unknown' }]);
+      expect(effects.body.results).toMatchObject([{ status: 'unknown' }]);
       expect(await world.model.requests(key)).toHaveLength(1);
     } finally {
       server.close();

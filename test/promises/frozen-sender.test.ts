@@ -66,7 +66,7 @@ it('a worker that was frozen between marking a call as sent and sending it sends
   await act(world, tenant, [post(`${receiver.url}/next`)], { policy: NEVER, headers: QUEUED });
   await receiver.arrived('/next');
   expect(receivedAt('/pay')).toHaveLength(1);
-  const effects = (await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body;
+  const effects = (await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body.results;
   expect(effects).toMatchObject([{ status: 'done', attempts: 2 }]);
 });
 
@@ -101,7 +101,7 @@ it('an answer that comes after a person was asked about it takes the question ba
   const [question] = await agent.requests(run.id);
   expect(question).toMatchObject({ kind: 'confirm_effect', status: 'cancelled', decided_by: null });
   expect((await agent.reject(question.id)).status).toBe(409);
-  const effects = (await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body;
+  const effects = (await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body.results;
   expect(effects).toMatchObject([{ status: 'done', attempts: 1 }]);
   await other.stop();
   tool.closeAllConnections();
@@ -111,7 +111,7 @@ it('an answer that comes after a person was asked about it takes the question ba
 it('an attempt that is late sends only while its own mark stands in the ledger', async () => {
   const { agent, run } = await act(world, tenant, [post(`${receiver.url}/hang`)], { policy: NEVER, headers: QUEUED });
   await receiver.arrived('/hang');
-  const [effect] = (await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body;
+  const [effect] = (await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body.results;
   expect(effect).toMatchObject({ status: 'sent', attempts: 1 });
   const http = createGuardedClient({ allowPrivate: ['127.0.0.1'] });
   const late = (attempt: number) =>

@@ -54,7 +54,7 @@ async function post(path: string, policy: object) {
 
 async function effectOf(agent: TestAgent, runId: string) {
   const page = await tenant.owner.get(`${agent.path}/run/${runId}/effects`);
-  return page.body[0];
+  return page.body.results[0];
 }
 
 describe('a call with side effects whose end is unclear', () => {

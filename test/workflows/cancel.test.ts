@@ -88,7 +88,7 @@ describe('cancel', () => {
     expect(cancelled.body.run.status).toBe('cancelled');
     expect(cancelled.body.unknown).toHaveLength(1);
     const effects = await tenant.owner.get(`${path}/run/${queued.body.id}/effects`);
-    expect(effects.body).toMatchObject([{ status: 'unknown', tool_name: 'http_request' }]);
+    expect(effects.body.results).toMatchObject([{ status: 'unknown', tool_name: 'http_request' }]);
     server.close();
   });
 

@@ -41,7 +41,7 @@ const request = (method: string, path: string) => ({
 });
 const receivedAt = (path: string) => receiver.received.filter((one) => one.path === path);
 const effectsOf = async ({ agent, runId }: Begun) =>
-  (await tenant.owner.get(`${agent.path}/run/${runId}/effects`)).body;
+  (await tenant.owner.get(`${agent.path}/run/${runId}/effects`)).body.results;
 const NEVER = { default: 'never' };
 
 beforeAll(async () => {
