@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Random, randomOf } from '../../drill/random.ts';
+import { type Grant, grantsOf, subjectOf } from '../../src/access/grants.ts';
+import { ROLES } from '../../src/access/permissions.ts';
+import { SECURABLE, type SecurableType, slotsIn } from '../../src/access/resources.ts';
+import type { SubjectType } from '../../src/access/subjects.ts';
+import { openWorld, type Tenant, type World } from '../support/client.ts';
+
+const TYPES = Object.keys(SECURABLE) as SecurableType[];
+const BELOW = TYPES.filter((type) => type !== 'organization' && type !== 'project');
+
+interface Given {
+  readonly resource_type: SecurableType;
+  readonly resource_id: string;
+  readonly project_id: string | null;
+  readonly subject_type: SubjectType;
+  readonly subject_id: string;
+  readonly role: string;
+}
+
+interface Thing {
+  readonly type: SecurableType;
+  readonly id: string;
+  readonly projectId: string | null;
+}
+
+type Ids = Readonly<Record<string, string>>;
+
+let world: World;
+let tenants: Tenant[];
+/** Things that can be named anywhere, each of a type and, below a project, of a project. */
+let things: Thing[];
+
+beforeAll(async () => {
+  world = openWorld();
+  tenants = await Promise.all([world.tenant(), world.tenant()]);
+  things = tenants.flatMap(({ orgId, projectId }) => [
+    { type: 'organization', id: orgId, projectId: null },
+    { type: 'project', id: projectId, projectId: null },
+    ...BELOW.map((type) => ({ type, id: randomUUID(), projectId })),
+  ]);
+});
+afterAll(() => world.close());
+
+/** Paths as an attacker would write them: any thing in any place. */
+function pathOf(random: Random): Ids {
+  const named = TYPES.slice(0, 2).concat(random.pick(BELOW));
+  // Mostly what stands there, so that roles count as well.
+  const fits = (type: SecurableType) => things.filter((thing) => thing.type === type || random.chance(0.2));
+  return Object.fromEntries(named.map((type) => [SECURABLE[type], random.pick(fits(type)).id]));
+}
+
+/** What the database says that a subject holds at a path. */
+async function rolesAt(subject: { type: string; id: string }, ids: Ids): Promise<string[]> {
+  const grants = grantsOf(subjectOf(subject), slotsIn(ids), ids.project_id ?? null);
+  const { rows } = await sql<{ grants: Grant[] }>`select ${grants} as grants`.execute(world.db);
+  return (rows[0]?.grants ?? []).map(({ type, role }) => `${role} by ${type}`);
+}
+
+/** What a grant is worth at a path: itself where the place of its type names its resource, below its project; else nothing. */
+function worthOf(given: Given, ids: Ids): string[] {
+  const isNamed = ids[SECURABLE[given.resource_type]] === given.resource_id;
+  const isHere = given.project_id === null || given.project_id === ids.project_id;
+  return isNamed && isHere ? [`${given.role} by ${given.resource_type}`] : [];
+}
+
+function roleOn(random: Random, { type, id, projectId }: Thing, to: { type: SubjectType; id: string }): Given {
+  const subject = { subject_type: to.type, subject_id: to.id };
+  return { resource_type: type, resource_id: id, project_id: projectId, ...subject, role: random.pick(ROLES) };
+}
+
+const SEED = randomUUID();
+
+/** Gives the roles, compares what counts for the subject at some paths with what they are worth there, and takes them away. */
+async function trial(
+  random: Random,
+  subject: { type: SubjectType; id: string },
+  given: readonly Given[],
+  counting = given,
+): Promise<void> {
+  await world.db
+    .insertInto('role_grants')
+    .values([...given])
+    .execute();
+  for (let n = 0; n < 5; n++) {
+    const ids = pathOf(random);
+    const worth = new Set([...counting.flatMap((one) => worthOf(one, ids)), ...worthOfHome(subject, ids)]);
+    const said = JSON.stringify({ seed: SEED, given, ids });
+    expect(new Set(await rolesAt(subject, ids)), said).toEqual(worth);
+  }
+  const of = (column: 'subject_id' | 'resource_id') => given.map((one) => one[column]);
+  const gone = world.db.deleteFrom('role_grants').where('subject_id', 'in', of('subject_id'));
+  await gone.where('resource_id', 'in', of('resource_id')).execute();
+}
+
+/** What a project is at a path without any grant: editor of itself, viewer of its organization. */
+function worthOfHome(subject: { type: SubjectType; id: string }, ids: Ids): string[] {
+  const home = tenants.find(({ projectId }) => subject.type === 'project' && projectId === subject.id);
+  if (!home) return [];
+  const editor = ids.project_id === home.projectId ? ['editor by project'] : [];
+  return [...editor, ...(ids.org_id === home.orgId ? ['viewer by organization'] : [])];
+}
+
+describe('a role', () => {
+  it('never counts for a path that does not name its resource in the place of its type, below its project', async () => {
+    const random = randomOf(SEED);
+    for (let n = 0; n < 60; n++) {
+      const user = { type: 'user' as const, id: randomUUID() };
+      await trial(random, user, [roleOn(random, random.pick(things), user)]);
+    }
+  });
+
+  it('given to an organization or a project counts in the same places, for those who belong to it', async () => {
+    const random = randomOf(SEED);
+    for (let n = 0; n < 60; n++) {
+      const user = { type: 'user' as const, id: randomUUID() };
+      const group = random.pick(things.filter(({ type }) => type === 'organization' || type === 'project'));
+      const belongs = roleOn(random, group, user);
+      const other = random.pick(things.filter(({ id }) => id !== group.id));
+      const theirs = roleOn(random, other, { type: group.type as SubjectType, id: group.id });
+      await trial(random, user, [belongs, theirs]);
+      await trial(random, { type: 'user', id: randomUUID() }, [belongs, theirs], []);
+    }
+  });
+
+  it('of a project as which clients act counts in its own place and its organization, and where it was given', async () => {
+    const random = randomOf(SEED);
+    for (let n = 0; n < 60; n++) {
+      const { projectId } = random.pick(tenants);
+      const project = { type: 'project' as const, id: projectId };
+      await trial(random, project, [roleOn(random, random.pick(things), project)]);
+    }
+  });
+});
