@@ -5,6 +5,7 @@ import type { ApiContext } from './context.ts';
 import { mountInteractions } from './identity/interaction.ts';
 import { mountOAuth } from './identity/oauth-mount.ts';
 import { recordOAuthRefusals } from './identity/oauth-refusals.ts';
+import { mountOAuthSignIn } from './identity/oauth-sign-in.ts';
 import { mountPages } from './identity/pages.ts';
 import { declarationProblems, type Operation, type Upload } from './operation.ts';
 import { mountInvitePage } from './organizations/invite-page.ts';
@@ -86,6 +87,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   for (const op of OPERATIONS) mount(app, ctx, op);
   mountOAuth(app, ctx, keep);
   mountInteractions(app, ctx, keep);
+  mountOAuthSignIn(app, ctx, keep);
   mountPages(app, ctx, keep);
   mountInvitePage(app, ctx, keep);
   return app;

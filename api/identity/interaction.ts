@@ -2,17 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Grant, InteractionResults } from 'oidc-provider';
 import { errors as oauthErrors } from 'oidc-provider';
 import { placeOfClient } from '../../src/audit/places.ts';
+import { isConsentCurrent } from '../../src/identity/oauth/clients.ts';
 import { errorPage } from '../../src/identity/oauth/error-page.ts';
 import { describeScope, scopeList } from '../../src/identity/oauth/scopes.ts';
 import { html, type Page, page } from '../../src/identity/page.ts';
 import { findUser } from '../../src/identity/users.ts';
-import { DomainError } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { auditFor } from '../plugins/audit.ts';
-import { AuthenticationError } from '../plugins/credentials.ts';
 import type { Doorkeeper } from '../plugins/doors.ts';
-import { acceptForms, field, refuseForeignForm, sendPage } from './forms.ts';
-import { signIn } from './session.ts';
+import { acceptForms, alert, refuseForeignForm, sendPage } from './forms.ts';
+import { clientIn, refuseForm, signInPage, trySignIn } from './oauth-sign-in.ts';
 
 /** The audit event of a person who lets a client act for them. */
 export const CONSENT_EVENT = 'oauth_client.authorized';
@@ -36,7 +35,7 @@ export function mountInteractions(app: FastifyInstance, ctx: ApiContext, keep: D
       const interaction = await under(ctx, request, reply);
       return interaction && signInHere(ctx, request, reply, interaction);
     });
-    scope.post(`${PLACE}/consent`, async (request, reply) => {
+    scope.post(`${PLACE}/:shown/consent`, async (request, reply) => {
       refuseForeignForm(ctx, request);
       const interaction = await under(ctx, request, reply);
       return interaction && consent(ctx, request, reply, interaction);
@@ -73,24 +72,20 @@ async function show(ctx: ApiContext, request: FastifyRequest, reply: FastifyRepl
   if (prompt.name === 'login') {
     const anew = prompt.reasons.some((reason) => reason !== 'no_session' && reason !== 'other_user');
     if (user !== undefined && !anew) return finish(ctx, request, reply, { login: { accountId: user } });
-    return sendPage(reply, await signInPage(ctx, interaction, '', ''));
+    return sendPage(reply, await loginPage(ctx, interaction, '', ''));
   }
   return sendPage(reply, await consentPage(ctx, interaction));
 }
 
 async function signInHere(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, interaction: Interaction) {
-  const email = field(request, 'email', 320);
-  try {
-    const { audit } = auditFor({ id: 'page.sign_in', audit: 'user.signed_in' }, request);
-    const typed = { email, password: field(request, 'password', 1000) };
-    const accountId = await signIn(ctx, request, reply, typed, audit);
-    return await finish(ctx, request, reply, { login: { accountId } });
-  } catch (error) {
-    const known = error instanceof AuthenticationError ? 401 : error instanceof DomainError ? error.status : undefined;
-    if (known === undefined || !(error instanceof Error)) throw error;
-    if (error instanceof DomainError) reply.headers(error.headers ?? {});
-    return sendPage(reply, await signInPage(ctx, interaction, email, error.message), known);
-  }
+  const { accountId, email, problem, status } = await trySignIn(ctx, request, reply);
+  if (accountId === undefined) return sendPage(reply, await loginPage(ctx, interaction, email, problem), status);
+  return finish(ctx, request, reply, { login: { accountId } });
+}
+
+async function loginPage(ctx: ApiContext, interaction: Interaction, email: string, problem: string): Promise<Page> {
+  const typed = email || String(interaction.params.login_hint ?? '').slice(0, 320);
+  return signInPage(ctx, await clientIn(ctx, interaction.params), placeOf(ctx, interaction), typed, problem);
 }
 
 /** Grants what the page showed, and nothing else, to the user whose page it was. */
@@ -108,6 +103,12 @@ async function consent(ctx: ApiContext, request: FastifyRequest, reply: FastifyR
   const scopes = askedScopes(interaction);
   grant.addOIDCScope(scopes.join(' '));
   const grantId = await grant.save();
+  // The page may have been open for long, and the client have become another one under it.
+  if (!(await isConsentCurrent(ctx.db, clientId, (request.params as { shown: string }).shown))) {
+    await grant.destroy();
+    const problem = 'The application was changed just now. Look at it again.';
+    return sendPage(reply, await consentPage(ctx, interaction, problem), 409);
+  }
   const { audit } = auditFor({ id: 'page.consent', audit: CONSENT_EVENT }, request);
   const place = await placeOfClient(ctx.db, clientId);
   const note = { resource: { type: 'oauth_client', id: clientId }, userId: accountId, payload: { scopes } };
@@ -120,55 +121,26 @@ async function finish(ctx: ApiContext, request: FastifyRequest, reply: FastifyRe
   return reply.redirect(next, 303);
 }
 
+function placeOf(ctx: ApiContext, interaction: Interaction): string {
+  return `${ctx.config.publicUrl}/auth/interaction/${interaction.uid}`;
+}
+
 function askedScopes(interaction: Interaction): string[] {
   return scopeList(String(interaction.params.scope ?? ''));
 }
 
-/** The client's name, whose it is, whether it stays connected, and the origin its answers go to. */
-async function clientOf(ctx: ApiContext, interaction: Interaction) {
-  const client = await ctx.identity.oauth.Client.find(String(interaction.params.client_id));
-  const redirect = String(interaction.params.redirect_uri ?? '');
-  return {
-    name: client?.clientName ?? 'An application',
-    owner: `${String(client?.org_name ?? '')}, ${String(client?.project_name ?? '')}`,
-    // Such a client gets a refresh token whether it asks for one or not.
-    stays: client?.grantTypeAllowed('refresh_token') ?? false,
-    origin: URL.canParse(redirect) ? new URL(redirect).origin : '',
-  };
-}
-
-async function signInPage(ctx: ApiContext, interaction: Interaction, email: string, problem: string): Promise<Page> {
-  const client = await clientOf(ctx, interaction);
-  const typed = email || String(interaction.params.login_hint ?? '').slice(0, 320);
-  const alert = problem ? html`<p class="bad" role="alert">${problem}</p>` : html``;
-  return page(
-    'Sign in',
-    html`<p>${client.name} wants you to sign in.</p>${alert}
-      <form method="post" action="${ctx.config.publicUrl}/auth/interaction/${interaction.uid}/sign-in">
-      <label>E-mail address<input type="email" name="email" value="${typed}" autocomplete="username" required></label>
-      <label>Password<input type="password" name="password" autocomplete="current-password" required></label>
-      <button>Sign in</button></form>
-      ${refuseForm(ctx, interaction)}<p class="soft"><a href="${ctx.config.publicUrl}/auth/forgot-password">Forgot the password?</a></p>`,
-    [client.origin],
-  );
-}
-
-function refuseForm(ctx: ApiContext, interaction: Interaction) {
-  return html`<form method="post" action="${ctx.config.publicUrl}/auth/interaction/${interaction.uid}/refuse"><button class="second">Refuse</button></form>`;
-}
-
-async function consentPage(ctx: ApiContext, interaction: Interaction): Promise<Page> {
-  const client = await clientOf(ctx, interaction);
+async function consentPage(ctx: ApiContext, interaction: Interaction, problem = ''): Promise<Page> {
+  const client = await clientIn(ctx, interaction.params);
   const user = await findUser(ctx.db, interaction.session?.accountId ?? '');
   const asked = new Set([...askedScopes(interaction), ...(client.stays ? ['offline_access'] : [])]);
   const scopes = [...asked].map((scope) => html`<li>${describeScope(scope)} <code>${scope}</code></li>`);
   return page(
     `Let ${client.name} act for you?`,
-    html`<p><strong>${client.name}</strong> (${client.owner}) wants to use your account ${user?.email ?? ''}. It may then:</p>
+    html`${alert(problem)}<p><strong>${client.name}</strong> (${client.owner}) wants to use your account ${user?.email ?? ''}. It may then:</p>
       <ul>${scopes}</ul>
       <p class="soft">You will be sent to ${client.origin}. It never gets more than your own rights.</p>
-      <form method="post" action="${ctx.config.publicUrl}/auth/interaction/${interaction.uid}/consent"><button>Allow</button></form>
-      ${refuseForm(ctx, interaction)}`,
-    [client.origin],
+      <form method="post" action="${placeOf(ctx, interaction)}/${client.digest}/consent"><button>Allow</button></form>
+      ${refuseForm(placeOf(ctx, interaction))}`,
+    client.origin ? [client.origin] : [],
   );
 }

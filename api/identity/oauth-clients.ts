@@ -1,18 +1,23 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import { holds } from '../../src/access/permissions.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import {
   AUTH_METHODS,
+  type ClientSettings,
   createOAuthClient,
   deleteOAuthClient,
   findOAuthClient,
   GRANT_TYPES,
   listOAuthClients,
+  lockOAuthClient,
   type OAuthClientRow,
   rotateSecret,
   updateOAuthClient,
 } from '../../src/identity/oauth/clients.ts';
 import { permissionsAmong } from '../../src/identity/oauth/scopes.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
+import { digestOf } from '../../src/platform/digest.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { operation, type Parent } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -75,6 +80,28 @@ const ClientParams = Params('org_id', 'project_id', 'oauth_client_id');
 function refuseWider(caller: Caller, scopes: readonly string[] | null): void {
   const permissions = permissionsAmong(scopes ?? []);
   refuseBeyond(caller, permissions.length > 0 ? permissions : null);
+}
+
+/**
+ * Decides who and what a client-credentials client is. It acts as an editor of its project, so that its secret, scopes and
+ * grant types are for those who may make one: a role on the client alone does not suffice.
+ */
+function checkMayMake(caller: Caller, before: ClientSettings, after: ClientSettings, rotates: boolean): void {
+  const acts = (settings: ClientSettings) => settings.grant_types.includes('client_credentials');
+  const powers = ({ grant_types, scopes }: ClientSettings) =>
+    digestOf([grant_types.toSorted(), scopes?.toSorted() ?? null]);
+  if (!acts(before) && !acts(after)) return;
+  if (!rotates && powers(before) === powers(after)) return;
+  if (holds(caller.holdings, 'project:create_oauth_client')) return;
+  throw errors.permissionCheckFailed(caller.subject, { type: 'project', id: caller.projectId }, 'create_oauth_client');
+}
+
+/** The settings that a request makes of a client as it is now, where the caller may make it so. */
+function newSettings(caller: Caller, body: Static<typeof Settings>, before: ClientSettings, rotates: boolean) {
+  const settings = settingsOf(body, before);
+  checkMayMake(caller, before, settings, rotates);
+  refuseWider(caller, settings.scopes);
+  return settings;
 }
 
 const create = operation(
@@ -158,7 +185,10 @@ const update = operation(
     path: '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}',
     tag: 'OAuth clients',
     summary: 'Change an OAuth client',
-    description: 'Taking away a grant type, a scope or a redirect address revokes all its tokens.',
+    description:
+      'Taking away a grant type or a scope revokes all its tokens. Changing its name, redirect addresses, grant types or PKCE ' +
+      'ends what people granted it: they consented to another client, and are asked anew. The scopes and grant types of a ' +
+      'client-credentials client, which acts as an editor of the project, need `project:create_oauth_client`.',
     access: 'oauth_client:edit',
     params: ClientParams,
     query: null,
@@ -170,12 +200,11 @@ const update = operation(
     idempotent: false,
     examples: { body: { name: 'Hourly import' } },
   },
-  async ({ ctx, caller, body, parents, audit }) => {
-    const client = parents.oauth_client_id;
-    const settings = settingsOf(body, client);
-    refuseWider(caller, settings.scopes);
+  async ({ ctx, caller, body, params, audit }) => {
     const row = await ctx.db.transaction().execute(async (trx) => {
-      const changed = (await updateOAuthClient(trx, client, settings)) ?? gone(client.id);
+      const client = await lock(trx, caller, params.oauth_client_id);
+      const settings = newSettings(caller, body, client, false);
+      const changed = await updateOAuthClient(trx, client, settings);
       await audit(trx, { ...noteOf(changed), payload: changesOf(client, settings, SHOWN) });
       return changed;
     });
@@ -218,6 +247,7 @@ const rotate = operation(
     path: '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}/client_secret',
     tag: 'OAuth clients',
     summary: 'Give an OAuth client a new secret, shown once; the old one and its tokens end at once',
+    description: 'Of a client-credentials client it needs `project:create_oauth_client` besides.',
     access: 'oauth_client:edit',
     params: ClientParams,
     query: null,
@@ -230,23 +260,26 @@ const rotate = operation(
     idempotent: false,
     examples: { body: {} },
   },
-  async ({ ctx, caller, body, parents, audit }) => {
-    const client = parents.oauth_client_id;
-    const settings = settingsOf(body, client);
-    refuseWider(caller, settings.scopes);
-    if (settings.token_endpoint_auth_method === 'none') {
-      throw errors.conflict('OAUTH_CLIENT_HAS_NO_SECRET', 'a public client has no secret', {
-        oauth_client_id: client.id,
-      });
-    }
-    return ctx.db.transaction().execute(async (trx) => {
+  ({ ctx, caller, body, params, audit }) =>
+    ctx.db.transaction().execute(async (trx) => {
+      const client = await lock(trx, caller, params.oauth_client_id);
+      const settings = newSettings(caller, body, client, true);
+      if (settings.token_endpoint_auth_method === 'none') {
+        throw errors.conflict('OAUTH_CLIENT_HAS_NO_SECRET', 'a public client has no secret', {
+          oauth_client_id: client.id,
+        });
+      }
       const row = await updateOAuthClient(trx, client, settings);
       const secret = await rotateSecret(trx, client.id);
-      await audit(trx, { ...noteOf(client), payload: changesOf(client, settings, SHOWN) });
-      return { ...record(row ?? gone(client.id)), client_secret: secret ?? null };
-    });
-  },
+      await audit(trx, { ...noteOf(row), payload: changesOf(client, settings, SHOWN) });
+      return { ...record(row), client_secret: secret };
+    }),
 );
+
+/** The client as it is now: what another request changed meanwhile is neither undone nor passed by. */
+async function lock(trx: Executor, caller: Caller, id: string): Promise<OAuthClientRow> {
+  return (await lockOAuthClient(trx, caller.projectId, id)) ?? gone(id);
+}
 
 function noteOf(row: OAuthClientRow): AuditNote {
   return { resource: { type: 'oauth_client', id: row.id }, name: row.name };

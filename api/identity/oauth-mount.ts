@@ -49,11 +49,15 @@ export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: Doorkeep
   });
 }
 
-/** Where secrets could be guessed each address has so many attempts; the refusal has the form OAuth clients read. */
+/**
+ * Where secrets could be guessed, or requests begun that are kept until they are decided, each client network has so many
+ * attempts; the refusal has the form OAuth clients read.
+ */
 function admitted(request: FastifyRequest, reply: FastifyReply, keep: Doorkeeper): boolean {
-  if (request.method !== 'POST') return true;
+  const begins = (request.raw.url ?? '').startsWith(`${AUTH_PREFIX}/oauth2/auth`);
+  if (request.method !== 'POST' && !begins) return true;
   try {
-    keep(request, 'token');
+    keep(request, begins ? 'authorize' : 'token');
     return true;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

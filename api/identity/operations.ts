@@ -1,4 +1,5 @@
 import { API_KEY_OPERATIONS } from './api-keys.ts';
+import { GRANT_OPERATIONS } from './grants.ts';
 import { OAUTH_CLIENT_OPERATIONS } from './oauth-clients.ts';
 import { SIGN_IN_OPERATIONS } from './sign-in.ts';
 import { USER_OPERATIONS } from './user.ts';
@@ -7,6 +8,7 @@ import { whoami } from './whoami.ts';
 export const IDENTITY_OPERATIONS = [
   whoami,
   ...USER_OPERATIONS,
+  ...GRANT_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...API_KEY_OPERATIONS,
   ...OAUTH_CLIENT_OPERATIONS,

@@ -117,6 +117,88 @@ describe('a new OAuth client', () => {
   });
 });
 
+describe('an editor of one OAuth client', () => {
+  /** Somebody with that role on the client, and perhaps one on the project. */
+  async function somebody(role: string, client: Json, project?: string): Promise<Client> {
+    const member = await tenant.member(project === undefined ? {} : { project });
+    const path = `${clients}/${client.id}/iam/members/user:${member.userId}`;
+    const given = await tenant.owner.post(path, { add: [role] });
+    if (given.status !== 200) throw new Error(given.text);
+    return member;
+  }
+
+  it.each([
+    ['editor', undefined],
+    ['owner', undefined],
+    ['owner', 'viewer'],
+    ['owner', 'task_creator'],
+  ])('(%s there, %s of the project) does not become editor of the project by it', async (role, project) => {
+    const narrow = await register({ scopes: 'task:view' });
+    const code = await register({ redirect_uris: [REDIRECT] });
+    const both = await register({
+      grant_types: ['client_credentials', 'authorization_code', 'refresh_token'],
+      redirect_uris: [REDIRECT],
+    });
+    const attempts: [Json, string, object][] = [
+      [narrow, '/client_secret', {}],
+      [narrow, '', { scopes: null }],
+      [narrow, '', { scopes: 'task:view task:edit' }],
+      [narrow, '', { scopes: 'offline_access' }],
+      [narrow, '', { grant_types: ['authorization_code'], redirect_uris: [REDIRECT] }],
+      [narrow, '', { grant_types: ['client_credentials', 'authorization_code'], redirect_uris: [REDIRECT] }],
+      [code, '', { grant_types: ['client_credentials', 'authorization_code'] }],
+      [code, '/client_secret', { grant_types: ['client_credentials'], redirect_uris: [] }],
+      [both, '/client_secret', {}],
+      [both, '', { grant_types: ['client_credentials'], redirect_uris: [] }],
+    ];
+    for (const [client, path, body] of attempts) {
+      const by = await somebody(role, client, project);
+      const answer = await by.post(`${clients}/${client.id}${path}`, body);
+      expect([answer.status, answer.body.detail?.reason], JSON.stringify(body)).toEqual([
+        403,
+        'PERMISSION_CHECK_FAILED',
+      ]);
+      expect(answer.body.detail.permissionCheckFailedError).toMatchObject({
+        resource: { type: 'project', id: tenant.projectId },
+        permission: 'create_oauth_client',
+      });
+      const { client_secret: _secret, ...unchanged } = client;
+      expect((await tenant.owner.get(`${clients}/${client.id}`)).body).toEqual(unchanged);
+    }
+  });
+
+  it('goes on with what does not change who the client can be', async () => {
+    const [acting, code] = [await register({ scopes: 'task:view' }), await register({ redirect_uris: [REDIRECT] })];
+    const same = { name: 'Renamed', scopes: 'task:view', grant_types: ['client_credentials'], profile: 'robot' };
+    expect((await (await somebody('editor', acting)).post(`${clients}/${acting.id}`, same)).status).toBe(200);
+    const by = await somebody('editor', code);
+    expect((await by.post(`${clients}/${code.id}`, { scopes: 'task:view', pkce_required: false })).status).toBe(200);
+    expect((await by.post(`${clients}/${code.id}/client_secret`)).status).toBe(200);
+  });
+
+  it('needs the project’s right also as a scope of the credential', async () => {
+    const client = await register({ scopes: 'task:view' });
+    const scopes = ['oauth_client:edit', 'task:view'];
+    const key = (await tenant.owner.post(`${tenant.project}/api_key`, { name: 'cut down', scopes })).body;
+    const cut = new Client(world.stack.baseUrl, key.value);
+    expect((await cut.post(`${clients}/${client.id}/client_secret`)).status).toBe(403);
+    expect((await cut.post(`${clients}/${client.id}`, { name: 'Renamed' })).status).toBe(200);
+  });
+
+  it('undoes nothing that was decided at the same moment', async () => {
+    const client = await register();
+    const by = await somebody('editor', client);
+    const path = `${clients}/${client.id}`;
+    for (let n = 0; n < 10; n++) {
+      await tenant.owner.post(path, { scopes: null });
+      const renames = ['a', 'b', 'c'].map((name) => by.post(path, { name: `${name}${n}` }));
+      const [narrowed] = await Promise.all([tenant.owner.post(path, { scopes: 'task:view' }), ...renames]);
+      expect(narrowed.status).toBe(200);
+      expect((await tenant.owner.get(path)).body.scopes).toBe('task:view');
+    }
+  });
+});
+
 describe('an OAuth client', () => {
   it('is changed field by field', async () => {
     const made = await register({ redirect_uris: [REDIRECT] });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addressOf, type Person, person, startApiBeside } from '../support/identity.ts';
 import * as flow from '../support/oauth.ts';
-import { actionOf, allow, credentials, issuerOf, REDIRECT } from '../support/oauth.ts';
+import { actionOf, allow, credentials, issuerOf, REDIRECT, refusal } from '../support/oauth.ts';
 
 const SCOPE = 'openid email offline_access project:view task:view';
 
@@ -32,16 +32,6 @@ const codeClient = (body: object = {}) => register({ redirect_uris: [REDIRECT], 
 const configure = (client: Json, auth?: oauth.ClientAuth) => flow.configure(issuer, client, auth);
 
 const bearer = (token: string) => new Client(world.stack.baseUrl, token);
-
-/** The error code an OAuth client library reports. */
-async function refusal(promise: Promise<unknown>): Promise<string> {
-  const error = await promise.then(
-    () => new Error('it went well'),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError) return error.error;
-  throw error;
-}
 
 const raw = (path: string, fields: Record<string, string>, headers?: Record<string, string>) =>
   flow.postForm(issuer, path, fields, headers);
@@ -420,15 +410,76 @@ describe('the authorization code flow', () => {
     expect(race.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('is bound to the browser that began it', async () => {
+  it('is bound to the browser that began it, once somebody signed in there', async () => {
     const [who, thief] = [await person(world), await person(world)];
+    await who.signIn();
     const { page } = await begin(await configure(await codeClient()), who);
     await thief.signIn();
-    const stolen = await thief.browser.submit(actionOf(page.text, 'sign-in'), {
-      email: thief.email,
-      password: thief.password,
-    });
-    expect(stolen.status).toBe(400);
+    for (const step of ['consent', 'refuse']) {
+      const stolen = await thief.browser.submit(actionOf(page.text, step), {});
+      expect(stolen.status, step).toBe(400);
+    }
+  });
+
+  it('keeps nothing of a request before somebody signed in, in whatever way it comes', async () => {
+    const client = await codeClient();
+    const config = await configure(client);
+    const kept = async () => {
+      const { rows } = await sql<{ rows: number }>`select count(*)::int as rows from oauth_records
+        where model in ('Interaction', 'Session') and payload::text like ${`%${client.id}%`}`.execute(world.db);
+      return rows[0]?.rows;
+    };
+    const who = await person(world);
+    for (const extra of [{}, { prompt: 'login' }, { prompt: 'consent' }, { prompt: 'none' }, { max_age: '0' }])
+      await begin(config, who, extra as Record<string, string>);
+    const long = await begin(config, who, { state: 'y'.repeat(3000) });
+    expect(long.page.text).toContain('wants you to sign in');
+    expect([await kept(), who.browser.cookies().size]).toEqual([0, 0]);
+    const { page } = await begin(config, who);
+    expect((await allow(who, page)).location).toMatch(/[?&]code=/);
+  });
+
+  it('asks for the password once where the client wants it typed, and again of who is signed in', async () => {
+    const who = await person(world);
+    const config = await configure(await codeClient());
+    const { page } = await begin(config, who, { prompt: 'login' });
+    const typed = { email: who.email, password: who.password };
+    const wrong = await who.browser.submit(actionOf(page.text, 'sign-in'), { ...typed, password: 'wrong' });
+    expect([wrong.status, wrong.text.includes('is wrong')]).toEqual([401, true]);
+    const next = await who.browser.follow(await who.browser.submit(actionOf(wrong.text, 'sign-in'), typed));
+    expect(next.text).toContain('act for you?');
+    const again = await begin(config, who, { prompt: 'login' });
+    expect(again.page.text).toContain('wants you to sign in');
+    expect((await allow(who, again.page)).location).toMatch(/[?&]code=/);
+  });
+
+  it('goes on by itself at the page for signing in where the browser has signed in meanwhile', async () => {
+    const who = await person(world);
+    const { page } = await begin(await configure(await codeClient()), who);
+    await who.signIn();
+    const place = actionOf(page.text, 'sign-in').replace(/\/sign-in$/, '');
+    expect((await who.browser.follow(await who.browser.get(place))).text).toContain('act for you?');
+  });
+
+  it.each(['garbage', Buffer.from('client_id=nobody').toString('base64url')])(
+    'has no page for signing in to nothing: %j',
+    async (text) => {
+      const answer = await (await person(world)).browser.get(`/auth/request/${text}`);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('No such application');
+    },
+  );
+
+  it('is begun so often a minute from one client network', async () => {
+    const narrow = await startApiBeside(world.stack, { SIGN_IN_RATE_LIMIT: '3' });
+    try {
+      const path = `/auth/oauth2/auth?client_id=${(await codeClient()).id}&response_type=code&redirect_uri=${REDIRECT}`;
+      const statuses = [];
+      for (let n = 0; n < 4; n++) statuses.push((await fetch(narrow.origin + path, { redirect: 'manual' })).status);
+      expect(statuses).toEqual([303, 303, 303, 429]);
+    } finally {
+      await narrow.stop();
+    }
   });
 
   it('takes no form of another site', async () => {

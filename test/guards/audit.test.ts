@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -92,6 +92,16 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
   'organization.join': async (op) => {
     const client = await joiner(fixture.tenant.orgId);
     return (headers) => client.post(pathOf(op, fixture.ids), {}, headers);
+  },
+  'user.grant.withdraw': async (op) => {
+    const { owner, project, userId } = fixture.tenant;
+    const client = await owner.post(`${project}/oauth_client`, { redirect_uris: ['https://client.example.com/'] });
+    await sql`insert into oauth_records (key, model, payload, client_id, account_id, expires_at)
+      values (${randomBytes(32)}, 'Grant', '{}', ${client.body.id}, ${userId}, now() + interval '1 hour')`.execute(
+      world.db,
+    );
+    const path = pathOf(op, { ...fixture.ids, client_id: client.body.id });
+    return (headers) => owner.request('DELETE', path, undefined, headers);
   },
   'identity.sign_in': async () => {
     const { email, password, browser } = await person(world);

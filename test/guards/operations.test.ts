@@ -47,6 +47,7 @@ const NEEDS_STATE = new Set([
   'task_agent_session.delete',
   'task_run.cancel',
   'user.avatar',
+  'user.grant.withdraw',
 ]);
 
 const GUARDED = OPERATIONS.filter((op) => op.access !== 'public');
@@ -117,6 +118,8 @@ describe('the operations', () => {
       'organization.join',
       'organization.list',
       'user.avatar',
+      'user.grant.list',
+      'user.grant.withdraw',
       'user.read',
       'user.update',
     ]);

@@ -19,6 +19,16 @@ export function configure(issuer: URL, client: Json, auth?: oauth.ClientAuth): P
   });
 }
 
+/** The error code an OAuth client library reports. */
+export async function refusal(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => new Error('it went well'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError) return error.error;
+  throw error;
+}
+
 /** Posts to the OAuth server without a library. */
 export async function postForm(
   issuer: URL,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
 import { type Db, json } from '../../platform/db/client.ts';
 import { sha256 } from '../../platform/digest.ts';
 import { isId } from '../../platform/ids.ts';
 import { findServingClient } from './clients.ts';
+import { isStrangers } from './policy.ts';
 import { scopeList } from './scopes.ts';
 
 type ServingClient = NonNullable<Awaited<ReturnType<typeof findServingClient>>>;
@@ -60,6 +61,7 @@ class Records implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+    if (this.#model === 'Interaction' && isStrangers(Provider.ctx)) return;
     const { jti: _id, ...kept } = payload;
     const values = {
       model: this.#model,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Permission } from '../../access/permissions.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { type PageRequest, paginate } from '../../platform/db/pagination.ts';
-import { sha256 } from '../../platform/digest.ts';
+import { digestOf, sha256 } from '../../platform/digest.ts';
 import { newId } from '../../platform/ids.ts';
 import { clientCut } from './scopes.ts';
 
@@ -90,38 +90,63 @@ export function findOAuthClient(db: Executor, projectId: string, id: string) {
   return live(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
+/** A client of that project, which nobody else changes before the transaction ends; undefined when there is none. */
+export function lockOAuthClient(trx: Executor, projectId: string, id: string) {
+  return live(trx, projectId).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
 /**
- * Changes a client. What was granted under wider settings ends: its tokens are revoked where grant types, scopes or
- * redirect addresses change.
+ * Changes a client, whose row is locked. What was given out under other settings ends: all its tokens where a grant type or
+ * a scope is taken away, and what people granted it where it is not any more what they consented to.
  */
 export async function updateOAuthClient(trx: Executor, before: OAuthClientRow, settings: ClientSettings) {
   const row = await trx
     .updateTable('oauth_clients')
     .set({ ...settings, modified: sql<Date>`now()` })
     .where('id', '=', before.id)
-    .where('deleted_at', 'is', null)
     .returning(COLUMNS)
-    .executeTakeFirst();
-  if (row && narrows(before, settings)) await revokeTokens(trx, before.id);
+    .executeTakeFirstOrThrow();
+  if (narrows(before, settings)) await revokeTokens(trx, before.id);
+  else if (consentDigest(before) !== consentDigest(settings)) await revokeGrants(trx, before.id);
   return row;
 }
 
 function narrows(before: ClientSettings, after: ClientSettings): boolean {
   const lost = (from: readonly string[], to: readonly string[]) => from.some((item) => !to.includes(item));
   const scopes = after.scopes !== null && (before.scopes === null || lost(before.scopes, after.scopes));
-  return scopes || lost(before.grant_types, after.grant_types) || lost(before.redirect_uris, after.redirect_uris);
+  return scopes || lost(before.grant_types, after.grant_types);
 }
 
-/** Gives a client a new secret and revokes what the old one obtained. Answers undefined when it was deleted meanwhile. */
-export async function rotateSecret(trx: Executor, id: string): Promise<string | undefined> {
-  const secret = mintSecret();
-  const rotated = await trx
-    .updateTable('oauth_clients')
-    .set({ secret_hash: secret.hash, modified: sql<Date>`now()` })
+/**
+ * A digest of what people consent to besides the scopes that are asked for: what the client is called, where its codes are
+ * sent, whether it stays connected, and what keeps others from using its codes.
+ */
+export function consentDigest(
+  client: Pick<ClientSettings, 'name' | 'redirect_uris' | 'grant_types' | 'pkce_required'>,
+): string {
+  const { name, redirect_uris, grant_types, pkce_required } = client;
+  return digestOf([name, redirect_uris.toSorted(), grant_types.toSorted(), pkce_required]);
+}
+
+/**
+ * Whether consenting to this digest is still consenting to the client as it is. Waits for a change that is under way, which
+ * either ended a grant that was saved before, or is seen here.
+ */
+export async function isConsentCurrent(db: Executor, id: string, digest: string): Promise<boolean> {
+  const client = await db
+    .selectFrom('oauth_clients')
+    .select(COLUMNS)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .forShare()
     .executeTakeFirst();
-  if (rotated.numUpdatedRows === 0n) return undefined;
+  return client !== undefined && consentDigest(client) === digest;
+}
+
+/** Gives a client, whose row is locked, a new secret and revokes what the old one obtained. */
+export async function rotateSecret(trx: Executor, id: string): Promise<string> {
+  const secret = mintSecret();
+  await trx.updateTable('oauth_clients').set({ secret_hash: secret.hash }).where('id', '=', id).execute();
   await revokeTokens(trx, id);
   return secret.value;
 }
@@ -143,6 +168,11 @@ export async function deleteOAuthClient(trx: Executor, projectId: string, id: st
 /** Ends every token, code and grant of a client, at once and in every process. */
 async function revokeTokens(trx: Executor, clientId: string): Promise<void> {
   await trx.deleteFrom('oauth_records').where('client_id', '=', clientId).execute();
+}
+
+/** Ends what people granted a client: their consents, tokens and codes. */
+async function revokeGrants(trx: Executor, clientId: string): Promise<void> {
+  await trx.deleteFrom('oauth_records').where('client_id', '=', clientId).where('account_id', 'is not', null).execute();
 }
 
 /** A client as the OAuth server needs it: undefined when it, its project or its organization was deleted. */

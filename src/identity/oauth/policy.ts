@@ -1,7 +1,10 @@
-import { interactionPolicy } from 'oidc-provider';
+import { errors, interactionPolicy } from 'oidc-provider';
 import { refuseUnknownScopes } from './scopes.ts';
 
 const { base, Check } = interactionPolicy;
+
+/** Key of a request's query that says that the user refused it; whoever makes one up refuses only the own request. */
+export const REFUSED = 'refused';
 
 /**
  * When a browser has to sign in or a user has to consent. The OAuth server's own session counts only while the same user
@@ -12,11 +15,21 @@ export function signInPolicy(signedIn: (cookies: string | undefined) => Promise<
   policy.get('login')?.checks.add(
     new Check('other_user', 'the user is not signed in', 'login_required', async (ctx) => {
       refuseUnknownScopes(ctx);
+      if (ctx.query[REFUSED] !== undefined) throw new errors.AccessDenied(undefined, 'the user refused');
+      const user = await signedIn(ctx.headers.cookie);
+      ctx.state.stranger = user === undefined;
       const account = ctx.oidc.session?.accountId;
       if (account === undefined) return Check.NO_NEED_TO_PROMPT;
-      const user = await signedIn(ctx.headers.cookie);
       return user === account ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
     }),
   );
   return policy;
+}
+
+/**
+ * Whether the request that the server is about to put aside comes from a browser in which nobody is signed in to the
+ * product. Anybody may send any number of those: they are not kept, but carried by the path of the page for signing in.
+ */
+export function isStrangers(ctx: { readonly state: { readonly stranger?: unknown } } | undefined): boolean {
+  return ctx?.state.stranger === true;
 }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { type Configuration, type JWK, Provider } from 'oidc-provider';
+import { type Configuration, type JWK, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
@@ -8,7 +8,8 @@ import { findUser } from '../users.ts';
 import { adapterOver } from './adapter.ts';
 import { isSecret } from './clients.ts';
 import { errorPage } from './error-page.ts';
-import { signInPolicy } from './policy.ts';
+import { isStrangers, signInPolicy } from './policy.ts';
+import { requestText } from './request-text.ts';
 import { allScopes, refuseUnknownScopes } from './scopes.ts';
 
 /** Seconds that each thing lives. */
@@ -22,6 +23,8 @@ const TTL = {
   Interaction: 3600,
   Session: 7 * 86_400,
 };
+
+const COOKIES = { interaction: 'hf_interaction', resume: 'hf_resume', session: 'hf_oauth' };
 
 /** Facts about a client that travel through the OAuth server: see the adapter's metadata. */
 const CLIENT_FACTS = ['pkce_required', 'org_id', 'org_name', 'project_id', 'project_name'];
@@ -52,13 +55,16 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
     jwks: { keys: [signingKey] },
     cookies: {
       keys: [cookieKey],
-      names: { interaction: 'hf_interaction', resume: 'hf_resume', session: 'hf_oauth' },
+      names: COOKIES,
       long: { signed: true, httpOnly: true, sameSite: 'lax', path: new URL(authUrl(config.publicUrl)).pathname },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
     },
     interactions: {
       policy: signInPolicy(parts.signedIn),
-      url: (_ctx, interaction) => `${authUrl(config.publicUrl)}/interaction/${interaction.uid}`,
+      url: (ctx, interaction) => {
+        const path = isStrangers(ctx) ? `request/${requestText(interaction.params)}` : `interaction/${interaction.uid}`;
+        return `${authUrl(config.publicUrl)}/${path}`;
+      },
     },
     features: {
       devInteractions: { enabled: false },
@@ -83,6 +89,10 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
   provider.Client.prototype.compareClientSecret = function compare(given: string) {
     return this.clientSecret !== undefined && isSecret(Buffer.from(this.clientSecret, 'hex'), given);
   };
+  provider.use(async (ctx, next) => {
+    await next();
+    if (isStrangers(ctx)) dropCookies(ctx, [COOKIES.interaction, COOKIES.resume]);
+  });
   provider.on('server_error', (_ctx, error) => parts.onError(error));
   return provider;
 }
@@ -121,6 +131,16 @@ const RULES: Configuration = {
     ctx.body = page.html;
   },
 };
+
+/** Keeps cookies from the answer that belong to a request which was not kept. */
+function dropCookies(ctx: Pick<KoaContextWithOIDC, 'response' | 'remove' | 'set'>, names: readonly string[]): void {
+  const lines = [ctx.response.get('set-cookie')].flat().filter(Boolean);
+  const kept = lines.filter(
+    (line) => !names.some((name) => line.startsWith(`${name}=`) || line.startsWith(`${name}.sig=`)),
+  );
+  ctx.remove('set-cookie');
+  if (kept.length > 0) ctx.set('set-cookie', kept);
+}
 
 /** A client learns about its own tokens and about those of its project's other clients. */
 function mayIntrospect(provider: () => Provider) {

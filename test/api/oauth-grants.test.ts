@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import * as oauth from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/identity/api-keys.ts';
+import { Browser } from '../support/browser.ts';
+import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type Person, person } from '../support/identity.ts';
+import { keptMails } from '../support/mail-server.ts';
+import * as flow from '../support/oauth.ts';
+import { actionOf, allow, issuerOf, REDIRECT, refusal } from '../support/oauth.ts';
+
+const SCOPE = 'openid email project:view task:view';
+
+let world: World;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+});
+afterAll(() => world.close());
+
+const OTHER = 'https://other.example.com/callback';
+const pathOf = (client: Json) => `${tenant.project}/oauth_client/${client.id}`;
+const configure = (client: Json) => flow.configure(issuerOf(world.stack), client);
+const begin = (config: oauth.Configuration, who: Person, extra?: Record<string, string>) =>
+  flow.begin(config, who, SCOPE, extra);
+const grantedTokens = (config: oauth.Configuration, who: Person) => flow.tokensFor(config, who, SCOPE);
+const bearer = (token: string) => new Client(world.stack.baseUrl, token);
+
+async function register(body: object = {}): Promise<Json> {
+  const made = await tenant.owner.post(`${tenant.project}/oauth_client`, {
+    name: 'Reports',
+    redirect_uris: [REDIRECT],
+    ...body,
+  });
+  if (made.status !== 200) throw new Error(made.text);
+  return made.body;
+}
+
+/** A client that a person let act for them, with its tokens. */
+async function granted(who: Person, body: object = {}) {
+  const client = await register(body);
+  const { config, tokens } = await grantedTokens(await configure(client), who);
+  return { client, config, tokens };
+}
+
+/** Whether access and refresh token still work; the refresh token is used up by asking. */
+async function alive({ config, tokens }: { config: oauth.Configuration; tokens: oauth.TokenEndpointResponse }) {
+  const access = (await bearer(tokens.access_token).get('/whoami')).status === 200;
+  const refresh = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '').then(
+    () => true,
+    () => false,
+  );
+  return [access, refresh];
+}
+
+/** Whether a request for authorization is answered with the page that asks for consent. */
+async function isAsked(client: Json, who: Person): Promise<boolean> {
+  const { page } = await begin(await configure(client), who);
+  return page.text.includes('act for you?');
+}
+
+describe('a consent', () => {
+  it.each([
+    ['a redirect address is added', { redirect_uris: [REDIRECT, OTHER] }],
+    ['a redirect address is replaced', { redirect_uris: [OTHER] }],
+    ['the client is called otherwise', { name: 'Payroll' }],
+    ['a grant type is added', { grant_types: ['authorization_code', 'refresh_token', 'client_credentials'] }],
+    ['a grant type is taken away', { grant_types: ['authorization_code'] }],
+    ['PKCE is no longer needed', { pkce_required: false }],
+    ['a scope is taken away', { scopes: 'openid email project:view' }],
+  ])('ends with all that hangs on it when %s', async (_what, change) => {
+    const who = await person(world);
+    const given = await granted(who);
+    expect((await tenant.owner.post(pathOf(given.client), change)).status).toBe(200);
+    expect(await alive(given)).toEqual([false, false]);
+    expect(JSON.parse((await who.browser.get('/api/v1/user/grant')).text)).toEqual([]);
+  });
+
+  it('is not reused for an address that was added after it, nor is a code that was given for it', async () => {
+    const who = await person(world);
+    const { client, config } = await granted(who);
+    const { verifier, state, page } = await begin(config, who);
+    const back = page.location === undefined ? await allow(who, page) : page;
+    await tenant.owner.post(pathOf(client), { redirect_uris: [REDIRECT, OTHER] });
+    const checks = { pkceCodeVerifier: verifier, expectedState: state };
+    expect(await refusal(oauth.authorizationCodeGrant(config, new URL(back.location ?? ''), checks))).toBe(
+      'invalid_grant',
+    );
+    const next = await begin(await configure(client), who, { redirect_uri: OTHER });
+    expect(next.page.location).toBeUndefined();
+    expect(next.page.text).toContain(`You will be sent to ${new URL(OTHER).origin}`);
+  });
+
+  it('stays when the client changes in nothing that was consented to', async () => {
+    const who = await person(world);
+    const given = await granted(who, { redirect_uris: [REDIRECT, OTHER] });
+    const same = { name: 'Reports', redirect_uris: [OTHER, REDIRECT], profile: 'robot', scopes: null };
+    expect((await tenant.owner.post(pathOf(given.client), same)).status).toBe(200);
+    expect(await alive(given)).toEqual([true, true]);
+  });
+
+  it('that is withdrawn by a new address leaves the tokens that the client asked for itself', async () => {
+    const client = await register({ grant_types: ['authorization_code', 'client_credentials'] });
+    const own = await oauth.clientCredentialsGrant(await configure(client), { scope: 'offline_access' });
+    await tenant.owner.post(pathOf(client), { redirect_uris: [OTHER] });
+    expect((await bearer(own.access_token).get('/whoami')).status).toBe(200);
+  });
+
+  it('to a page that was open while the client was changed counts for nothing; the page shows what is so now', async () => {
+    const who = await person(world);
+    await who.signIn();
+    const client = await register();
+    const { page } = await begin(await configure(client), who);
+    await tenant.owner.post(pathOf(client), { name: 'Payroll', redirect_uris: [REDIRECT, OTHER] });
+    const late = await who.browser.submit(actionOf(page.text, 'consent'), {});
+    expect([late.status, late.text.includes('changed just now'), late.text.includes('Let Payroll act')]).toEqual([
+      409,
+      true,
+      true,
+    ]);
+    const { rows } = await sql`select from oauth_records where model = 'Grant' and client_id = ${client.id}`.execute(
+      world.db,
+    );
+    expect(rows).toEqual([]);
+    const back = await who.browser.follow(await who.browser.submit(actionOf(late.text, 'consent'), {}));
+    expect(back.location).toMatch(/[?&]code=/);
+  });
+
+  it('given while the client is being changed is either seen by the change or refused', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, () => person(world)));
+    for (const [n, who] of people.entries()) {
+      await who.signIn();
+      const client = await register();
+      const { page } = await begin(await configure(client), who);
+      await Promise.all([
+        who.browser.submit(actionOf(page.text, 'consent'), {}),
+        tenant.owner.post(pathOf(client), { redirect_uris: [REDIRECT, `${OTHER}/${n}`] }),
+      ]);
+      expect(await isAsked(client, who)).toBe(true);
+    }
+  });
+});
+
+describe('what a person let clients do', () => {
+  const listOf = async (who: Person) => JSON.parse((await who.browser.get('/api/v1/user/grant')).text);
+  const withdraw = (who: Person, id: string, origin = who.browser.origin) =>
+    who.browser.request('DELETE', `/api/v1/user/grant/${id}`, { headers: { origin } });
+
+  it('is listed for them, newest first and each client once, and for nobody else', async () => {
+    const [who, other] = [await person(world), await person(world)];
+    await other.signIn();
+    const first = await granted(who, { name: 'First' });
+    const second = await granted(who, { name: 'Second' });
+    await grantedTokens(first.config, { ...who, browser: new Browser(who.browser.origin) });
+    const shown = await listOf(who);
+    expect(shown).toEqual([
+      expect.objectContaining({ client_id: second.client.id, client_name: 'Second' }),
+      {
+        client_id: first.client.id,
+        client_name: 'First',
+        organization: expect.any(String),
+        project: 'Test',
+        scopes: ['email', 'offline_access', 'openid', 'project:view', 'task:view'],
+        granted: expect.stringMatching(/Z$/),
+      },
+    ]);
+    expect(await listOf(other)).toEqual([]);
+  });
+
+  it('is taken back by them, once: access, refreshing and the consent end at once', async () => {
+    const [who, other] = [await person(world), await person(world)];
+    const given = await granted(who);
+    const kept = await granted(who);
+    await other.signIn();
+    expect((await withdraw(other, given.client.id)).status).toBe(404);
+    expect((await withdraw(who, given.client.id, 'https://evil.example')).status).toBe(403);
+    expect((await withdraw(who, 'x')).status).toBe(400);
+    expect((await withdraw(who, randomUUID())).status).toBe(404);
+    const tries = await Promise.all([1, 2, 3].map(() => withdraw(who, given.client.id)));
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+    expect(await alive(given)).toEqual([false, false]);
+    expect(await alive(kept)).toEqual([true, true]);
+    expect((await listOf(who)).map((grant: Json) => grant.client_id)).toEqual([kept.client.id]);
+    expect(await isAsked(given.client, who)).toBe(true);
+    const events = await tenant.owner.get(
+      `${tenant.project}/audit_event?event_type=oauth_client.grant_withdrawn&resource_id=${given.client.id}`,
+    );
+    expect(events.body.results).toEqual([expect.objectContaining({ actor_user_id: who.id })]);
+  });
+
+  it('is not for a credential that was cut down, nor for a client itself', async () => {
+    const who = await person(world);
+    const { client, tokens } = await granted(who, {
+      grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
+    });
+    const own = await oauth.clientCredentialsGrant(await configure(client), { scope: 'offline_access' });
+    const scopes = ['project:view'];
+    const key = await createApiKey(world.db, { ...tenant, userId: who.id, name: 'cut down', scopes });
+    for (const token of [tokens.access_token, own.access_token, key.value]) {
+      expect((await bearer(token).get('/user/grant')).status).toBe(403);
+      expect((await bearer(token).delete(`/user/grant/${client.id}`)).status).toBe(403);
+    }
+    const whole = await createApiKey(world.db, { ...tenant, userId: who.id, name: 'whole', scopes: null });
+    expect((await bearer(whole.value).get('/user/grant')).body).toHaveLength(1);
+  });
+
+  it.each([
+    [true, [false, false]],
+    [false, [true, true]],
+  ])('when they choose a new password and say %j to taking it back leaves %j', async (wish, left) => {
+    const who = await person(world);
+    const given = await granted(who);
+    await who.browser.post('/identity/request-password-reset', { email: who.email });
+    const [mail = ''] = await keptMails(world.stack.dataDir, who.email);
+    const token = /reset-password\?token=([\w-]+)/.exec(mail)?.[1];
+    expect((await who.browser.get(`/auth/reset-password?token=${token}`)).text).toContain('name="withdraw_grants"');
+    const body = { token, password: `new ${randomUUID()}`, withdraw_grants: wish };
+    expect((await who.browser.post('/identity/reset-password', body)).status).toBe(200);
+    expect(await alive(given)).toEqual(left);
+  });
+});
