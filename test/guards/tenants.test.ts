@@ -31,7 +31,13 @@ interface Holder {
 
 const GUARDED = OPERATIONS.filter((op) => op.access !== 'public');
 /** Operations that answer only a person, whatever a client's project may do. */
-const PERSONAL = ['identity.api_key.list', 'identity.api_key.revoke', 'user.grant.list', 'user.grant.withdraw', 'user.read'];
+const PERSONAL = [
+  'identity.api_key.list',
+  'identity.api_key.revoke',
+  'user.grant.list',
+  'user.grant.withdraw',
+  'user.read',
+];
 /** Operations about a person's account that no credential suffices for that was cut down, to whatever scopes. */
 const WHOLE = ['user.grant.list', 'user.grant.withdraw'];
 /** A member and a partner are the installation's, a model is everybody's, and a file's name may be here too. */
