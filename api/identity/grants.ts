@@ -17,6 +17,7 @@ const Grant = Type.Object({
 const COMMON = {
   tag: 'Identity',
   access: 'authenticated',
+  scopes: [],
   query: null,
   body: null,
   loads: {},
@@ -30,7 +31,7 @@ const list = operation(
     method: 'GET',
     path: '/user/grant',
     summary: 'What you let OAuth clients do, newest first',
-    description: 'One for each client, whatever number of times you consented. Not for a credential that was cut down.',
+    description: 'One for each client, whatever number of times you consented.',
     params: null,
     answers: { 200: Type.Array(Grant) },
     own: [],

@@ -38,8 +38,6 @@ const PERSONAL = [
   'user.grant.withdraw',
   'user.read',
 ];
-/** Operations about a person's account that no credential suffices for that was cut down, to whatever scopes. */
-const WHOLE = ['user.grant.list', 'user.grant.withdraw'];
 /** A member and a partner are the installation's, a model is everybody's, and a file's name may be here too. */
 const NAMED = ['file_name', 'model_id_or_name', 'member', 'partner_id'];
 
