@@ -8,9 +8,10 @@ import {
   type MemberRow,
   type Securable,
 } from '../../src/access/members.ts';
-import { holds, type Permission } from '../../src/access/permissions.ts';
+import { type Holdings, holds, type Permission } from '../../src/access/permissions.ts';
 import { SECURABLE, type SecurableType } from '../../src/access/resources.ts';
 import { checkSubject, parseSubject, SUBJECT_TYPES, type Subject, subjectText } from '../../src/access/subjects.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
@@ -145,7 +146,7 @@ function change(kind: Kind): Operation {
       tag: kind.tag,
       summary: 'Change the roles of a member',
       description:
-        'Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own.',
+        'Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.',
       access: `${kind.type}:edit_members`,
       scopes: [`${kind.type}:view`],
       params: memberParams(kind),
@@ -166,13 +167,10 @@ function change(kind: Kind): Operation {
       const row = await ctx.db.transaction().execute(async (trx) => {
         await checkSubject(trx, subject, { orgId: caller.orgId, by: caller.subject.id });
         const own = subjectText(subject) === subjectText(caller.subject) && !add.some(isPrivileged);
-        const roles = await changeMember(
-          trx,
-          resource,
-          subject,
-          { add, remove, removeAll },
-          () => own || checkPrivileged(resource, caller),
-        );
+        const wanted = { add, remove, removeAll };
+        const roles = await changeMember(trx, resource, subject, wanted, async (touched) => {
+          if (!own) await checkPrivileged(trx, caller, resource, touched);
+        });
         const member = (await findMember(trx, resource.id, subject)) ?? (await formerMember(trx, subject));
         const payload = { member: subjectText(subject), roles_before: roles.before, roles_after: roles.after };
         await audit(trx, { resource: { type: kind.type, id: resource.id }, payload });
@@ -191,11 +189,25 @@ function checkNotItself(resource: Securable, subject: Subject): void {
     throw errors.invalidMember(subjectText(subject), 'cannot be a member of itself');
 }
 
-/** Scopes were looked at already: the operation has its own. */
-function checkPrivileged(resource: Securable, caller: Caller): void {
-  const permission = 'edit_privileged_members';
-  if (holds({ ...caller.holdings, scopes: null }, `${resource.type}:${permission}`)) return;
-  throw errors.permissionCheckFailed(caller.subject, { type: resource.type, id: resource.id }, permission);
+/**
+ * Refuses a caller who may not take or give privileged roles on one of the resources, which are the one in the path or stand
+ * below it. Scopes were looked at already: the operation has its own.
+ */
+async function checkPrivileged(
+  db: Executor,
+  caller: Caller,
+  named: Securable,
+  touched: readonly Securable[],
+): Promise<void> {
+  const may = (holdings: Holdings, type: SecurableType) =>
+    holds({ ...holdings, scopes: null }, `${type}:edit_privileged_members`);
+  // Whoever may above may below, so that the many tasks of a creator are not looked at one by one.
+  if (may(caller.holdings, named.type)) return;
+  for (const resource of touched) {
+    const { type, id } = resource;
+    if (id !== named.id && may(await holdingsOf(db, caller.subject as Subject, resource), type)) continue;
+    throw errors.permissionCheckFailed(caller.subject, { type, id }, 'edit_privileged_members');
+  }
 }
 
 function test(kind: Kind): Operation {

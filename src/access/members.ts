@@ -92,18 +92,21 @@ export async function lockMembers(trx: Executor, resourceId: string): Promise<vo
   await sql`select pg_advisory_xact_lock(hashtextextended(${resourceId}, 0))`.execute(trx);
 }
 
+/** Roles that only those give and take who may do so with privileged ones. */
+const PRIVILEGED = ['owner', 'editor'];
+
 /**
- * Changes a member's roles; belongs into a transaction. `checkPrivileged` is called where owner or editor is given or
- * taken. Throws a 400 on an unknown role and on more than one of the exclusive ones, a 409 when an organization would
- * lose its last owner. Whoever loses the last role on an organization loses those below it too. Answers the roles held
- * before and after.
+ * Changes a member's roles; belongs into a transaction. `checkPrivileged` is called with the resources on which owner or
+ * editor is given or taken. Throws a 400 on an unknown role and on more than one of the exclusive ones, a 409 when an
+ * organization would lose its last owner. Whoever loses the last role on an organization loses those below it too. Answers
+ * the roles held before and after.
  */
 export async function changeMember(
   trx: Executor,
   resource: Securable,
   subject: Subject,
   change: MemberChange,
-  checkPrivileged: () => void,
+  checkPrivileged: (resources: readonly Securable[]) => Promise<void>,
 ): Promise<{ before: string[]; after: string[] }> {
   checkRoles(resource.type, [...change.add, ...change.remove]);
   await lockMembers(trx, resource.id);
@@ -111,11 +114,11 @@ export async function changeMember(
   const after = rolesAfter(before, change);
   const exclusive = EXCLUSIVE_ROLES.filter((role) => after.has(role));
   if (exclusive.length > 1) throw errors.multipleRoles(exclusive);
-  if (['owner', 'editor'].some((role) => before.has(role) !== after.has(role))) checkPrivileged();
+  if (PRIVILEGED.some((role) => before.has(role) !== after.has(role))) await checkPrivileged([resource]);
   await store(trx, resource, subject, before, after);
   if (resource.type === 'organization') {
     if (before.has('owner') && !after.has('owner')) await checkOwnerLeft(trx, resource.id, subject);
-    if (before.size > 0 && after.size === 0) await leaveBelow(trx, resource.id, subject);
+    if (before.size > 0 && after.size === 0) await checkPrivileged(await leaveBelow(trx, resource.id, subject));
   }
   return { before: [...before], after: [...after] };
 }
@@ -201,10 +204,15 @@ async function checkOwnerLeft(trx: Executor, orgId: string, lost: Subject): Prom
   if (!left) throw errors.lastOwner(orgId);
 }
 
-async function leaveBelow(trx: Executor, orgId: string, subject: Subject): Promise<void> {
+/** Takes away every role below an organization; answers the resources on which a privileged one is lost. */
+async function leaveBelow(trx: Executor, orgId: string, subject: Subject): Promise<Securable[]> {
   const projects = sql`(select id from projects where org_id = ${orgId})`;
-  await sql`delete from role_grants where subject_type = ${subject.type} and subject_id = ${subject.id}
-    and (resource_id in ${projects} or project_id in ${projects})`.execute(trx);
+  const { rows } = await sql<{ type: SecurableType; id: string; project_id: string | null; role: string }>`
+    delete from role_grants where subject_type = ${subject.type} and subject_id = ${subject.id}
+      and (resource_id in ${projects} or project_id in ${projects})
+    returning resource_type as type, resource_id as id, project_id, role`.execute(trx);
+  const lost = rows.filter((row) => PRIVILEGED.includes(row.role));
+  return lost.map(({ type, id, project_id }) => ({ type, id, orgId, projectId: project_id ?? id }));
 }
 
 /** Takes away every role that was given to a subject, as when it is deleted. */

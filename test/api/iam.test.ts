@@ -338,6 +338,57 @@ describe('a change of a member', () => {
   });
 });
 
+describe('taking the last role on an organization', () => {
+  it('needs the right to take each privileged role below it, and takes none where one is refused', async () => {
+    const own = await world.tenant();
+    const task = await makeTask(own, 'Owned');
+    const editor = await own.member({ org: 'editor' });
+    const ofProject = await own.member({ org: 'viewer', project: 'owner' });
+    const ofTask = await own.member({ org: 'viewer', project: 'viewer' });
+    await own.owner.post(`${own.project}/task/${task.id}/iam/members/${ref(ofTask)}`, { add: ['owner'] });
+    const subject = { type: 'user', id: editor.userId };
+    for (const [member, resource] of [
+      [ofProject, { type: 'project', id: own.projectId }],
+      [ofTask, { type: 'task', id: task.id }],
+    ] as const) {
+      for (const change of [{ remove_all: true }, { remove: ['viewer'] }]) {
+        const answer = await editor.post(`${orgPath(own)}/iam/members/${ref(member)}`, change);
+        expect([answer.status, answer.body]).toEqual([403, refused(subject, resource, 'edit_privileged_members')]);
+      }
+      expect(await rolesOf(member.userId, own.orgId)).toEqual(['viewer']);
+    }
+    expect(await rolesOf(ofProject.userId, own.projectId)).toEqual(['owner']);
+    const kept = await editor.post(`${orgPath(own)}/iam/members/${ref(ofProject)}`, {
+      remove_all: true,
+      add: ['member'],
+    });
+    expect(kept.body.roles).toEqual(['member']);
+    expect(await rolesOf(ofProject.userId, own.projectId)).toEqual(['owner']);
+  });
+
+  it('is for owners of what is below, for those above, and for the member who leaves', async () => {
+    const own = await world.tenant();
+    const [editor, leaver] = [
+      await own.member({ org: 'editor', project: 'owner' }),
+      await own.member({ org: 'editor', project: 'owner' }),
+    ];
+    const members = [
+      await own.member({ org: 'viewer', project: 'editor' }),
+      await own.member({ org: 'viewer', project: 'owner' }),
+    ];
+    for (const [client, member] of [
+      [editor, members[0]],
+      [own.owner, members[1]],
+      [leaver, leaver],
+    ] as const) {
+      if (!member) throw new Error('no member');
+      const answer = await client.post(`${orgPath(own)}/iam/members/${ref(member)}`, { remove_all: true });
+      expect(answer.body.roles, answer.text).toEqual([]);
+      expect(await rolesOf(member.userId, own.projectId)).toEqual([]);
+    }
+  });
+});
+
 describe('the last owner of an organization', () => {
   const lastOwner = (own: Tenant) => ({
     detail: {
