@@ -23,6 +23,7 @@ import { requestTaskCancel } from '../../src/tasks/runs.ts';
 import { repairReservations } from '../../src/usage/reservations.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
+import { alertLowCredits } from '../organizations/credit-alerts.ts';
 
 /** Runs looked at together. Each holds a call to Temporal open, and with it memory that the process then keeps. */
 const BATCH = 25;
@@ -59,6 +60,7 @@ async function round(ctx: ActivityContext, temporal: RunStarter, graceSeconds: n
   }
   for (const run of await unheardResumes(ctx.db, graceSeconds)) await temporal.signal(run, RESUMED_SIGNAL);
   await lookAfterOrganizations(ctx, temporal, graceSeconds);
+  await alertLowCredits(ctx);
   await repairReservations(ctx.db);
   await forgetOldKeys(ctx.db);
   await forgetOldChanges(ctx.db);

@@ -1,8 +1,8 @@
-import type { ModelMessage, UserContent } from 'ai';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { creditsFor, ModelCallError, type ModelRequest } from '../../src/platform/models/gateway.ts';
 import { settingsOf } from '../../src/platform/models/settings.ts';
 import type { RunError } from '../../src/tasks/contract.ts';
+import { CSV_INSTRUCTION, parseCsv } from '../../src/tasks/csv-answer.ts';
 import { outputSchema, parseAnswer } from '../../src/tasks/output-format.ts';
 import { fillPrompt } from '../../src/tasks/prompt.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
@@ -11,6 +11,7 @@ import type { CallCost } from '../../src/usage/reservations.ts';
 import { payAndCall, settleCall } from '../budget.ts';
 import type { ActivityContext } from '../context.ts';
 import { storable } from '../model-settings.ts';
+import { userMessage } from './files.ts';
 
 /** How often an answer that does not fit its format is sent back to the model. */
 const MOST_MISFITS = 2;
@@ -54,15 +55,16 @@ export async function answerTask(
     await settleCall(ctx, call, { ...answer, estimated: false });
     messages.push(answer.message, {
       role: 'user',
-      content: `That answer does not fit: ${read.problems}. Answer again with JSON that fits, and nothing else.`,
+      content: `That answer does not fit: ${read.problems}. Answer again with ${revision.output_modality.toUpperCase()} that fits, and nothing else.`,
     });
   }
 }
 
 /** A model's text as the run's response, or what is wrong with it. */
 function readAnswer(revision: TaskRevisionRow, text: string): { response: unknown; problems?: string } {
-  if (revision.output_modality !== 'json' || revision.output_format === null) return { response: storable(text) };
-  const parsed = parseAnswer(revision.output_format, text);
+  const csv = revision.output_modality === 'csv';
+  if (!csv && revision.output_format === null) return { response: storable(text) };
+  const parsed = csv ? parseCsv(storable(text)) : parseAnswer(revision.output_format ?? {}, text);
   return parsed.ok ? { response: parsed.value } : { response: null, problems: parsed.problems.slice(0, 20).join('; ') };
 }
 
@@ -80,12 +82,13 @@ async function requestOf(
   const modelId = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
   const config = useFallback ? (revision.fallback_llm_config ?? revision.llm_config) : revision.llm_config;
   const input = run.input;
-  const system = fillPrompt(revision.system_prompt, input);
+  const prompt = fillPrompt(revision.system_prompt, input);
+  const system = revision.output_modality === 'csv' ? `${prompt}\n\n${CSV_INSTRUCTION}`.trim() : prompt;
   const schema = revision.output_format === null ? undefined : outputSchema(revision.output_format);
   return {
     model: configuredModel(ctx, modelId),
     system: system === '' ? undefined : system,
-    messages: [await userMessage(ctx, run, fillPrompt(revision.user_prompt, input))],
+    messages: [await userMessage(ctx.db, run, fillPrompt(revision.user_prompt, input), revision.optimise_images)],
     settings: settingsOf(config),
     output: schema === undefined ? undefined : { name: 'answer', schema },
   };
@@ -100,21 +103,4 @@ export function configuredModel(ctx: ActivityContext, id: string | null): ModelE
       'the model is no longer configured; choose another or restore it in the models file',
     );
   return model;
-}
-
-async function userMessage(ctx: ActivityContext, run: BegunTaskRun, text: string): Promise<ModelMessage> {
-  if (!run.has_files) return { role: 'user', content: text };
-  const files = await ctx.db
-    .selectFrom('files')
-    .select(['name', 'media_type', 'content'])
-    .where('owner_id', '=', run.id)
-    .orderBy('id')
-    .execute();
-  const parts: UserContent = files.map((file) => ({
-    type: 'file',
-    data: file.content,
-    mediaType: file.media_type,
-    filename: file.name,
-  }));
-  return { role: 'user', content: [{ type: 'text', text }, ...parts] };
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { stopRunsOfAgent } from '../../src/agents/cancel.ts';
 import * as agents from '../../src/agents/queries.ts';
+import { NO_RUNS, weekOfRuns } from '../../src/agents/summary.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
@@ -14,6 +15,9 @@ import { cancelWorkflows } from './stop.ts';
 
 /** A live agent of the project in the path. */
 export const agentParent: Parent<agents.AgentRow> = { field: 'task_agent', load: agents.findAgent };
+
+/** An agent of the project in the path, deleted or not: what is asked for is its history. */
+export const agentEver: Parent<agents.AgentRow> = { field: 'task_agent', load: agents.findAgentEver };
 
 export const AgentParams = Params('org_id', 'project_id', 'task_agent_id');
 
@@ -70,7 +74,10 @@ const list = operation(
     summary: 'List agents',
     access: 'project:view',
     params: ProjectParams,
-    query: Type.Object(PAGE_QUERY),
+    query: Type.Object({
+      ...PAGE_QUERY,
+      seven_day_summary: Type.Boolean({ default: false, description: 'with what ran in the last seven days' }),
+    }),
     body: null,
     answers: { 200: Envelope(Agent) },
     loads: {},
@@ -78,8 +85,16 @@ const list = operation(
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, caller, query }) =>
-    mapPage(await agents.listAgents(ctx.db, caller.projectId, pageOf(query)), agentRecord),
+  async ({ ctx, caller, query }) => {
+    const page = await agents.listAgents(ctx.db, caller.projectId, pageOf(query));
+    if (!query.seven_day_summary) return mapPage(page, agentRecord);
+    const summaries = await weekOfRuns(
+      ctx.db,
+      caller,
+      page.results.map((agent) => agent.id),
+    );
+    return mapPage(page, (agent) => ({ ...agentRecord(agent), seven_day_summary: summaries.get(agent.id) ?? NO_RUNS }));
+  },
 );
 
 const read = operation(

@@ -19,7 +19,7 @@ import { type Caller, checkRunSeen } from '../plugins/access.ts';
 import type { Audit } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
-import { AgentParams, agentParent } from './agents.ts';
+import { AgentParams, agentEver } from './agents.ts';
 import { Approval, approvalRecord, isDecider, whyNotDecider } from './approval-record.ts';
 import { decidedRequest } from './audit.ts';
 import { resume } from './resume.ts';
@@ -118,7 +118,7 @@ const listAgent = operation(
     query: AgentQueue,
     body: null,
     answers: { 200: Envelope(Approval) },
-    loads: { task_agent_id: agentParent },
+    loads: { task_agent_id: agentEver },
     own: [],
     audit: null,
     idempotent: false,

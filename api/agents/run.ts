@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PARKED_STATUSES } from '../../src/agents/contract.ts';
 import { findAgentRevision, type RunnableAgent } from '../../src/agents/queries.ts';
 import { type AgentRunDetail, findAgentRun, insertAgentRun } from '../../src/agents/runs.ts';
+import { checkMayStart } from '../../src/organizations/may-start.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -78,7 +79,7 @@ async function acceptRun({ ctx, caller, query, body, request }: RunRequest, agen
       revision_id: wanted,
     });
   }
-  if (Number(agent.credits) <= 0) throw errors.insufficientCredits(agent.org_id);
+  checkMayStart(agent, ctx.config);
   const run = {
     id: newId(),
     orgId: agent.org_id,

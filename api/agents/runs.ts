@@ -9,7 +9,7 @@ import { operation, type Parent } from '../operation.ts';
 import { type Caller, checkRunSeen } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
-import { AgentParams, agentParent } from './agents.ts';
+import { AgentParams, agentEver } from './agents.ts';
 import { resumeRun } from './resume.ts';
 import { runAgent } from './run.ts';
 import { AgentRun, agentRunRecord } from './schemas.ts';
@@ -50,6 +50,8 @@ const FILTERS = {
   session_id: Type.Optional(Id),
   is_error: Type.Optional(Type.Boolean()),
   had_task_tool_fail: Type.Optional(Type.Boolean()),
+  had_mcp_tool_fail: Type.Optional(Type.Boolean()),
+  had_integration_tool_fail: Type.Optional(Type.Boolean()),
   status: Type.Optional(
     OneOf(['queued', 'running', 'waiting_for_human', 'held', 'cancelling', 'completed', 'failed', 'cancelled']),
   ),
@@ -68,7 +70,11 @@ function filterOf(caller: Caller, agentId: string | undefined, query: Type.Stati
     agentId,
     sessionId: query.session_id,
     isError: query.is_error,
-    hadTaskToolFail: query.had_task_tool_fail,
+    hadToolFail: {
+      task: query.had_task_tool_fail,
+      mcp: query.had_mcp_tool_fail,
+      integration: query.had_integration_tool_fail,
+    },
     status: query.status,
     createdAfter: dateOf('created_after', query.created_after),
     createdBefore: dateOf('created_before', query.created_before),
@@ -90,7 +96,7 @@ const list = operation(
     query: RunQuery,
     body: null,
     answers: { 200: Envelope(AgentRun) },
-    loads: { task_agent_id: agentParent },
+    loads: { task_agent_id: agentEver },
     own: [],
     audit: null,
     idempotent: false,

@@ -4,7 +4,7 @@ import type { AgentRevisionRow, AgentWithRevisions } from '../../src/agents/quer
 import type { AgentRunDetail } from '../../src/agents/runs.ts';
 import type { SessionRow } from '../../src/agents/sessions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
-import { LlmConfig, RunError, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../tasks/schemas.ts';
+import { LlmConfig, RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../tasks/schemas.ts';
 
 const References = Type.Array(AnyObject, { maxItems: 100 });
 
@@ -112,6 +112,20 @@ export const Agent = Type.Object({
   active_revision_id: Id,
   ...REVISION_RECORD,
   revisions: Type.Array(AgentRevision, { description: 'newest first' }),
+  seven_day_summary: Type.Optional(
+    Type.Object(
+      {
+        runs: Type.Integer(),
+        completed: Type.Integer(),
+        failed: Type.Integer(),
+        cancelled: Type.Integer(),
+        open: Type.Integer({ description: 'not over yet' }),
+        total_tokens: Type.Integer(),
+        charged_credits: Type.String({ description: 'exact decimal' }),
+      },
+      { description: 'the runs of the last seven days that the caller sees; only where a list was asked for it' },
+    ),
+  ),
 });
 
 export function revisionRecord(revision: AgentRevisionRow, activeId: string) {
@@ -133,6 +147,7 @@ export function agentRecord(agent: AgentWithRevisions) {
 export const AgentRun = Type.Object({
   id: Id,
   task_agent_id: Id,
+  task_agent: RunOf,
   task_agent_revision_id: Id,
   session_id: Id,
   status: Type.String({

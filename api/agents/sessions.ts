@@ -8,7 +8,7 @@ import { operation } from '../operation.ts';
 import { type Caller, runsNotSeen } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Params } from '../schemas.ts';
-import { AgentParams, agentParent } from './agents.ts';
+import { AgentParams, agentEver, agentParent } from './agents.ts';
 import { AgentRun, agentRunRecord, Session, sessionRecord } from './schemas.ts';
 
 const SessionParams = Params('org_id', 'project_id', 'task_agent_id', 'session_id');
@@ -35,7 +35,7 @@ const list = operation(
     query: Type.Object(PAGE_QUERY),
     body: null,
     answers: { 200: Envelope(Session) },
-    loads: { task_agent_id: agentParent },
+    loads: { task_agent_id: agentEver },
     own: [],
     audit: null,
     idempotent: false,
@@ -56,7 +56,7 @@ const read = operation(
     query: null,
     body: null,
     answers: { 200: Type.Object({ ...Session.properties, runs: Type.Array(AgentRun) }) },
-    loads: { task_agent_id: agentParent },
+    loads: { task_agent_id: agentEver },
     own: ['session_id'],
     audit: null,
     idempotent: false,

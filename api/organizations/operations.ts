@@ -2,9 +2,11 @@ import Type, { type Static } from 'typebox';
 import { inScope } from '../../src/access/permissions.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import * as organizations from '../../src/organizations/queries.ts';
+import { momentOf } from '../../src/platform/dates.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, type SubjectRef } from '../../src/platform/errors.ts';
+import { refuseUnavailable } from '../../src/platform/not-available.ts';
 import { IamMember, memberRecord } from '../access/iam.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -34,15 +36,30 @@ function userOf(caller: Caller, resource: SubjectRef, permission: string): strin
   throw errors.permissionCheckFailed(caller.subject, resource, permission);
 }
 
-/** The chosen fields of a body without its unknown keys. */
-function chosenFields(body: Static<typeof OrganizationUpdate>): organizations.OrganizationFields {
-  const { low_credit_alerts, usage_based_pricing_enabled, public_metadata, auto_topup_config } = body;
-  const fields = { low_credit_alerts, usage_based_pricing_enabled, public_metadata, auto_topup_config };
+/** The chosen fields of a body without its unknown keys. Nothing here changes plans or pays; `now` is what stands already. */
+function chosenFields(
+  body: Static<typeof OrganizationUpdate>,
+  now?: organizations.OrganizationRow,
+): organizations.OrganizationFields {
+  const ends = now?.trial_ends_at?.getTime();
+  refuseUnavailable(
+    { ...body, trial_ends_at: body.trial_ends_at && momentOf(body.trial_ends_at)?.getTime() },
+    {
+      usage_based_pricing_enabled: [false],
+      auto_topup_config: [{}, { enabled: false }],
+      plan: [now?.plan ?? 'trial'],
+      plan_status: [now?.plan_status ?? 'active'],
+      plan_interval: now?.plan_interval ? [now.plan_interval] : [],
+      trial_ends_at: ends === undefined ? [] : [ends],
+    },
+  );
+  const { low_credit_alerts, public_metadata } = body;
+  const fields = { low_credit_alerts, public_metadata };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** Fields whose values an audit event shows. */
-const SHOWN = ['name', 'contact_email', 'low_credit_alerts', 'usage_based_pricing_enabled', 'auto_topup_config'];
+const SHOWN = ['name', 'contact_email', 'low_credit_alerts'];
 
 const create = operation(
   {
@@ -160,16 +177,17 @@ const update = operation(
   },
   async ({ ctx, caller, body, audit }) => {
     const { name, contact_email } = body;
-    const fields = {
-      ...chosenFields(body),
-      ...(name === undefined ? {} : { name }),
-      ...(contact_email === undefined ? {} : { contact_email }),
-    };
     const row = await ctx.db.transaction().execute(async (trx) => {
-      const before = await organizations.lockOrganization(trx, caller.orgId);
+      await organizations.lockOrganization(trx, caller.orgId);
+      const before = await found(trx, caller.orgId);
+      const fields = {
+        ...chosenFields(body, before),
+        ...(name === undefined ? {} : { name }),
+        ...(contact_email === undefined ? {} : { contact_email }),
+      };
       await organizations.updateOrganization(trx, caller.orgId, fields);
       const after = await found(trx, caller.orgId);
-      const payload = changesOf(before ?? {}, { ...before, ...fields, name: after.name }, SHOWN);
+      const payload = changesOf(before, { ...before, ...fields, name: after.name }, SHOWN);
       const resource = { type: 'organization', id: after.id };
       if (payload.changed.length > 0) await audit(trx, { resource, name: after.name, payload });
       else audit.unchanged();

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { OrganizationRow } from '../../src/organizations/queries.ts';
 import { avatarUrl } from '../plugins/avatars.ts';
-import { AnyObject, Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
+import { AnyObject, Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 
 export const Organization = Type.Object({
   id: Id,
@@ -31,7 +31,11 @@ const SETTINGS = {
   low_credit_alerts: Type.Optional(Type.Boolean()),
   usage_based_pricing_enabled: Type.Optional(Type.Boolean()),
   public_metadata: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 100 })),
-  auto_topup_config: Type.Optional(Type.Object({ enabled: Type.Optional(Type.Boolean()) })),
+  auto_topup_config: Type.Optional(AnyObject),
+  plan: Type.Optional(Text(100)),
+  plan_status: Type.Optional(Text(100)),
+  plan_interval: Type.Optional(Text(100)),
+  trial_ends_at: Type.Optional(Timestamp),
 };
 
 export const OrganizationCreate = Type.Object({ name: NonEmpty(200), contact_email: ContactEmail, ...SETTINGS });

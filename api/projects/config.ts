@@ -1,8 +1,6 @@
 import Type from 'typebox';
-import { changesOf } from '../../src/audit/changes.ts';
-import { errors } from '../../src/platform/errors.ts';
-import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
-import { findProjectConfig, updateProjectConfig } from '../../src/projects/queries.ts';
+import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
+import { PROJECT_CONFIG } from '../../src/projects/config.ts';
 import { operation } from '../operation.ts';
 import { NonEmpty, Nullable, ProjectParams } from '../schemas.ts';
 
@@ -23,11 +21,11 @@ const ConfigUpdate = Type.Partial(
   Type.Object({ chat_guardrails: Type.Partial(Type.Object({ input: Guardrails, output: Guardrails })), ...FIELDS }),
 );
 
-function checkModel(models: ModelCatalogue, name: string): void {
-  const model = models.find(name);
-  if (!model) throw errors.invalid('llm', 'is not a model of this installation');
-  if (model.retired) throw errors.invalid('llm', 'is retired');
-}
+/** What each field may say: what is so anyway. */
+const SO: Unavailable = {
+  ...Object.fromEntries(Object.entries(PROJECT_CONFIG).map(([name, value]) => [name, value === null ? [] : [value]])),
+  chat_guardrails: [PROJECT_CONFIG.chat_guardrails, { input: [] }, { output: [] }, {}],
+};
 
 const read = operation(
   {
@@ -46,7 +44,7 @@ const read = operation(
     audit: null,
     idempotent: false,
   },
-  ({ ctx, caller }) => findProjectConfig(ctx.db, caller.projectId),
+  () => PROJECT_CONFIG,
 );
 
 const write = operation(
@@ -55,7 +53,8 @@ const write = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/config',
     tag: 'Projects',
-    summary: 'Change settings for chats and retrieval; what is left out stays',
+    summary: 'Change settings for chats and retrieval',
+    description: 'Chats and retrieval are not available yet: only the values that stand already are taken.',
     access: 'project:edit',
     params: ProjectParams,
     query: null,
@@ -63,20 +62,13 @@ const write = operation(
     answers: { 200: Config },
     loads: {},
     own: [],
-    audit: 'project.config_updated',
+    audit: null,
     idempotent: false,
-    examples: { body: { knn: 6, temperature: 0.2, chat_system_commands: ['Answer in French.'] } },
+    examples: { body: { knn: 4, temperature: null, chat_system_commands: [] } },
   },
-  ({ ctx, caller, body, audit }) => {
-    if (typeof body.llm === 'string') checkModel(ctx.models, body.llm);
-    return ctx.db.transaction().execute(async (trx) => {
-      const { before, after } = await updateProjectConfig(trx, caller.projectId, body);
-      const payload = changesOf(before, after, ['knn', 'llm', 'query_expansion', 'temperature', 'chat_guardrails']);
-      const resource = { type: 'project', id: caller.projectId };
-      if (payload.changed.length > 0) await audit(trx, { resource, payload });
-      else audit.unchanged();
-      return after;
-    });
+  ({ body }) => {
+    refuseUnavailable(body, SO);
+    return PROJECT_CONFIG;
   },
 );
 

@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { checkMayStart } from '../../src/organizations/may-start.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import { errors } from '../../src/platform/errors.ts';
+import { mediaTypeOf } from '../../src/platform/files/media-type.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { checkFiles } from '../../src/tasks/files.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { checkInput, pickRevision } from '../../src/tasks/rules.ts';
 import { findTaskRun, insertFiles, insertTaskRun, type NewFile, type TaskRunRow } from '../../src/tasks/runs.ts';
@@ -63,10 +66,15 @@ async function acceptRun({ ctx, caller, query, body, uploads, request }: RunRequ
   if (!task.enabled)
     throw errors.conflict('TASK_DISABLED', 'the task is disabled and takes no runs', { task_id: task.id });
   const revision = await servingRevision(ctx, task, query);
+  if (query.reporting_group !== undefined)
+    throw errors.invalidQuery('reporting_group', 'no reporting group of this project has this id or name');
+  if (query.use_fallback_model && revision.fallback_llm_model_id === null)
+    throw errors.invalidQuery('use_fallback_model', 'the revision has no fallback model');
+  const modelId = (query.use_fallback_model && revision.fallback_llm_model_id) || revision.llm_model_id;
   checkInput(revision, body.task_input);
   const files = [...inlineFiles(body.task_files ?? []), ...formFiles(uploads)];
-  checkFiles(files, revision);
-  if (Number(task.credits) <= 0) throw errors.insufficientCredits(task.org_id);
+  checkFiles(files, revision, ctx.models.find(modelId));
+  checkMayStart(task, ctx.config);
   const id = newId();
   const run = {
     id,
@@ -77,7 +85,7 @@ async function acceptRun({ ctx, caller, query, body, uploads, request }: RunRequ
     input: body.task_input,
     reference: body.task_reference ?? null,
     contextId: null,
-    reportingGroup: query.reporting_group ?? null,
+    reportingGroup: null,
     useFallbackModel: query.use_fallback_model,
     triggerType: 'api',
     createdByType: caller.subject.type,
@@ -122,8 +130,8 @@ function inlineFiles(files: NonNullable<RunBody['task_files']>): NewFile[] {
     if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(file.content)) {
       throw errors.invalid(['task_files', index, 'content'], 'is not base64', 'base64');
     }
-    const mediaType = file.media_type ?? 'application/octet-stream';
     const data = Buffer.from(file.content, 'base64');
+    const mediaType = mediaTypeOf([data], file.media_type);
     return { name: file.name, mediaType, pieces: [data], size: data.length, sha256: sha256(data) };
   });
 }
@@ -131,33 +139,6 @@ function inlineFiles(files: NonNullable<RunBody['task_files']>): NewFile[] {
 function formFiles(uploads: readonly Upload[]): NewFile[] {
   return uploads.map((upload) => {
     if (upload.field !== 'task_file') throw errors.invalid(upload.field, 'files come in the field task_file');
-    return upload;
+    return { ...upload, mediaType: mediaTypeOf(upload.pieces, upload.mediaType) };
   });
-}
-
-function checkFiles(files: readonly NewFile[], revision: tasks.TaskRevisionRow): void {
-  for (const [index, file] of files.entries()) {
-    if (!/^[^/\\\p{Cc}]{1,255}$/u.test(file.name)) {
-      throw errors.invalid(['task_files', index, 'name'], 'must be a file name of 1 to 255 characters without slashes');
-    }
-  }
-  const names = files.map((file) => file.name);
-  if (new Set(names).size !== names.length) throw errors.invalid('task_files', 'two files have the same name');
-  if (files.length > 0 && revision.file_input_mode === 'none') {
-    throw errors.invalid('task_files', 'this task takes no files (its file_input_mode is none)');
-  }
-  const image = /^image\/(png|jpeg|gif|webp)$/;
-  const fits = (type: string) =>
-    revision.file_input_mode === 'any' ||
-    (revision.file_input_mode.includes('image') && image.test(type)) ||
-    (revision.file_input_mode.includes('pdf') && type === 'application/pdf');
-  const misfit = files.findIndex((file) => !fits(file.mediaType));
-  if (misfit >= 0)
-    throw errors.invalid(
-      ['task_files', misfit, 'media_type'],
-      `does not fit file_input_mode ${revision.file_input_mode}`,
-    );
-  if (revision.image_required && !files.some((file) => image.test(file.mediaType))) {
-    throw errors.invalid('task_files', 'this task needs an image', 'missing');
-  }
 }

@@ -3,6 +3,7 @@ import { databaseNow } from '../../src/platform/clock.ts';
 import { dateOf } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
+import { isId } from '../../src/platform/ids.ts';
 import { findRunnableTask, type RunnableTask } from '../../src/tasks/queries.ts';
 import { findFile, findTaskRun, listTaskRuns, type TaskRunRow } from '../../src/tasks/runs.ts';
 import { operation, type Parent } from '../operation.ts';
@@ -12,7 +13,11 @@ import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
 import { runTask } from './run.ts';
 import { TaskRun, taskRunRecord } from './schemas.ts';
-import { taskParent } from './tasks.ts';
+import { taskEver } from './tasks.ts';
+
+const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+/** No trigger can be made yet, so that none has started a run. */
+const TRIGGER = { event_trigger_id: null };
 
 /** Days of runs that the project-wide list shows when no start date is given. */
 const RECENT_DAYS = 7;
@@ -89,7 +94,7 @@ const list = operation(
     query: Type.Object(PAGE_QUERY),
     body: null,
     answers: { 200: Envelope(TaskRun) },
-    loads: { task_id: taskParent },
+    loads: { task_id: taskEver },
     own: [],
     audit: null,
     idempotent: false,
@@ -164,6 +169,12 @@ const listAll = operation(
       status: Type.Optional(OneOf(['success', 'error'])),
       start_date: Type.Optional(Timestamp),
       end_date: Type.Optional(Timestamp),
+      include_event_trigger_id: Type.Optional(
+        Type.String({
+          pattern: `^(true|false|${UUID})$`,
+          description: 'a trigger’s id keeps the runs it started; true shows `event_trigger_id` in each record',
+        }),
+      ),
     }),
     body: null,
     answers: { 200: Envelope(TaskRun) },
@@ -180,8 +191,11 @@ const listAll = operation(
       isError: query.status === undefined ? undefined : query.status === 'error',
       from: dateOf('start_date', query.start_date) ?? new Date(databaseNow() - RECENT_DAYS * 86_400_000),
       until: dateOf('end_date', query.end_date),
+      eventTriggerId: isId(query.include_event_trigger_id ?? '') ? query.include_event_trigger_id : undefined,
     };
-    return mapPage(await listTaskRuns(ctx.db, filter, pageOf(query)), taskRunRecord);
+    const shown =
+      query.include_event_trigger_id === undefined || query.include_event_trigger_id === 'false' ? {} : TRIGGER;
+    return mapPage(await listTaskRuns(ctx.db, filter, pageOf(query)), (row) => ({ ...taskRunRecord(row), ...shown }));
   },
 );
 

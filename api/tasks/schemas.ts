@@ -195,9 +195,13 @@ export const UsageEstimated = Type.Boolean({
   description: 'whether a part of tokens and credits is estimated: a model call ended before its provider counted them',
 });
 
+/** The task or agent that a run is of; its runs stay readable once it is deleted. */
+export const RunOf = Type.Object({ id: Id, name: Type.String(), deleted: Type.Boolean() });
+
 export const TaskRun = Type.Object({
   id: Id,
   task_id: Id,
+  task: RunOf,
   task_revision_id: Id,
   status: Type.String({ description: 'queued, running, completed, failed or cancelled' }),
   response: Type.Unknown({ description: 'text, or the value itself where the modality is json' }),
@@ -217,6 +221,7 @@ export const TaskRun = Type.Object({
   reference: Nullable(Type.String()),
   context_id: Nullable(Id),
   reporting_group_id: Nullable(Type.String()),
+  event_trigger_id: Type.Optional(Nullable(Id)),
   created: Timestamp,
   started: Nullable(Timestamp),
   completed: Nullable(Timestamp),

@@ -11,13 +11,16 @@ import type { ApiContext } from '../context.ts';
 import { operation, type Parent } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
-import { Params, ProjectParams, Text } from '../schemas.ts';
+import { NonEmpty, Params, ProjectParams, Text } from '../schemas.ts';
 import { createdTask, editedTask } from './audit.ts';
 import { baseRevision, editOf, firstRevision, newTaskFields } from './fields.ts';
-import { Task, TaskCreate, TaskUpdate, taskRecord } from './schemas.ts';
+import { type ShownRevisions, Task, TaskCreate, TaskUpdate, taskRecord } from './schemas.ts';
 
 /** A live task of the project in the path. */
 export const taskParent: Parent<tasks.TaskRow> = { field: 'task', load: tasks.findTask };
+
+/** A task of the project in the path, deleted or not: what is asked for are its runs. */
+export const taskEver: Parent<tasks.TaskRow> = { field: 'task', load: tasks.findTaskEver };
 
 const TaskParams = Params('org_id', 'project_id', 'task_id');
 
@@ -85,7 +88,11 @@ const list = operation(
       ...PAGE_QUERY,
       name: Type.Optional(Text(200, { description: 'part of the name' })),
       created_by_me: Type.Boolean({ default: false }),
-      include_tests: Type.Boolean({ default: false }),
+      tag_id: Type.Optional(NonEmpty(60, { description: 'one of its tags' })),
+      include_tests: Type.Boolean({
+        default: false,
+        description: 'also tasks and revisions that were made for a test',
+      }),
     }),
     body: null,
     answers: { 200: Envelope(Task) },
@@ -98,9 +105,13 @@ const list = operation(
     const filter = {
       name: query.name,
       createdBy: query.created_by_me ? caller.subject.id : undefined,
+      tag: query.tag_id,
       includeTests: query.include_tests,
     };
-    return mapPage(await tasks.listTasks(ctx.db, caller.projectId, filter, pageOf(query)), taskRecord);
+    const shown = { tests: query.include_tests };
+    return mapPage(await tasks.listTasks(ctx.db, caller.projectId, filter, pageOf(query)), (task) =>
+      taskRecord(task, shown),
+    );
   },
 );
 
@@ -113,7 +124,10 @@ const read = operation(
     summary: 'Read a task with its revisions and their weights',
     access: 'task:view',
     params: TaskParams,
-    query: null,
+    query: Type.Object({
+      revision_tag_id: Type.Optional(NonEmpty(60, { description: 'shows only revisions with this tag' })),
+      include_tests: Type.Boolean({ default: false, description: 'also revisions that were made for a test' }),
+    }),
     body: null,
     answers: { 200: Task },
     loads: { task_id: taskParent },
@@ -121,7 +135,8 @@ const read = operation(
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, parents }) => recordOf(ctx, parents.task_id),
+  async ({ ctx, parents, query }) =>
+    recordOf(ctx, parents.task_id, { tag: query.revision_tag_id, tests: query.include_tests }),
 );
 
 const update = operation(
@@ -155,7 +170,7 @@ const update = operation(
       const payload = editedTask(task, base, edit);
       await audit(trx, { resource: { type: 'task', id: task.id }, name: task.name, payload });
     });
-    return readRecord(ctx, caller.projectId, params.task_id);
+    return readRecord(ctx, caller.projectId, params.task_id, { tests: body.test === true });
   },
 );
 
@@ -190,16 +205,16 @@ const remove = operation(
   },
 );
 
-async function readRecord(ctx: ApiContext, projectId: string, id: string) {
+async function readRecord(ctx: ApiContext, projectId: string, id: string, shown?: ShownRevisions) {
   const task = await tasks.findTask(ctx.db, projectId, id);
   if (!task) throw errors.notFound('task', id);
-  return recordOf(ctx, task);
+  return recordOf(ctx, task, shown);
 }
 
-async function recordOf(ctx: ApiContext, task: tasks.TaskRow) {
+async function recordOf(ctx: ApiContext, task: tasks.TaskRow, shown?: ShownRevisions) {
   const [whole] = await tasks.withRevisions(ctx.db, [task]);
   if (!whole) throw errors.notFound('task', task.id);
-  return taskRecord(whole);
+  return taskRecord(whole, shown);
 }
 
 export const TASK_OPERATIONS = [create, list, read, update, remove];

@@ -5,6 +5,7 @@ import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { errors } from '../platform/errors.ts';
 import { noWorker } from '../platform/presence.ts';
+import type { RunOf } from '../tasks/contract.ts';
 import type { AgentRunsTable } from './tables.ts';
 
 export type AgentRunRow = Selectable<AgentRunsTable>;
@@ -13,6 +14,7 @@ export type AgentRunRow = Selectable<AgentRunsTable>;
 export interface AgentRunDetail extends AgentRunRow {
   /** The agent's setting of who may see its runs. */
   readonly visibility: string;
+  readonly task_agent: RunOf;
   /** Where the run should move and no worker is there: when it last did. */
   readonly without_worker: Date | null;
   readonly task_tools_invoked: readonly string[];
@@ -83,7 +85,8 @@ export interface AgentRunFilter {
   readonly agentId?: string;
   readonly sessionId?: string;
   readonly isError?: boolean;
-  readonly hadTaskToolFail?: boolean;
+  /** By the type of tool: keeps runs in which a call of one failed, or none did. */
+  readonly hadToolFail?: Readonly<Record<string, boolean | undefined>>;
   readonly status?: string;
   readonly createdAfter?: Date;
   readonly createdBefore?: Date;
@@ -108,9 +111,10 @@ export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRe
       sql<boolean>`extract(epoch from (coalesce(r.completed, now()) - r.created)) * 1000 >= ${filter.minDurationMs}`,
     );
   }
-  if (filter.hadTaskToolFail !== undefined) {
-    const failed = sql<boolean>`exists (select from tool_calls c where c.run_id = r.id and c.tool_type = 'task' and c.outcome = 'error')`;
-    rows = rows.where(sql<boolean>`${failed} = ${filter.hadTaskToolFail}`);
+  for (const [type, wanted] of Object.entries(filter.hadToolFail ?? {})) {
+    if (wanted === undefined) continue;
+    const failed = sql`exists (select from tool_calls c where c.run_id = r.id and c.tool_type = ${type} and c.outcome = 'error')`;
+    rows = rows.where(sql<boolean>`${failed} = ${wanted}`);
   }
   return paginate(rows, 'r.id', page);
 }
@@ -122,6 +126,7 @@ function details(db: Executor) {
     .selectAll('r')
     .select([
       'g.task_agent_run_visibility as visibility',
+      sql<RunOf>`json_build_object('id', g.id, 'name', g.name, 'deleted', g.deleted_at is not null)`.as('task_agent'),
       sql<Date | null>`case when r.status in ('running', 'cancelling') and r.waiting_for is null
           and r.created < now() - interval '5 seconds' and ${noWorker()}
         then coalesce((select e.created from run_events e where e.run_id = r.id order by e.seq desc limit 1), r.created) end`.as(

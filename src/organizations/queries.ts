@@ -114,9 +114,7 @@ export interface OrganizationFields {
   readonly name?: string;
   readonly contact_email?: string;
   readonly low_credit_alerts?: boolean;
-  readonly usage_based_pricing_enabled?: boolean;
   readonly public_metadata?: Record<string, unknown>;
-  readonly auto_topup_config?: Record<string, unknown>;
 }
 
 /** Makes an organization on trial with an account and an owner; belongs into a transaction. Throws a 400 on a bad name, a 409 on a taken one. */
@@ -162,11 +160,10 @@ export async function setOrganizationAvatar(trx: Executor, id: string, path: str
 }
 
 function columnsOf(fields: OrganizationFields) {
-  const { public_metadata: metadata, auto_topup_config: topup, name: _, ...plain } = fields;
+  const { public_metadata: metadata, name: _, ...plain } = fields;
   return {
     ...plain,
     ...(metadata === undefined ? {} : { public_metadata: json(metadata) }),
-    ...(topup === undefined ? {} : { auto_topup_config: json(topup) }),
   };
 }
 

@@ -46,6 +46,10 @@ export interface Config {
   readonly requestTimeoutMs: number;
   /** Credits that a new organization's account starts with (decimal string). */
   readonly initialCredits: string;
+  /** Credits below which an organization with low_credit_alerts is told (decimal string). */
+  readonly lowCredits: string;
+  /** Whether organizations start no more runs once their trial has ended. */
+  readonly trialEndStopsRuns: boolean;
   /** Requests one credential may make per minute; 0 means no limit. */
   readonly rateLimit: number;
   /** Attempts per minute and client network at signing in, signing up, tokens and joining; 0 means no limit. */
@@ -143,6 +147,16 @@ export const SETTINGS: readonly Setting[] = [
   },
   { name: 'INITIAL_CREDITS', fallback: '1000', help: 'credits of a new organization' },
   {
+    name: 'LOW_CREDITS',
+    fallback: '100',
+    help: 'credits below which an organization with `low_credit_alerts` gets a mail',
+  },
+  {
+    name: 'TRIAL_END_STOPS_RUNS',
+    fallback: 'false',
+    help: 'whether an organization starts no more runs (402) once its trial has ended',
+  },
+  {
     name: 'RATE_LIMIT',
     fallback: '0',
     help: 'requests per minute and credential, over all API processes; 0 for no limit',
@@ -238,6 +252,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     uploadLimit: read.integer('UPLOAD_LIMIT', 1024, 1_073_741_824),
     requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 100, 3_600_000),
     initialCredits: read.decimal('INITIAL_CREDITS'),
+    lowCredits: read.decimal('LOW_CREDITS'),
+    trialEndStopsRuns: read.choice('TRIAL_END_STOPS_RUNS', ['true', 'false']) === 'true',
     rateLimit: read.integer('RATE_LIMIT', 0, 10_000_000),
     signInRateLimit: read.integer('SIGN_IN_RATE_LIMIT', 0, 10_000_000),
     mailRateLimit: read.integer('MAIL_RATE_LIMIT', 0, 10_000),

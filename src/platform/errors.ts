@@ -129,6 +129,8 @@ export const errors = {
     ),
   insufficientCredits: (orgId: string) =>
     new DomainError(402, 'INSUFFICIENT_CREDITS', 'the organization has no credits left', { organization_id: orgId }),
+  trialEnded: (orgId: string) =>
+    new DomainError(402, 'TRIAL_ENDED', "the organization's trial has ended", { organization_id: orgId }),
   permissionCheckFailed: (subject: SubjectRef, resource: SubjectRef, permission: string) =>
     new DomainError(
       403,

@@ -25,6 +25,11 @@ export function newIdAfter(other: string): string {
   return newId();
 }
 
+/** The least identifier of a moment: those made from then on sort after it. */
+export function leastIdAt(moment: Date): string {
+  return v7({ msecs: moment.getTime(), seq: 0, random: new Uint8Array(16) });
+}
+
 /** Whether the text has the form of a UUID. */
 export function isId(text: string): boolean {
   return validate(text);

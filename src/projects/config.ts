@@ -14,12 +14,8 @@ export interface ProjectConfig {
   readonly temperature: number | null;
 }
 
-/** A change of settings: what is left out stays. */
-export type ProjectConfigChange = Partial<Omit<ProjectConfig, 'chat_guardrails'>> & {
-  readonly chat_guardrails?: Partial<ProjectConfig['chat_guardrails']>;
-};
-
-const DEFAULTS: ProjectConfig = {
+/** The settings of every project: nothing here chats or searches yet that others could be for. */
+export const PROJECT_CONFIG: ProjectConfig = {
   chat_guardrails: { input: [], output: [] },
   chat_system_commands: [],
   knn: 4,
@@ -27,19 +23,3 @@ const DEFAULTS: ProjectConfig = {
   query_expansion: false,
   temperature: null,
 };
-
-/** The settings after a change; before the first one there are the defaults. Keys that are no setting are dropped. */
-export function changedConfig(stored: Partial<ProjectConfig>, change: ProjectConfigChange): ProjectConfig {
-  const now = { ...DEFAULTS, ...stored };
-  return {
-    chat_guardrails: {
-      input: change.chat_guardrails?.input ?? now.chat_guardrails.input,
-      output: change.chat_guardrails?.output ?? now.chat_guardrails.output,
-    },
-    chat_system_commands: change.chat_system_commands ?? now.chat_system_commands,
-    knn: change.knn ?? now.knn,
-    llm: change.llm === undefined ? now.llm : change.llm,
-    query_expansion: change.query_expansion ?? now.query_expansion,
-    temperature: change.temperature === undefined ? now.temperature : change.temperature,
-  };
-}

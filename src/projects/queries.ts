@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { grantsToGroupsOf, subjectOf } from '../access/grants.ts';
 import { forgetSubject } from '../access/members.ts';
 import { revokeKeysOfProject } from '../identity/api-keys.ts';
-import { type Executor, json } from '../platform/db/client.ts';
+import type { Executor } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
-import { changedConfig, type ProjectConfig, type ProjectConfigChange } from './config.ts';
 
 const COLUMNS = ['id', 'org_id', 'name', 'avatar_url', 'created', 'modified'] as const;
 
@@ -64,26 +63,6 @@ export async function deleteProject(trx: Executor, orgId: string, id: string) {
   await revokeKeysOfProject(trx, id);
   await forgetSubject(trx, { type: 'project', id });
   return row;
-}
-
-/** The settings of a project. */
-export async function findProjectConfig(db: Executor, id: string): Promise<ProjectConfig> {
-  const row = await db.selectFrom('projects').select('config').where('id', '=', id).executeTakeFirst();
-  return changedConfig(row?.config ?? {}, {});
-}
-
-/** Changes the settings that are given and answers all of them as they were and as they are; belongs into a transaction. */
-export async function updateProjectConfig(
-  trx: Executor,
-  id: string,
-  change: ProjectConfigChange,
-): Promise<{ before: ProjectConfig; after: ProjectConfig }> {
-  const row = await trx.selectFrom('projects').select('config').where('id', '=', id).forUpdate().executeTakeFirst();
-  const before = changedConfig(row?.config ?? {}, {});
-  const after = changedConfig(before, change);
-  const stored = { config: json<Record<string, unknown>>({ ...after }), modified: sql<Date>`now()` };
-  await trx.updateTable('projects').set(stored).where('id', '=', id).execute();
-  return { before, after };
 }
 
 function changing(db: Executor, orgId: string, id: string) {

@@ -2,6 +2,13 @@
 
 export type TaskRunStatus = 'queued' | 'running' | 'cancelling' | 'completed' | 'failed' | 'cancelled';
 
+/** The task or agent that a run is of, as its record shows it. */
+export interface RunOf {
+  readonly id: string;
+  readonly name: string;
+  readonly deleted: boolean;
+}
+
 /** Why a run failed, in words that may be shown. */
 export interface RunError {
   readonly reason: string;

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { Account } from '../organizations/may-start.ts';
 import { remembered } from '../platform/cache.ts';
 import { type Executor, isUniqueViolation, json, jsonOrNull } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
@@ -138,6 +139,8 @@ export async function deleteTask(db: Executor, id: string): Promise<void> {
 export interface TaskFilter {
   readonly name?: string;
   readonly createdBy?: string;
+  /** Keeps tasks that carry it. */
+  readonly tag?: string;
   readonly includeTests: boolean;
 }
 
@@ -150,6 +153,7 @@ export async function listTasks(
   let rows = live(db, projectId);
   if (filter.name !== undefined) rows = rows.where('name', 'ilike', `%${filter.name.replace(/[\\%_]/g, '\\$&')}%`);
   if (filter.createdBy !== undefined) rows = rows.where('created_by', '=', filter.createdBy);
+  if (filter.tag !== undefined) rows = rows.where(sql<boolean>`${filter.tag} = any(tags)`);
   if (!filter.includeTests) rows = rows.where('test', '=', false);
   const { results, pagination } = await paginate(rows, 'id', page);
   return { results: await withRevisions(db, results), pagination };
@@ -176,10 +180,8 @@ export async function withRevisions(db: Executor, tasks: readonly TaskRow[]): Pr
 }
 
 /** A task as a run needs it, read in one query. */
-export interface RunnableTask extends TaskRow {
+export interface RunnableTask extends TaskRow, Account {
   readonly active: readonly ActiveRevision[];
-  /** What the organization has left, exact decimal. */
-  readonly credits: string;
 }
 
 /** One task of the project as a run needs it. */
@@ -196,10 +198,10 @@ export async function findTaskTools(db: Executor, projectId: string, ids: readon
 
 async function runnableTasks(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
   const { rows } = await sql<RunnableTask>`
-    select t.*, a.credits,
+    select t.*, a.credits, (o.plan = 'trial' and o.trial_ends_at <= now()) is true as trial_over,
       (select coalesce(json_agg(json_build_object('task_revision_id', v.task_revision_id, 'weight', v.weight)), '[]')
         from task_active_revisions v where v.task_id = t.id) as active
-    from tasks t join organization_accounts a on a.org_id = t.org_id
+    from tasks t join organizations o on o.id = t.org_id join organization_accounts a on a.org_id = t.org_id
     where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and t.deleted_at is null`.execute(db);
   return rows;
 }

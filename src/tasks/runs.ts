@@ -10,11 +10,12 @@ import { newId } from '../platform/ids.ts';
 import { noWorker } from '../platform/presence.ts';
 import type { RunRef } from '../platform/temporal/starter.ts';
 import { type CallCost, releaseCredits, settlement } from '../usage/reservations.ts';
-import type { RunError } from './contract.ts';
+import type { RunError, RunOf } from './contract.ts';
 import type { TaskRunsTable } from './tables.ts';
 import { waitingFor } from './waiting.ts';
 
 export interface TaskRunRow extends Selectable<TaskRunsTable> {
+  readonly task: RunOf;
   /** The task's setting of who may see its runs. */
   readonly visibility: string;
   readonly files: readonly StoredFile[];
@@ -135,6 +136,8 @@ export interface TaskRunFilter {
   readonly isError?: boolean;
   readonly from?: Date;
   readonly until?: Date;
+  /** Keeps runs that this trigger started. */
+  readonly eventTriggerId?: string;
 }
 
 export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequest) {
@@ -146,6 +149,8 @@ export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequ
     rows = rows.where('r.is_error', '=', filter.isError).where('r.completed', 'is not', null);
   if (filter.from !== undefined) rows = rows.where('r.created', '>=', filter.from);
   if (filter.until !== undefined) rows = rows.where('r.created', '<', filter.until);
+  // Whatever starts runs today is no trigger with an id.
+  if (filter.eventTriggerId !== undefined) rows = rows.where(sql<boolean>`false`);
   return paginate(rows, 'r.id', page);
 }
 
@@ -211,7 +216,10 @@ function runs(db: Executor) {
     .selectFrom('task_runs as r')
     .innerJoin('tasks as t', 't.id', 'r.task_id')
     .selectAll('r')
-    .select('t.task_run_visibility as visibility')
+    .select([
+      't.task_run_visibility as visibility',
+      sql<RunOf>`json_build_object('id', t.id, 'name', t.name, 'deleted', t.deleted_at is not null)`.as('task'),
+    ])
     .select(
       sql<Date | null>`case when r.status in ('running', 'cancelling') and r.waiting_for is null
           and r.created < now() - interval '5 seconds' and ${noWorker()}

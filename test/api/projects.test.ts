@@ -164,11 +164,13 @@ describe('the settings of a project', () => {
     temperature: null,
   };
 
-  it('have defaults, change one by one, are cleared by null and empty lists, and are read by viewers', async () => {
+  it('are what every project has; what is so anyway is taken, and all else refused until it does something', async () => {
     const own = await world.tenant();
     const viewer = await own.member({ project: 'viewer' });
     const path = `${own.project}/config`;
     expect((await viewer.get(path)).body).toEqual(DEFAULTS);
+    const same = await own.owner.post(path, { ...DEFAULTS, chat_guardrails: { input: [] }, unknown: true });
+    expect([same.status, same.body]).toEqual([200, DEFAULTS]);
     const chosen = {
       chat_guardrails: { input: ['no-secrets'] },
       chat_system_commands: ['Answer in French.'],
@@ -177,15 +179,11 @@ describe('the settings of a project', () => {
       query_expansion: true,
       temperature: 0.5,
     };
-    const all = { ...chosen, chat_guardrails: { input: ['no-secrets'], output: [] } };
-    const written = await own.owner.post(path, { ...chosen, unknown: true });
-    expect([written.status, written.body]).toEqual([200, all]);
-    const output = await own.owner.post(path, { chat_guardrails: { output: ['polite'] } });
-    const guarded = { ...all, chat_guardrails: { input: ['no-secrets'], output: ['polite'] } };
-    expect(output.body).toEqual(guarded);
-    const cleared = { llm: null, temperature: null, chat_system_commands: [] };
-    expect((await own.owner.post(path, cleared)).body).toEqual({ ...guarded, ...cleared });
-    expect((await viewer.get(path)).body).toEqual({ ...guarded, ...cleared });
+    const refused = await own.owner.post(path, chosen);
+    expect(refused.status).toBe(422);
+    expect(refused.body.detail.map((item: Json) => [item.loc[1], item.type]).toSorted()).toEqual(
+      Object.keys(chosen).map((name) => [name, 'not_available']),
+    );
     expect((await viewer.post(path, { knn: 1 })).status).toBe(403);
   });
 

@@ -67,6 +67,7 @@ describe('a task run', () => {
     expect(run.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       task_id: task.id,
+      task: { id: task.id, name: task.name, deleted: false },
       task_revision_id: revisionId,
       status: 'completed',
       response: 'echo: Say hi {count} 2 times: ["a",1]',

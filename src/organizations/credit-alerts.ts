@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import type { Letter } from '../platform/mail/templates.ts';
+
+/** An organization that wants to be told that its credits run low. */
+export interface LowAccount {
+  readonly org_id: string;
+  readonly name: string;
+  readonly contact_email: string;
+  /** Exact decimal. */
+  readonly credits: string;
+}
+
+/**
+ * Takes up organizations with low_credit_alerts whose credits fell below the threshold (an exact decimal) since they were
+ * told last, each once. One that has more again will be told anew.
+ */
+export async function takeLowAccounts(db: Executor, threshold: string): Promise<LowAccount[]> {
+  await sql`update organization_accounts set alerted_at = null
+    where alerted_at is not null and credits >= ${threshold}::numeric`.execute(db);
+  const { rows } = await sql<LowAccount>`
+    update organization_accounts a set alerted_at = now() from organizations o
+    where o.id = a.org_id and o.low_credit_alerts and o.deleted_at is null and a.alerted_at is null
+      and a.credits < ${threshold}::numeric
+    returning a.org_id, o.name, o.contact_email, a.credits`.execute(db);
+  return rows;
+}
+
+/** Lets an organization be taken up again, whose mail did not go out. */
+export async function returnLowAccount(db: Executor, orgId: string): Promise<void> {
+  await db.updateTable('organization_accounts').set({ alerted_at: null }).where('org_id', '=', orgId).execute();
+}
+
+/** The mail to an organization whose credits run low. */
+export function lowCreditLetter({ name, credits }: LowAccount, threshold: string): Letter {
+  return {
+    subject: `The credits of ${name} run low`,
+    paragraphs: [
+      `${name} has ${credits} credits left on Holdfast, less than ${threshold}.`,
+      'Without credits no run begins, and agents that are at work wait until there are some again.',
+    ],
+    footnotes: [
+      'This mail comes to the contact address because low_credit_alerts is set. It comes once, and again only after the credits were filled up.',
+    ],
+  };
+}

@@ -1,0 +1,62 @@
+interface Beginning {
+  readonly mediaType: string;
+  readonly bytes: readonly number[];
+  /** Where the bytes stand; at the beginning when left out. */
+  readonly at?: number;
+}
+
+/** How files of a type begin. */
+const BEGINNINGS: readonly Beginning[] = [
+  { mediaType: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
+  { mediaType: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
+  { mediaType: 'image/gif', bytes: [0x47, 0x49, 0x46, 0x38] },
+  { mediaType: 'image/webp', bytes: [0x57, 0x45, 0x42, 0x50], at: 8 },
+  { mediaType: 'audio/wav', bytes: [0x57, 0x41, 0x56, 0x45], at: 8 },
+  { mediaType: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d] },
+  { mediaType: 'audio/mpeg', bytes: [0x49, 0x44, 0x33] },
+];
+
+/** What stands for a type that was not stated. */
+export const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** The type that the first bytes of a file show; undefined where they show none. */
+export function shownType(data: Buffer): string | undefined {
+  const fits = ({ bytes, at = 0 }: Beginning) => bytes.every((byte, index) => data[at + index] === byte);
+  return BEGINNINGS.find(fits)?.mediaType;
+}
+
+/** How much of a file is looked at. */
+const LOOKED_AT = 1024;
+
+/** The type of a file that comes in pieces: what its bytes show counts, then what was stated; text needs no statement. */
+export function mediaTypeOf(pieces: readonly Buffer[], stated: string | undefined): string {
+  const head = headOf(pieces);
+  const shown = shownType(head);
+  if (shown !== undefined) return shown;
+  const bare = stated?.split(';')[0]?.trim().toLowerCase() || UNKNOWN_TYPE;
+  return bare === UNKNOWN_TYPE && looksLikeText(head) ? 'text/plain' : bare;
+}
+
+/** Whether files of a type are text that can be put into a prompt. */
+export function isText(mediaType: string): boolean {
+  return /^text\/|^application\/(json|xml|yaml|x-ndjson)$|\+(json|xml)$/.test(mediaType);
+}
+
+function headOf(pieces: readonly Buffer[]): Buffer {
+  let size = 0;
+  const first = pieces.filter((piece) => {
+    size += piece.length;
+    return size - piece.length < LOOKED_AT;
+  });
+  return Buffer.concat(first.map((piece) => piece.subarray(0, LOOKED_AT))).subarray(0, LOOKED_AT);
+}
+
+function looksLikeText(head: Buffer): boolean {
+  try {
+    // As a stream, so that a character cut off at the end is none that is broken.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return text !== '' && !text.includes('\0');
+  } catch {
+    return false;
+  }
+}

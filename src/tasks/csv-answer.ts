@@ -1,0 +1,40 @@
+import { CsvError, parse } from 'csv-parse/sync';
+
+/** A model's answer, read as CSV. */
+export type CsvAnswer =
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly problems: string[] };
+
+/** What a model is told that has to answer CSV. */
+export const CSV_INSTRUCTION =
+  'Answer with CSV and nothing else: a header row that names at least two columns, then one row for each record, all with as many values as the header. Separate values by commas, and put those that hold commas, quotes or line ends into double quotes.';
+
+const FENCED = /^```[a-z]*\n([\s\S]*?)\n?```$/i;
+
+/**
+ * Reads a model's text as CSV with a header; a Markdown fence around all of it is tolerated. Prose is CSV of one column
+ * to any parser, so that at least two are asked for.
+ */
+export function parseCsv(text: string): CsvAnswer {
+  const trimmed = text.trim();
+  const csv = FENCED.exec(trimmed)?.[1] ?? trimmed;
+  try {
+    const [header, ...rows] = parse(csv, { bom: true, skip_empty_lines: true }) as string[][];
+    return problemOf(header, rows.length) ?? { ok: true, value: csv };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { ok: false, problems: [`the answer is not valid CSV: ${error.message}`] };
+  }
+}
+
+function problemOf(header: readonly string[] | undefined, rows: number): CsvAnswer | undefined {
+  const problems: string[] = [];
+  if (header === undefined) problems.push('the answer is empty');
+  else if (header.length < 2) problems.push('the header must name at least two columns');
+  else if (header.some((name) => name.trim() === '')) problems.push('the header has a column without a name');
+  else if (new Set(header).size < header.length) problems.push('the header names a column twice');
+  // A list may be empty, but what ends as a sentence does is no list of columns.
+  else if (rows === 0 && header.some((name) => /[.:!?]$/.test(name)))
+    problems.push('the answer is a sentence and no header');
+  return problems.length === 0 ? undefined : { ok: false, problems };
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { parseCsv } from '../../src/tasks/csv-answer.ts';
+
+describe('an answer in CSV', () => {
+  it.each([
+    ['plain', 'name,age\nAda,36\n', 'name,age\nAda,36'],
+    ['with quoted commas and line ends', 'a,b\n"1,5","x\ny"', 'a,b\n"1,5","x\ny"'],
+    ['within a fence', '```csv\na,b\n1,2\n```', 'a,b\n1,2'],
+    ['with empty values and empty lines', 'a,b\n\n,\n1,\n', 'a,b\n\n,\n1,'],
+    ['without a row', 'name,age', 'name,age'],
+    ['with Windows line ends', 'a,b\r\n1,2\r\n', 'a,b\r\n1,2'],
+  ])('is taken %s', (_how, text, value) => {
+    expect(parseCsv(text)).toEqual({ ok: true, value });
+  });
+
+  it.each([
+    ['nothing', '  \n', 'is empty'],
+    ['prose', 'Here is what I found.\nIt is nice.', 'at least two columns'],
+    ['prose with commas', 'Well, here it is:\na,b,c\n1,2,3', 'Invalid Record Length'],
+    ['a row that is too short', 'a,b\n1,2\n3', 'line 3'],
+    ['a row that is too long', 'a,b\n1,2,3', 'line 2'],
+    ['a quote that is not closed', 'a,b\n"1,2', 'Quote'],
+    ['a column without a name', 'a,\n1,2', 'without a name'],
+    ['a column named twice', 'a,a\n1,2', 'twice'],
+    ['one sentence', 'Sure, here it is.', 'a sentence'],
+  ])('is refused where it is %s, with words that say why', (_what, text, words) => {
+    const answer = parseCsv(text);
+    expect(answer.ok ? '' : answer.problems.join('; ')).toContain(words);
+  });
+});
