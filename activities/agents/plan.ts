@@ -2,11 +2,12 @@ import { judge } from '../../src/agents/policy.ts';
 import type { AgentRevisionRow } from '../../src/agents/queries.ts';
 import { argumentsDigest } from '../../src/agents/requests.ts';
 import type { ToolType } from '../../src/agents/tables.ts';
-import { argumentProblems, sealOf, TOO_LONG, type Tool, toolDigest } from '../../src/agents/tools.ts';
+import { argumentProblems, asText, sealOf, TOO_LONG, type Tool, toolDigest } from '../../src/agents/tools.ts';
 import type { NewCall, NewRequest } from '../../src/agents/turns.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ModelToolCall } from '../../src/platform/models/gateway.ts';
 import { LONGEST_ARGUMENTS } from '../../src/platform/models/limits.ts';
+import { isRecord } from '../../src/tasks/output-grammar.ts';
 import { pickRevision } from '../../src/tasks/rules.ts';
 import { storable, storableValue } from '../model-settings.ts';
 
@@ -14,25 +15,19 @@ import { storable, storableValue } from '../model-settings.ts';
 const MOST_CALLS = 64;
 
 /** Turns what the model asked for into calls: over at once where it can't be, waiting where a person must decide, else ready. */
-export async function planCalls(
+export function planCalls(
   asked: readonly ModelToolCall[],
   tools: readonly Tool[],
   revision: AgentRevisionRow,
-): Promise<NewCall[]> {
-  const calls: NewCall[] = [];
-  for (const [index, call] of asked.entries()) calls.push(await planCall(call, index, tools, revision));
-  return calls;
+): NewCall[] {
+  return asked.map((call, index) => planCall(call, index, tools, revision));
 }
 
-async function planCall(
-  asked: ModelToolCall,
-  index: number,
-  tools: readonly Tool[],
-  revision: AgentRevisionRow,
-): Promise<NewCall> {
+function planCall(asked: ModelToolCall, index: number, tools: readonly Tool[], revision: AgentRevisionRow): NewCall {
   const tool = tools.find((candidate) => candidate.name === asked.name);
-  const args = storableValue(asked.arguments);
-  const problem = await problemWith(asked, index, tool, args);
+  const given = storableValue(asked.arguments);
+  const args = tool && isRecord(given) ? asText(tool.parameters, given) : given;
+  const problem = problemWith(asked, index, tool, args);
   if (problem !== undefined || !tool) return refused(asked, args, tool, problem ?? 'there is no such tool');
   return plannedCall(tool, baseOf(asked, args), revision);
 }
@@ -78,19 +73,14 @@ function requestOf(tool: Tool, args: unknown, sideEffects: boolean, revision: Ag
   };
 }
 
-async function problemWith(
-  asked: ModelToolCall,
-  index: number,
-  tool: Tool | undefined,
-  args: unknown,
-): Promise<string | undefined> {
+function problemWith(asked: ModelToolCall, index: number, tool: Tool | undefined, args: unknown): string | undefined {
   if (index >= MOST_CALLS) return `a turn may ask for at most ${MOST_CALLS} tool calls`;
   if (!tool) return `there is no tool named ${asked.name.slice(0, 64)}`;
   if (asked.malformed !== undefined) {
     const long = asked.malformed.length > LONGEST_ARGUMENTS;
     return long ? TOO_LONG : 'the arguments are not valid JSON, or are nested too deep';
   }
-  if (args === null || typeof args !== 'object' || Array.isArray(args)) return 'the arguments must be a JSON object';
+  if (!isRecord(args)) return 'the arguments must be a JSON object';
   return argumentProblems(tool.parameters, args);
 }
 

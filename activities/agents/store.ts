@@ -38,7 +38,7 @@ export async function storeModelTurn(
 ): Promise<TurnOutcome | undefined> {
   const { revision } = begun;
   const text = storable(answer.text);
-  const calls = await planCalls(answer.toolCalls, tools, revision);
+  const calls = planCalls(answer.toolCalls, tools, revision);
   const formatter = calls.length === 0 ? await formatterCall(ctx, begun, text) : undefined;
   const credits = creditsFor(model, answer);
   const planned = formatter ? [formatter] : calls;

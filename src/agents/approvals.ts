@@ -13,7 +13,7 @@ import { cancelUnsentCalls, lockRun, refreshWaiting } from './calls.ts';
 import { appendEvents } from './events.ts';
 import { withMessage } from './messages.ts';
 import type { ApprovalDecisionsTable, ApprovalRequestsTable } from './tables.ts';
-import { argumentProblems } from './tools.ts';
+import { argumentProblems, asText } from './tools.ts';
 
 /** A request as its record shows it. */
 export interface ApprovalRow extends Selectable<ApprovalRequestsTable> {
@@ -107,7 +107,7 @@ export async function approve(db: Db, request: ApprovalRow, decision: Decision):
     );
   }
   const { arguments: edited } = decision;
-  const fitted = edited === undefined ? undefined : await fittedArguments(request, edited);
+  const fitted = edited === undefined ? undefined : fittedArguments(request, edited);
   await decide(db, request, 'approve', { ...decision, ...(fitted === undefined ? {} : { arguments: fitted }) });
 }
 
@@ -117,16 +117,14 @@ export function reject(db: Db, request: ApprovalRow, decision: Decision): Promis
 }
 
 /** Arguments a reviewer gave, as the tool's schema has them: `7` becomes `"7"` where it asks for text. Throws a 422 where they don't fit. */
-async function fittedArguments(
-  request: ApprovalRow,
-  edited: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
+function fittedArguments(request: ApprovalRow, edited: Record<string, unknown>): Record<string, unknown> {
   if (request.kind === 'confirm_effect')
     throw errors.invalid('arguments', 'the question is whether the call happened; it is not to be changed');
   if (request.approvals_needed > 1)
     throw errors.invalid('arguments', 'cannot be edited where several people must approve the same call');
-  const fitted = structuredClone(edited);
-  const problems = await argumentProblems(request.tool_schema as Record<string, unknown>, fitted);
+  const schema = request.tool_schema as Record<string, unknown>;
+  const fitted = asText(schema, edited);
+  const problems = argumentProblems(schema, fitted);
   if (problems !== undefined) throw errors.invalid('arguments', problems, 'tool_schema');
   return fitted;
 }

@@ -1,7 +1,9 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { LRUCache } from 'lru-cache';
+import { compileOwn } from '../platform/json-schema.ts';
 import { findObject } from './answer-text.ts';
 import { type JsonType, type OutputFormat, TYPE_WORDS } from './output-grammar.ts';
-import { type JsonSchema, outputSchema } from './output-schema.ts';
+import { outputSchema } from './output-schema.ts';
 
 /** A model's answer, read against a format. */
 export type ParsedAnswer =
@@ -14,9 +16,7 @@ const MAX_SHOWN_OPTIONS = 20;
 const MAX_NESTING = 100;
 const MAX_VALIDATORS = 200;
 
-// Without ownProperties a key such as "constructor" would count as present in every object.
-const ajv = new Ajv({ allErrors: true, ownProperties: true });
-const validators = new Map<string, { readonly schema: JsonSchema; readonly validate: ValidateFunction }>();
+const validators = new LRUCache<string, ValidateFunction>({ max: MAX_VALIDATORS });
 
 /**
  * Reads a model's text as an answer of a format. A Markdown fence and prose around the one JSON object are tolerated;
@@ -35,22 +35,9 @@ export function parseAnswer(format: OutputFormat, text: string): ParsedAnswer {
 
 function validatorFor(format: OutputFormat): ValidateFunction {
   const key = JSON.stringify(format);
-  const known = validators.get(key);
-  const entry = known ?? compiled(format);
-  // Kept in order of use, so that the first one is the one to drop.
-  validators.delete(key);
-  validators.set(key, entry);
-  const [oldest] = validators;
-  if (validators.size > MAX_VALIDATORS && oldest) {
-    validators.delete(oldest[0]);
-    ajv.removeSchema(oldest[1].schema);
-  }
-  return entry.validate;
-}
-
-function compiled(format: OutputFormat): { schema: JsonSchema; validate: ValidateFunction } {
-  const schema = outputSchema(format);
-  return { schema, validate: ajv.compile(schema) };
+  const validate = validators.get(key) ?? compileOwn(outputSchema(format));
+  validators.set(key, validate);
+  return validate;
 }
 
 /** Copies a parsed JSON value with every text fit for storage; what can't be mended is added to `problems`. */

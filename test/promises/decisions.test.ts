@@ -87,6 +87,28 @@ describe('edited arguments', () => {
     expect(stored.edited_arguments).toEqual(edited);
   });
 
+  it('are refused with the reason, and nothing breaks, where the tool’s schema is none or takes too long to check', async () => {
+    const { agent, requests } = await act(world, tenant, [sum('1+1')]);
+    const id = requests[0].id;
+    const under = async (schema: object, args: object) => {
+      await world.db
+        .updateTable('approval_requests')
+        .set({ tool_schema: sql`${JSON.stringify(schema)}::json` })
+        .where('id', '=', id)
+        .execute();
+      return agent.approve(id, { arguments: args });
+    };
+    const slow = { properties: { expression: { type: 'string', pattern: '^(a+)+$' } } };
+    const deep = `${'{"not":'.repeat(200)}{}${'}'.repeat(200)}`;
+    for (const schema of [slow, { $ref: 'https://example.com/x' }, { allOf: [{ $ref: '#' }] }, JSON.parse(deep)]) {
+      const answer = await under(schema, { expression: `${'a'.repeat(60)}!` });
+      expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'arguments'] }] } });
+      expect(answer.text).toContain('because of its schema');
+    }
+    const modern = { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'urn:a', type: 'object' };
+    expect(await under(modern, { expression: '2+2' })).toMatchObject({ status: 200 });
+  });
+
   it('are refused where they break the tool’s schema, hold what can’t be stored, or are not an object', async () => {
     const { agent, requests } = await act(world, tenant, [sum('1+1')]);
     const id = requests[0].id;

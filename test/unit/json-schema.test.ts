@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { argumentProblems } from '../../src/agents/tools.ts';
+import { checkAgainst, type JsonSchema } from '../../src/platform/json-schema.ts';
+
+const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+const nested = (levels: number): unknown => {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level++) value = { a: value };
+  return value;
+};
+/** A text on which a pattern such as (a+)+$ needs longer than anybody waits. */
+const SLOW = `${'a'.repeat(60)}!`;
+
+describe('a schema that somebody else wrote', () => {
+  test('is read by the draft it names, and by the one that can read it where it names none', () => {
+    const tuple2020 = { $schema: 'https://json-schema.org/draft/2020-12/schema', prefixItems: [{ type: 'string' }] };
+    const tuple07 = { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }] };
+    for (const schema of [tuple2020, tuple07, { ...tuple2020, $schema: undefined }, { items: [{ type: 'string' }] }]) {
+      expect(checkAgainst(schema, ['a'])).toEqual({ fits: true });
+      expect(checkAgainst(schema, [1])).toMatchObject({ fits: false });
+    }
+    expect(checkAgainst({ $schema: 'https://example.com/of-our-own', type: 'string' }, 1)).toMatchObject({
+      fits: false,
+    });
+  });
+
+  test('may have the id of another: neither is taken for the other', () => {
+    const first = { $id: 'https://example.com/args', ...object({ a: { type: 'string' } }) };
+    const second = { $id: 'https://example.com/args', ...object({ a: { type: 'number' } }) };
+    const within = { $id: 'x', ...object({ a: { $id: 'x', type: 'string' }, b: { $id: 'x', type: 'number' } }) };
+    expect(checkAgainst(first, { a: 'text' })).toEqual({ fits: true });
+    expect(checkAgainst(second, { a: 'text' })).toMatchObject({ fits: false });
+    expect(checkAgainst(second, { a: 1 })).toEqual({ fits: true });
+    expect(checkAgainst(within, { a: 'text', b: 1 })).toEqual({ fits: true });
+  });
+
+  test('keeps properties and values that are called like its own words', () => {
+    const schema = object({ $id: { type: 'string' }, id: { const: { $id: 'kept' } }, $schema: { type: 'number' } });
+    expect(checkAgainst(schema, { $id: 'a', id: { $id: 'kept' }, $schema: 1 })).toEqual({ fits: true });
+    expect(checkAgainst(schema, { $id: 5 })).toMatchObject({ fits: false });
+    expect(checkAgainst(schema, { id: {} })).toMatchObject({ fits: false });
+    expect(checkAgainst(schema, { $schema: 'text' })).toMatchObject({ fits: false });
+  });
+
+  test('is refused where it is too long or nested too deep, before anything follows it to its end', () => {
+    const long = object({ a: { description: 'x'.repeat(300_000) } });
+    const deep = { not: nested(100_000) };
+    expect(checkAgainst(long, {})).toEqual({ unusable: expect.stringContaining('characters') });
+    expect(checkAgainst(deep, {})).toEqual({ unusable: expect.stringContaining('nested') });
+  });
+
+  test('may refer to itself, but not without an end, and to nothing outside', () => {
+    const tree = object({ children: { type: 'array', items: { $ref: '#' } } }, { additionalProperties: false });
+    expect(checkAgainst(tree, { children: [{ children: [{}] }] })).toEqual({ fits: true });
+    expect(checkAgainst(tree, { children: [{ other: 1 }] })).toMatchObject({ fits: false });
+    const circle = { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' };
+    for (const schema of [
+      { allOf: [{ $ref: '#' }] },
+      circle,
+      { $ref: 'https://example.com/other.json' },
+      { $ref: '#/no' },
+    ])
+      expect(checkAgainst(schema, {})).toHaveProperty('unusable');
+  });
+
+  test('is never thrown by, whatever stands in it', () => {
+    const odd: JsonSchema[] = [
+      { type: 'strnig' },
+      { pattern: '(' },
+      { required: 'a' },
+      { properties: [] },
+      { properties: null },
+      { enum: 'x' },
+      { $async: true, type: 'object' },
+      { minimum: 'low' },
+      { nullable: true },
+      { format: 'no-such-format', type: 'object' },
+    ];
+    for (const schema of odd) expect(() => checkAgainst(schema, { a: 1 })).not.toThrow();
+    expect(checkAgainst({ $async: true, type: 'object' }, [])).toMatchObject({ fits: false });
+  });
+
+  test('gets so much time and no more: a pattern that would hold the process up is stopped', () => {
+    const slow = (name: string) => object({ [name]: { type: 'string', pattern: '^(a+)+$' } });
+    expect(checkAgainst(slow('one'), { one: 'aaa' })).toEqual({ fits: true });
+    expect(checkAgainst(slow('one'), { one: SLOW })).toEqual({ unusable: 'it takes too long' });
+    const key = object({}, { patternProperties: { '^(a+)+$': { type: 'string' } } });
+    expect(checkAgainst(key, { [SLOW]: 'x' })).toEqual({ unusable: 'it takes too long' });
+    const branches = {
+      anyOf: [{ $ref: '#/$defs/n' }],
+      $defs: { n: object({ a: { anyOf: [{ $ref: '#/$defs/n' }, { $ref: '#/$defs/n' }] } }, { not: {} }) },
+    };
+    expect(checkAgainst(branches, nested(40))).toEqual({ unusable: 'it takes too long' });
+  });
+
+  test('is used no more once it took too long again and again, and goes on where it did so once', () => {
+    const slow = object({ often: { type: 'string', pattern: '^(a+)+$' } });
+    checkAgainst(slow, { often: SLOW });
+    checkAgainst(slow, { often: SLOW });
+    expect(checkAgainst(slow, { often: 'aaa' })).toEqual({ fits: true });
+    for (let times = 0; times < 3; times++) checkAgainst(slow, { often: SLOW });
+    expect(checkAgainst(slow, { often: 'aaa' })).toEqual({ unusable: 'it takes too long' });
+  });
+
+  test('leaves nothing behind in what the next ones are compiled with', () => {
+    const known = object({ a: { $ref: '#/$defs/x' } }, { $defs: { x: { $id: 'urn:x', type: 'string' } } });
+    expect(checkAgainst(known, { a: 'text' })).toEqual({ fits: true });
+    expect(checkAgainst({ $ref: 'urn:x' }, 'text')).toHaveProperty('unusable');
+  });
+});
+
+describe('arguments', () => {
+  test('are told of in words, whatever is wrong with the schema', () => {
+    expect(argumentProblems(object({ a: { type: 'string' } }), { a: 'x' })).toBeUndefined();
+    expect(argumentProblems(object({ a: { type: 'integer' } }), { a: 'x' })).toBe('a must be integer');
+    expect(argumentProblems(object({ a: { $ref: '#/no' } }), { a: 'x' })).toContain('because of its schema');
+    expect(argumentProblems(object({}), nested(100_000))).toContain('levels deep');
+  });
+
+  test('are not turned into others: nothing is not zero, and text not a number', () => {
+    const args = { count: null, sum: '7' };
+    const schema = object({ count: { type: 'integer' }, sum: { type: 'number' } });
+    expect(argumentProblems(schema, args)).toContain('count must be integer');
+    expect(args).toEqual({ count: null, sum: '7' });
+  });
+});
