@@ -4,7 +4,7 @@ import { listGrants, withdrawGrants } from '../../src/identity/oauth/grants.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import { Id, Params, Timestamp } from '../schemas.ts';
-import { accountOf } from './person.ts';
+import { personOf } from './person.ts';
 
 const Grant = Type.Object({
   client_id: Id,
@@ -37,7 +37,7 @@ const list = operation(
     own: [],
     audit: null,
   },
-  ({ ctx, caller }) => listGrants(ctx.db, accountOf(caller)),
+  ({ ctx, caller }) => listGrants(ctx.db, personOf(caller, 'edit')),
 );
 
 const withdraw = operation(
@@ -55,7 +55,7 @@ const withdraw = operation(
   ({ ctx, caller, params, audit }) =>
     ctx.db.transaction().execute(async (trx) => {
       const id = params.client_id;
-      const [withdrawn] = await withdrawGrants(trx, accountOf(caller), id);
+      const [withdrawn] = await withdrawGrants(trx, personOf(caller, 'edit'), id);
       if (!withdrawn) throw errors.notFound('grant', id);
       const place = await placeOfClient(trx, id);
       const note = { resource: { type: 'oauth_client', id }, payload: { scopes: withdrawn.scopes } };

@@ -8,13 +8,6 @@ export function personOf(caller: Caller, permission: string): string {
   throw errors.permissionCheckFailed(caller.subject, { type: 'user', id: caller.subject.id }, permission);
 }
 
-/** The same for what changes the account itself, which no credential does that was cut down: 403. */
-export function accountOf(caller: Caller): string {
-  const id = personOf(caller, 'edit');
-  if (caller.holdings.scopes === null) return id;
-  throw errors.permissionCheckFailed(caller.subject, { type: 'user', id }, 'edit');
-}
-
 /** Whether the credential may know its user's address. */
 export function tellsAddress(caller: Caller): boolean {
   return inScope(caller.holdings, ['email']);

@@ -6,7 +6,7 @@ import { operation } from '../operation.ts';
 import { isCrossSite } from '../plugins/security.ts';
 import { NonEmpty, Text } from '../schemas.ts';
 import { askForReset, askForVerification, askToSignUp, setNewPassword, verifyAddress } from './letters.ts';
-import { accountOf } from './person.ts';
+import { personOf } from './person.ts';
 import { passCookies, peopleHeaders, signIn } from './session.ts';
 import { User, userRecord } from './user.ts';
 
@@ -144,7 +144,7 @@ const signOutEverywhere = operation(
     examples: { body: { keep_this: true } },
   },
   async ({ ctx, caller, body, audit }) => {
-    const user = accountOf(caller);
+    const user = personOf(caller, 'edit');
     const kept = body.keep_this && caller.kind === 'user_session' ? caller.credentialId : null;
     return ctx.db.transaction().execute(async (trx) => {
       const ended = await endSessions(trx, user, kept);

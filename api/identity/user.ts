@@ -5,7 +5,7 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { AvatarForm, avatarUrl, PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
 import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
-import { accountOf, personOf, tellsAddress } from './person.ts';
+import { personOf, tellsAddress } from './person.ts';
 
 export const User = Type.Object({
   id: Id,
@@ -80,7 +80,7 @@ const update = operation(
     examples: { body: { job_role: 'Operations', bio: 'Keeps things running.' } },
   },
   async ({ ctx, caller, body, audit }) => {
-    const id = accountOf(caller);
+    const id = personOf(caller, 'edit');
     const { name, job_role, bio, subscribed_to_newsletter } = body;
     const change = { name, job_role, bio, subscribed_to_newsletter };
     const given = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
@@ -114,7 +114,7 @@ const avatar = operation(
     examples: { body: {} },
   },
   async ({ ctx, caller, uploads, audit }) => {
-    const id = accountOf(caller);
+    const id = personOf(caller, 'edit');
     const row = await setAvatar(ctx, { type: 'user', id }, uploads, async (trx, path) => {
       const changed = (await setUserAvatar(trx, id, path)) ?? missing(id);
       await audit(trx, { resource: { type: 'user', id }, payload: { changed: ['avatar_url'] } });
