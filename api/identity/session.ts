@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forgetFailures, noteFailure, signInPause } from '../../src/identity/throttle.ts';
+import { endSession, isPasswordSince, passwordSetAt } from '../../src/identity/users.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { clientNetwork } from '../../src/platform/http/addresses.ts';
 import type { ApiContext } from '../context.ts';
@@ -49,17 +50,20 @@ export async function signIn(
   if (pause > 0) throw errors.rateLimited(pause);
   // Noted before the password is looked at, so that attempts at the same time count as well.
   await noteFailure(ctx.db, email, place);
+  const since = await passwordSetAt(ctx.db, email);
   const answer = await ctx.identity.people.api.signInEmail({
     body: { email, password, rememberMe: remember ?? true },
     headers: peopleHeaders(ctx, request),
     asResponse: true,
   });
-  if (!answer.ok) {
+  const made = answer.ok ? ((await answer.json()) as { user: { id: string }; token: string }) : undefined;
+  if (!made || !(await isPasswordSince(ctx.db, email, since))) {
+    if (made) await endSession(ctx.db, made.token);
     await noteRefusedSignIn(ctx, request, email);
     throw new AuthenticationError('the address or the password is wrong');
   }
   await forgetFailures(ctx.db, email, place);
-  const { user } = (await answer.json()) as { user: { id: string } };
+  const { user } = made;
   await audit(ctx.db, { resource: { type: 'user', id: user.id }, userId: user.id });
   passCookies(answer, reply);
   return user.id;

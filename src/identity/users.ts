@@ -46,6 +46,30 @@ export async function setPassword(trx: Executor, userId: string, password: strin
   await endLinks(trx, normalizedAddress(email));
 }
 
+/** When the password of an address was set; undefined where it has none. */
+export async function passwordSetAt(db: Executor, email: string): Promise<Date | undefined> {
+  const row = await credentialOf(db, email).executeTakeFirst();
+  return row?.modified;
+}
+
+/**
+ * Whether that password still holds. Waits for a change that is under way: whoever changes it ends the sessions there are,
+ * and a session that was made meanwhile with the old password is told here.
+ */
+export async function isPasswordSince(db: Executor, email: string, time: Date | undefined): Promise<boolean> {
+  const row = await credentialOf(db, email).forShare('a').executeTakeFirst();
+  return row !== undefined && row.modified.getTime() === time?.getTime();
+}
+
+function credentialOf(db: Executor, email: string) {
+  return db
+    .selectFrom('user_accounts as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .select('a.modified')
+    .where(sql`lower(u.email)`, '=', normalizedAddress(email))
+    .where('a.provider_id', '=', 'credential');
+}
+
 const PROFILE = [
   'id',
   'name',
@@ -90,6 +114,11 @@ export function setUserAvatar(trx: Executor, id: string, path: string) {
     .where('id', '=', id)
     .returning(PROFILE)
     .executeTakeFirst();
+}
+
+/** Ends one session. */
+export async function endSession(db: Executor, token: string): Promise<void> {
+  await db.deleteFrom('user_sessions').where('token', '=', token).execute();
 }
 
 /** Ends all sessions of a user but the one given, and answers how many there were. */

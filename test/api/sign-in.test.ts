@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createUser, setPassword } from '../../src/identity/users.ts';
+import { createUser, endSessions, setPassword } from '../../src/identity/users.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import { Browser, type PageAnswer } from '../support/browser.ts';
 import { eventually, openWorld, type World } from '../support/client.ts';
@@ -518,6 +518,25 @@ describe('a forgotten password', () => {
     expect((await use(browser, 'verify-address', token)).status).toBe(400);
     await setPassword(world.db, (await userOf(who.email))?.id ?? '', `changed ${randomUUID()}`);
     expect((await use(browser, 'reset-password', token)).status).toBe(400);
+  });
+
+  it('leaves no session to who signs in with the old one at the moment of the change', async () => {
+    const who = await person(world);
+    const [set, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const changing = world.db.transaction().execute(async (trx) => {
+      await setPassword(trx, who.id, `changed ${randomUUID()}`);
+      await endSessions(trx, who.id, null);
+      set.resolve();
+      await commit.promise;
+    });
+    await set.promise;
+    const signing = who.browser.post('/identity/sign-in', { email: who.email, password: who.password });
+    const made = () => world.db.selectFrom('user_sessions').select('id').where('user_id', '=', who.id).execute();
+    await Promise.race([eventually(made, (rows) => rows.length > 0), signing]);
+    commit.resolve();
+    await changing;
+    expect((await signing).status).toBe(401);
+    expect([await made(), who.browser.cookies().size]).toEqual([[], 0]);
   });
 
   it('keeps API keys unless the person asks to revoke them', async () => {
