@@ -1,11 +1,12 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { requestCancel } from '../../src/agents/cancel.ts';
-import { takeBackSettled } from '../../src/agents/confirm.ts';
+import { settledQuestions, takeBackQuestion } from '../../src/agents/confirm.ts';
 import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../src/agents/contract.ts';
 import { trimAudit } from '../../src/audit/retention.ts';
 import type { BackgroundActivities } from '../../src/background/contract.ts';
 import {
   countRestart,
+  type DecidedRequest,
   decidedRequests,
   forgetOldKeys,
   type OpenRun,
@@ -20,7 +21,7 @@ import { DomainError } from '../../src/platform/errors.ts';
 import { type RunStarter, workflowIdOf } from '../../src/platform/temporal/starter.ts';
 import { forgetOldChanges } from '../../src/projects/changes.ts';
 import { requestTaskCancel } from '../../src/tasks/runs.ts';
-import { repairReservations } from '../../src/usage/reservations.ts';
+import { driftedAccounts, endedWithReservations, releaseCredits, repairAccount } from '../../src/usage/reservations.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 import { alertLowCredits } from '../organizations/credit-alerts.ts';
@@ -36,51 +37,94 @@ export function backgroundActivities(ctx: ActivityContext, temporal: RunStarter)
   };
 }
 
-/** One round: looks after every unfinished run, repeats what was not heard, and tidies up. */
+/** One round: looks after every unfinished run, repeats what was not heard, and tidies up. Each piece fails alone. */
 async function round(ctx: ActivityContext, temporal: RunStarter, graceSeconds: number): Promise<void> {
+  const { db } = ctx;
+  const chores: readonly (readonly [string, () => Promise<void>])[] = [
+    ['look after runs', () => lookAfterRuns(ctx, temporal, graceSeconds)],
+    ['repeat decisions', async () => wakeAll(ctx, temporal, await unheardDecisions(db, graceSeconds))],
+    ['take questions back', () => takeBack(ctx, temporal)],
+    ['repeat resumes', () => repeatResumes(ctx, temporal, graceSeconds)],
+    ['look after invites', () => lookAfterInvites(ctx, temporal, graceSeconds)],
+    ['look after domains', () => lookAfterDomains(ctx, temporal, graceSeconds)],
+    ['tell of low credits', () => alertLowCredits(ctx)],
+    ['repair reservations', () => repairReservations(ctx)],
+    ['forget old keys', () => forgetOldKeys(db)],
+    ['forget old changes', () => forgetOldChanges(db)],
+    ['trim the audit', () => trimAudit(db, ctx.config.auditRetentionDays)],
+  ];
+  for (const [what, work] of chores) await alone(ctx, what, work);
+}
+
+/** Does a piece of work that keeps no other from being done: where it fails, that is logged, and the next round tries again. */
+async function alone(
+  ctx: ActivityContext,
+  what: string,
+  work: () => Promise<unknown>,
+  about: object = {},
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    ctx.log.error({ err: error, ...about }, `could not ${what}`);
+  }
+}
+
+async function lookAfterRuns(ctx: ActivityContext, temporal: RunStarter, graceSeconds: number): Promise<void> {
   let after = FIRST_ID;
   for (;;) {
     const runs = await openRuns(ctx.db, graceSeconds, after, BATCH);
     await Promise.all(
-      runs.map((run) =>
-        // One run that can't be helped must not keep the others from it; the next round tries again.
-        reconcile(ctx, temporal, run).catch((error: unknown) =>
-          ctx.log.error({ err: error, run_id: run.id }, 'could not look after a run'),
-        ),
-      ),
+      runs.map((run) => alone(ctx, 'look after a run', () => reconcile(ctx, temporal, run), { run_id: run.id })),
     );
     after = runs.at(-1)?.id ?? after;
     if (runs.length < BATCH) break;
   }
-  for (const { id, restarts, request_id } of await unheardDecisions(ctx.db, graceSeconds)) {
-    await temporal.signal({ id, restarts }, DECIDED_SIGNAL, request_id);
-  }
-  for (const { id, restarts, request_id } of await takeBackSettled(ctx.db)) {
-    await temporal.signal({ id, restarts }, DECIDED_SIGNAL, request_id);
-  }
-  for (const run of await unheardResumes(ctx.db, graceSeconds)) await temporal.signal(run, RESUMED_SIGNAL);
-  await lookAfterOrganizations(ctx, temporal, graceSeconds);
-  await alertLowCredits(ctx);
-  await repairReservations(ctx.db);
-  await forgetOldKeys(ctx.db);
-  await forgetOldChanges(ctx.db);
-  await trimAudit(ctx.db, ctx.config.auditRetentionDays);
 }
 
-/** Starts or wakes the workflows of invites and domains that nobody looks after. */
-async function lookAfterOrganizations(ctx: ActivityContext, temporal: RunStarter, graceSeconds: number): Promise<void> {
+/** Tells runs of their decisions. */
+async function wakeAll(ctx: ActivityContext, temporal: RunStarter, decided: readonly DecidedRequest[]): Promise<void> {
+  for (const { id, restarts, request_id } of decided)
+    await alone(ctx, 'wake a run', () => temporal.signal({ id, restarts }, DECIDED_SIGNAL, request_id), { run_id: id });
+}
+
+async function takeBack(ctx: ActivityContext, temporal: RunStarter): Promise<void> {
+  for (const question of await settledQuestions(ctx.db)) {
+    const take = async () => {
+      await takeBackQuestion(ctx.db, question);
+      await wakeAll(ctx, temporal, [question]);
+    };
+    await alone(ctx, 'take a question back', take, { run_id: question.id });
+  }
+}
+
+async function repeatResumes(ctx: ActivityContext, temporal: RunStarter, graceSeconds: number): Promise<void> {
+  for (const run of await unheardResumes(ctx.db, graceSeconds))
+    await alone(ctx, 'wake a run', () => temporal.signal(run, RESUMED_SIGNAL), { run_id: run.id });
+}
+
+/** Charges the calls whose runs ended without them, and brings accounts in line with what is set aside. */
+async function repairReservations(ctx: ActivityContext): Promise<void> {
+  const { db } = ctx;
+  for (const id of await endedWithReservations(db))
+    await alone(ctx, 'charge a call', () => releaseCredits(db, id), { run_id: id });
+  for (const id of await driftedAccounts(db))
+    await alone(ctx, 'repair an account', () => repairAccount(db, id), { account_id: id });
+}
+
+/** Starts or wakes the workflows of invites that nobody looks after. */
+async function lookAfterInvites(ctx: ActivityContext, temporal: RunStarter, graceSeconds: number): Promise<void> {
+  const keep = (id: string) => temporal.keep('invite', inviteWorkflowId(id), { inviteId: id }, INVITE_RESENT);
   const invites = await neglectedInvites(ctx.db, graceSeconds);
+  await Promise.all(invites.map((id) => alone(ctx, 'look after an invite', () => keep(id), { invite_id: id })));
+}
+
+/** The same for domains. */
+async function lookAfterDomains(ctx: ActivityContext, temporal: RunStarter, graceSeconds: number): Promise<void> {
+  const keep = (id: string) =>
+    temporal.keep('domainVerification', domainWorkflowId(id), { domainId: id }, DOMAIN_CHANGED);
   const domains = await neglectedDomains(ctx.db, graceSeconds);
-  const kept = await Promise.allSettled([
-    ...invites.map((inviteId) => temporal.keep('invite', inviteWorkflowId(inviteId), { inviteId }, INVITE_RESENT)),
-    ...domains.map((domainId) =>
-      temporal.keep('domainVerification', domainWorkflowId(domainId), { domainId }, DOMAIN_CHANGED),
-    ),
-  ]);
-  // The next round tries again; what else is to be done must not wait for it.
-  const failed = kept.filter((result) => result.status === 'rejected');
-  if (failed.length > 0)
-    ctx.log.error({ err: failed[0]?.reason, failed: failed.length }, 'could not look after invites or domains');
+  await Promise.all(domains.map((id) => alone(ctx, 'look after a domain', () => keep(id), { domain_id: id })));
 }
 
 /** Starts a run's workflow where there is none, and anew under the next id where it closed without ending the run. */
@@ -115,7 +159,12 @@ async function stop(ctx: ActivityContext, run: OpenRun): Promise<void> {
  * server lost its last moments. What it knows already changes nothing.
  */
 async function remind(ctx: ActivityContext, temporal: RunStarter, run: OpenRun): Promise<void> {
-  for (const id of await decidedRequests(ctx.db, run.id)) await temporal.signal(run, DECIDED_SIGNAL, id);
+  const decided = await decidedRequests(ctx.db, run.id);
+  await wakeAll(
+    ctx,
+    temporal,
+    decided.map((request_id) => ({ request_id, id: run.id, restarts: run.restarts })),
+  );
   await temporal.signal(run, RESUMED_SIGNAL);
 }
 

@@ -50,35 +50,37 @@ export async function askWhetherItHappened(
   });
 }
 
-/** A question that was taken back, with the run to wake. */
-export interface TakenBack {
+/** A question about a call that has ended meanwhile, with the run to wake. */
+export interface SettledQuestion {
   readonly request_id: string;
   readonly id: string;
   readonly restarts: number;
 }
 
 /**
- * Takes back the questions about calls that have ended meanwhile: an attempt that was given up got its answer after all,
- * and whoever is asked would decide nothing any more.
+ * The questions about calls that have ended meanwhile: an attempt that was given up got its answer after all, and whoever
+ * is asked would decide nothing any more.
  */
-export async function takeBackSettled(db: Db): Promise<TakenBack[]> {
-  const { rows } = await sql<TakenBack>`
+export async function settledQuestions(db: Db): Promise<SettledQuestion[]> {
+  const { rows } = await sql<SettledQuestion>`
     select q.id as request_id, r.id, r.restarts
     from approval_requests q join tool_calls c on c.id = q.tool_call_id join agent_runs r on r.id = q.run_id
     where q.status = 'pending' and q.kind = 'confirm_effect' and c.status = 'done' and r.completed is null`.execute(db);
-  for (const { id, request_id } of rows) {
-    await db.transaction().execute(async (trx) => {
-      await lockRun(trx, id);
-      await trx
-        .updateTable('approval_requests')
-        .set({ status: 'cancelled', decided_at: sql<Date>`now()` })
-        .where('id', '=', request_id)
-        .where('status', '=', 'pending')
-        .execute();
-      await refreshWaiting(trx, id);
-    });
-  }
   return rows;
+}
+
+/** Takes such a question back. */
+export function takeBackQuestion(db: Db, { id, request_id }: SettledQuestion): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockRun(trx, id);
+    await trx
+      .updateTable('approval_requests')
+      .set({ status: 'cancelled', decided_at: sql<Date>`now()` })
+      .where('id', '=', request_id)
+      .where('status', '=', 'pending')
+      .execute();
+    await refreshWaiting(trx, id);
+  });
 }
 
 /** Marks the effect as unknown and its call as waiting; false where the call has ended. */

@@ -44,9 +44,17 @@ export async function countRestart(db: Executor, run: OpenRun): Promise<boolean>
   return rows.length > 0;
 }
 
+/** A request that was decided or taken back, with the run to wake. */
+export interface DecidedRequest {
+  readonly request_id: string;
+  /** The run. */
+  readonly id: string;
+  readonly restarts: number;
+}
+
 /** Decided requests whose call still waits to be dealt with, with the run to wake. Calls that are being made were heard. */
-export async function unheardDecisions(db: Executor, graceSeconds: number) {
-  const { rows } = await sql<{ request_id: string; id: string; restarts: number }>`
+export async function unheardDecisions(db: Executor, graceSeconds: number): Promise<DecidedRequest[]> {
+  const { rows } = await sql<DecidedRequest>`
     select q.id as request_id, r.id, r.restarts
     from tool_calls c join approval_requests q on q.tool_call_id = c.id join agent_runs r on r.id = c.run_id
     where c.status = 'ready' and q.status in ('approved', 'rejected', 'expired') and r.completed is null

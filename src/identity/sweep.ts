@@ -22,18 +22,21 @@ const EXPIRED = [
 
 /** Removes what has expired, now and then. Answers a function that stops it. */
 export function sweepExpired(db: Db, onError: (error: unknown) => void): () => void {
-  const timer = setInterval(() => void sweep(db).catch(onError), EVERY_MS);
+  const timer = setInterval(() => void sweep(db, onError), EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-async function sweep(db: Db): Promise<void> {
-  for (const [table, key, where] of EXPIRED) {
-    for (;;) {
-      const gone = await sql`
-        delete from ${sql.table(table)} where ${sql.ref(key)} in
-          (select ${sql.ref(key)} from ${sql.table(table)} where ${sql.raw(where)} limit ${BATCH})`.execute(db);
-      if ((gone.numAffectedRows ?? 0n) < BigInt(BATCH)) break;
-    }
+/** Each table is swept whether another one can be or not. */
+async function sweep(db: Db, onError: (error: unknown) => void): Promise<void> {
+  for (const expired of EXPIRED) await sweepTable(db, expired).catch(onError);
+}
+
+async function sweepTable(db: Db, [table, key, where]: (typeof EXPIRED)[number]): Promise<void> {
+  for (;;) {
+    const gone = await sql`
+      delete from ${sql.table(table)} where ${sql.ref(key)} in
+        (select ${sql.ref(key)} from ${sql.table(table)} where ${sql.raw(where)} limit ${BATCH})`.execute(db);
+    if ((gone.numAffectedRows ?? 0n) < BigInt(BATCH)) return;
   }
 }

@@ -46,29 +46,35 @@ export async function reserveCredits(db: Executor, credits: CreditRequest): Prom
   return rows[0]?.amount;
 }
 
-/**
- * Brings what accounts have set aside in line with the reservations of runs that are under way: two attempts at one call
- * can leave them apart.
- */
-export async function repairReservations(db: Db): Promise<void> {
-  await sql`delete from credit_reservations c where not exists (
-    select from agent_runs r where r.id = c.run_id and r.completed is null) and not exists (
-    select from task_runs r where r.id = c.run_id and r.completed is null)`.execute(db);
+/** Runs that have ended while credits are still set aside for a call of theirs. */
+export async function endedWithReservations(db: Executor): Promise<string[]> {
+  const { rows } = await sql<{ run_id: string }>`
+    select c.run_id from credit_reservations c where not exists (
+      select from agent_runs r where r.id = c.run_id and r.completed is null) and not exists (
+      select from task_runs r where r.id = c.run_id and r.completed is null)`.execute(db);
+  return rows.map((row) => row.run_id);
+}
+
+/** Accounts that have set something else aside than their runs' calls ask for: two attempts at one call can leave them so. */
+export async function driftedAccounts(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from organization_accounts a
     where a.reserved <> (select coalesce(sum(amount), 0) from credit_reservations c where c.org_id = a.org_id)`.execute(
     db,
   );
-  for (const { id } of rows) {
-    await db.transaction().execute(async (trx) => {
-      // Whoever reserves or settles holds this lock, so that the sum below is whole.
-      await sql`select id from organization_accounts where id = ${id} for update`.execute(trx);
-      await sql`update organization_accounts a set reserved = (
-        select coalesce(sum(amount), 0) from credit_reservations c where c.org_id = a.org_id) where id = ${id}`.execute(
-        trx,
-      );
-    });
-  }
+  return rows.map((row) => row.id);
+}
+
+/** Brings what such an account has set aside in line. */
+export function repairAccount(db: Db, id: string): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    // Whoever reserves or settles holds this lock, so that the sum below is whole.
+    await sql`select id from organization_accounts where id = ${id} for update`.execute(trx);
+    await sql`update organization_accounts a set reserved = (
+      select coalesce(sum(amount), 0) from credit_reservations c where c.org_id = a.org_id) where id = ${id}`.execute(
+      trx,
+    );
+  });
 }
 
 /**

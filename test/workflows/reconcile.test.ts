@@ -1,4 +1,5 @@
 import { Connection, Client as TemporalClient } from '@temporalio/client';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { insertTaskRun } from '../../src/tasks/runs.ts';
@@ -122,5 +123,62 @@ describe('the reconciler', () => {
       (answer) => answer.body.completed !== null,
     );
     expect(run.body).toMatchObject({ status: 'completed', output: 'Six.' });
+  });
+
+  it('goes on with the rest of its round where one item fails, again and again', async () => {
+    await world.model.script('failing', [
+      { tool_calls: [{ name: 'calculator', arguments: { expression: '4+4' } }] },
+      { text: 'Eight.' },
+    ]);
+    const agentId = await guardedAgent();
+    const path = `${tenant.project}/task-agent/${agentId}/run`;
+    /** A run that waits for the answer to a question which its call has answered meanwhile. */
+    const settled = async () => {
+      const parked = await tenant.owner.post(path, { message: world.model.marker('failing') });
+      const [request] = parked.body.approval_requests;
+      await world.db
+        .updateTable('approval_requests')
+        .set({ kind: 'confirm_effect' })
+        .where('id', '=', request.id)
+        .execute();
+      return { request };
+    };
+    const [poisoned, sound] = [await settled(), await settled()];
+    const statusOf = async ({ request }: typeof sound, awaited?: string) => {
+      const rows = world.db.selectFrom('approval_requests').select('status').where('id', '=', request.id);
+      const read = () => rows.executeTakeFirstOrThrow();
+      const { status } = awaited ? await eventually(read, (row) => row.status === awaited) : await read();
+      return status;
+    };
+    await sql`create function poison() returns trigger language plpgsql as $$ begin raise 'poisoned'; end $$`.execute(
+      world.db,
+    );
+    await sql`create trigger poison before update on approval_requests for each row
+      when (new.id = ${sql.lit(poisoned.request.id)}::uuid and new.status = 'cancelled') execute function poison()`.execute(
+      world.db,
+    );
+    const old = {
+      caller: 'nobody',
+      method: 'POST',
+      path: '/',
+      key: 'forgettable',
+      digest: Buffer.of(),
+      owner: newId(),
+    };
+    for (const { request } of [poisoned, sound])
+      await world.db.updateTable('tool_calls').set({ status: 'done' }).where('id', '=', request.tool_call_id).execute();
+    const created = new Date(Date.now() - 25 * 3_600_000);
+    await world.db
+      .insertInto('idempotency_keys')
+      .values({ ...old, run_id: null, created })
+      .execute();
+    expect(await statusOf(sound, 'cancelled')).toBe('cancelled');
+    await eventually(
+      () => world.db.selectFrom('idempotency_keys').select('key').where('key', '=', old.key).executeTakeFirst(),
+      (row) => row === undefined,
+    );
+    expect(await statusOf(poisoned)).toBe('pending');
+    await sql`drop trigger poison on approval_requests`.execute(world.db);
+    expect(await statusOf(poisoned, 'cancelled')).toBe('cancelled');
   });
 });
