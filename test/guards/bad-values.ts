@@ -100,7 +100,11 @@ function wrongOf(schema: Schema): [string, unknown][] {
     case 'string':
       wrong.push(['a NUL character', 'a\u0000b'], ['half a surrogate pair', 'a\ud800']);
       if (schema.format !== undefined) wrong.push(['text of another form', 'not-one']);
-      if (schema.format === 'uuid') wrong.push(['a UUID with one character more', `${randomUUID()}0`]);
+      if (schema.format === 'uuid')
+        wrong.push(
+          ['a UUID with one character more', `${randomUUID()}0`],
+          ['a UUID as a URN', `urn:uuid:${randomUUID()}`],
+        );
       if (schema.maxLength !== undefined) wrong.push(['too long a text', overlong(schema)]);
       if (schema.minLength > 0) wrong.push(['an empty text', '']);
       break;
@@ -168,6 +172,7 @@ export function wrongQueries(schema: Schema): [string, string][] {
       case 'string':
         wrong.push(['a NUL character', 'a\u0000b']);
         if (branch.format !== undefined) wrong.push(['text of another form', 'not-one']);
+        if (branch.format === 'uuid') wrong.push(['a UUID as a URN', `urn:uuid:${randomUUID()}`]);
         if (branch.maxLength !== undefined) wrong.push(['too long a text', 'x'.repeat(branch.maxLength + 1)]);
         break;
       case 'integer':
