@@ -123,7 +123,10 @@ export class Outsider {
   #remember(op: Described, { body }: Answer): void {
     const records: Json[] = Array.isArray(body) ? body : (body.results ?? [body]);
     const [record] = records;
-    const name = record?.id ?? record?.member ?? record?.name;
+    const next = this.#doc.operations
+      .find((one) => one.path.startsWith(`${op.path}/{`))
+      ?.path.slice(op.path.length + 2);
+    const name = record?.[next?.split('}')[0] ?? 'id'] ?? record?.id ?? record?.name;
     if (name !== undefined && !this.found.has(`${op.path}/`)) this.found.set(`${op.path}/`, String(name));
     const ids = op.tags.includes('Models') ? this.#everybodys : this.#seen;
     for (const id of identifiers(body)) ids.add(id);
