@@ -8,6 +8,8 @@ import { commonHeaders } from '../plugins/security.ts';
 /** Where the OAuth server stands below the base address. */
 export const AUTH_PREFIX = '/auth';
 const METADATA = '/.well-known/openid-configuration';
+/** Where servers read as often as they like; every other spelling of a path counts as what may keep something. */
+const READS = ['jwks', 'userinfo'];
 
 /**
  * Mounts the OAuth server, which reads and answers the raw request. Its metadata is also where RFC 8414 looks for it: at
@@ -54,10 +56,11 @@ export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: Doorkeep
  * attempts; the refusal has the form OAuth clients read.
  */
 function admitted(request: FastifyRequest, reply: FastifyReply, keep: Doorkeeper): boolean {
-  const begins = (request.raw.url ?? '').startsWith(`${AUTH_PREFIX}/oauth2/auth`);
-  if (request.method !== 'POST' && !begins) return true;
+  const posted = request.method === 'POST';
+  const [path] = (request.raw.url ?? '').split('?');
+  if (!posted && READS.some((read) => path === `${AUTH_PREFIX}/oauth2/${read}`)) return true;
   try {
-    keep(request, begins ? 'authorize' : 'token');
+    keep(request, posted ? 'token' : 'authorize');
     return true;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -477,6 +477,9 @@ describe('the authorization code flow', () => {
       const statuses = [];
       for (let n = 0; n < 4; n++) statuses.push((await fetch(narrow.origin + path, { redirect: 'manual' })).status);
       expect(statuses).toEqual([303, 303, 303, 429]);
+      const spelt = await fetch(narrow.origin + path.replace('oauth2/auth', 'oauth2/AUTH'), { redirect: 'manual' });
+      expect(spelt.status).toBe(429);
+      expect((await fetch(`${narrow.origin}/auth/oauth2/jwks`)).status).toBe(200);
     } finally {
       await narrow.stop();
     }
