@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Decimal } from 'decimal.js';
 import { DEFAULT_POLICY } from '../../src/agents/policy.ts';
 import type {
   AgentEdit,
@@ -82,6 +83,11 @@ function changedFields(body: AgentUpdate, now: Partial<AgentFields>): Partial<Ag
   return Object.fromEntries(changed.map((name) => [name, body[name]]));
 }
 
+/** A number of credits as it was written, to ten places. */
+function exact(credits: number): string {
+  return new Decimal(credits).toDecimalPlaces(10).toFixed();
+}
+
 /** A new revision's fields from a body, over the newest revision's. */
 function revisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionRow | undefined): AgentRevisionFields {
   const pick = <K extends keyof AgentUpdate & keyof AgentRevisionFields>(name: K, otherwise: AgentRevisionFields[K]) =>
@@ -100,7 +106,7 @@ function revisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionR
     fallback_llm_model_id: model('fallback_llm_model_id') ?? pick('fallback_llm_model_id', null),
     llm_config: pick('llm_config', {}),
     max_turns: pick('max_turns', MAX_TURNS),
-    max_credits: pick('max_credits', null),
+    max_credits: typeof body.max_credits === 'number' ? exact(body.max_credits) : pick('max_credits', null),
     memory_strategy: pick('memory_strategy', 'sliding_window'),
     memory_config: pick('memory_config', {}),
     task_tools: pick('task_tools', []),

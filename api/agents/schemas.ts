@@ -35,7 +35,12 @@ const OPTIONAL_REVISION_FIELDS = {
   fallback_llm_model_id: Nullable(NonEmpty(200)),
   llm_config: LlmConfig,
   max_turns: Type.Integer({ minimum: 1, maximum: 10_000 }),
-  max_credits: Nullable(Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,10})?$', description: 'exact decimal' })),
+  max_credits: Nullable(
+    Type.Union([
+      Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,10})?$', description: 'exact decimal' }),
+      Type.Number({ minimum: 0, maximum: 999_999_999_999 }),
+    ]),
+  ),
   memory_strategy: OneOf(['sliding_window', 'compaction']),
   memory_config: Type.Object({ max_events: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) }),
   task_tools: Type.Array(Type.Object({ task_id: Id, is_output_formatter: Type.Boolean({ default: false }) }), {

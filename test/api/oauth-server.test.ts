@@ -347,6 +347,9 @@ describe('the authorization code flow', () => {
     const url = oauth.buildAuthorizationUrl(config, { redirect_uri: REDIRECT, scope: SCOPE, state: 'x' });
     const without = await who.browser.follow(await who.browser.get(url.href));
     expect(new URL(without.location ?? '').searchParams.get('error')).toBe('invalid_request');
+    const lax = await configure(await codeClient({ pkce_required: false }));
+    const plain = oauth.buildAuthorizationUrl(lax, { redirect_uri: REDIRECT, scope: SCOPE, state: 'x' });
+    expect((await who.browser.follow(await who.browser.get(plain.href))).location).toBeUndefined();
     const { state, page } = await begin(config, who);
     const back = await allow(who, page);
     const checks = { pkceCodeVerifier: oauth.randomPKCECodeVerifier(), expectedState: state };

@@ -261,6 +261,17 @@ describe('signing in', () => {
     expect(JSON.parse(me.text)).toMatchObject({ kind: 'user_session', user_id: who.id, scopes: null, org_id: null });
   });
 
+  it('sets a cookie that ends with the browser where one is not to be remembered', async () => {
+    const lasting = async (wish: object) => {
+      const { browser, email, password } = await person(world);
+      await browser.post('/identity/sign-in', { email, password, ...wish });
+      return [...browser.cookies().values()].map(({ attributes }) => /max-age|expires/i.test(attributes));
+    };
+    expect(await lasting({})).toEqual([true]);
+    expect(await lasting({ remember: true })).toEqual([true]);
+    expect((await lasting({ remember: false })).includes(true)).toBe(false);
+  });
+
   it('sets a cookie for https only where PUBLIC_URL is https, and says so to browsers', async () => {
     const who = await person(world);
     const secure = await startApiBeside(world.stack, { PUBLIC_URL: 'https://holdfast.example.com' });

@@ -165,6 +165,21 @@ describe('an agent', () => {
     expect(await refused({ memory_strategy: 'compaction' })).toBe('memory_strategy');
   });
 
+  it('may spend what is said as a decimal text or as a number', async () => {
+    const body = { name: 'A', instruction: 'x', llm_model_id: 'scripted' };
+    for (const [given, kept] of [
+      [0.1, '0.1'],
+      [12, '12'],
+      ['0.30', '0.30'],
+      [null, null],
+    ]) {
+      const made = await tenant.owner.post(`${tenant.project}/task-agent`, { ...body, max_credits: given });
+      expect(made.body.max_credits).toBe(kept);
+    }
+    expect(await refused({ max_credits: -1 })).toBe('max_credits');
+    expect(await refused({ max_credits: 'much' })).toBe('max_credits');
+  });
+
   it('has a formatter only of which every serving revision answers JSON', async () => {
     const task = await makeTask(tenant, { output_format: FORMAT });
     const { body } = await tenant.owner.post(`${tenant.project}/task/${task.id}`, {

@@ -62,7 +62,10 @@ export function mutations(schema: Schema, path: readonly (string | number)[] = [
     for (const [what, value, fits] of WRONG_TYPES) if (!fits.some((type) => types.has(type))) add(what, value);
   }
   for (const branch of alternatives) {
-    for (const [what, value] of wrongOf(branch)) add(what, value);
+    for (const [what, value] of wrongOf(branch)) {
+      // Where a text may stand too, a number as text is one.
+      if (typeOf(branch) !== 'number' || typeof value !== 'string' || !types.has('string')) add(what, value);
+    }
     if (typeOf(branch) === 'object') {
       for (const [name, inner] of Object.entries<Schema>(branch.properties ?? {})) {
         const place = [...path, name];

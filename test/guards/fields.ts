@@ -1,0 +1,418 @@
+/** How each field of a body or a query shows: by a test that would fail without it, or by being refused. */
+export type Row =
+  /** `file › name` of a test, whose text names the field, or else the word that stands for it. */
+  | string
+  | { readonly test: string; readonly word: string }
+  /** A value that asks for what is not there: a 422 names the field. It covers the fields inside. */
+  | { readonly refused: unknown };
+
+type Fields = Readonly<Record<string, Row>>;
+
+/** Rows by operation, or by several with the same fields; `*` stands for any part of an id. */
+type Table = readonly (readonly [operations: readonly string[], fields: Fields])[];
+
+const api = (file: string, name: string) => `test/api/${file}.test.ts › ${name}`;
+const promise = (file: string, name: string) => `test/promises/${file}.test.ts › ${name}`;
+const each = (names: readonly string[], row: (name: string) => Row): Fields =>
+  Object.fromEntries(names.map((name) => [name, row(name)]));
+
+const PAGES = each(['cursor', 'page_limit'], (name) => ({
+  test: api('pagination', 'come newest first, in pages that follow each other without gap or repeat'),
+  word: name === 'cursor' ? 'next_cursor' : name,
+}));
+
+const SETTINGS = [
+  'temperature',
+  'max_tokens',
+  'top_p',
+  'top_k',
+  'presence_penalty',
+  'frequency_penalty',
+  'seed',
+  'stop',
+];
+const SENT = 'test/guards/fields.test.ts › reach the provider, those of the fallback model too';
+const settings = (field: string): Fields => ({
+  [field]: SENT,
+  ...each(
+    SETTINGS.map((name) => `${field}.${name}`),
+    () => SENT,
+  ),
+  // No model of the tests takes it: those whose provider does are asked in a unit test.
+  [`${field}.top_k`]: 'test/unit/model-settings.test.ts › that %s would leave out are refused by name, and only those',
+});
+
+const task = (name: string) => api('tasks', name);
+const taskRun = (name: string) => api('task-runs', name);
+const able = (name: string) => api('task-abilities', name);
+const agentRun = (name: string) => api('agent-runs', name);
+const policy = (name: string) => api('approvals', name);
+const ID = '0190a000-0000-7000-8000-000000000000';
+
+const TASK: Fields = {
+  name: task('filters by part of the name, by creator, and leaves tests out'),
+  enabled: taskRun('of a disabled task is a 409 and makes no run'),
+  description: task('keeps every field that it was given'),
+  annotation: task('keeps every field that it was given'),
+  tags: api('filters', 'are found by a tag of theirs'),
+  test: task('filters by part of the name, by creator, and leaves tests out'),
+  task_run_visibility: api(
+    'run-visibility',
+    'stays hidden as a task run with its files, lists and its stop; who started it has them all',
+  ),
+  system_prompt: taskRun('sends the model its prompts and settings under the key of its provider'),
+  user_prompt: taskRun('without all variables of the prompt is a 422 that names each missing one, and makes no run'),
+  llm_model_id: able('is run only with files that its model takes, whatever they are said to be'),
+  fallback_llm_model_id: taskRun('hands over to the fallback model, with its own settings, where there is one'),
+  ...settings('llm_config'),
+  ...settings('fallback_llm_config'),
+  output_format: api('revisions', 'belongs to the revision: an edit touches neither what serves nor what runs'),
+  output_modality: able('that answers CSV asks for it, sends prose back, and fails where none comes'),
+  file_input_mode: taskRun('%s (%s) are a 422 and make no run'),
+  image_required: taskRun('of one name twice, in a wrong form field, or missing where an image is needed are a 422'),
+  optimise_images: able('shows its model text as text, and large images scaled down unless told otherwise'),
+  revision_tags: taskRun('is the one that was asked for by id or by tag, active or not'),
+  public: { refused: true },
+  exposed_to_agents: { refused: true },
+  access_token: { refused: 'token' },
+  rotate_access_token: { refused: true },
+  tool_choice: { refused: 'required' },
+  input_processors: { refused: [{ param_name: 'text', input_processor: 'any' }] },
+  rag: { refused: { collection_id: ID } },
+  task_forwarder_id: { refused: ID },
+};
+
+const SERVING = taskRun('is chosen among the active ones by weight');
+const WEIGHTS = each(
+  ['active_revisions', 'active_revisions[].task_revision_id', 'active_revisions[].weight'],
+  () => SERVING,
+);
+
+const AGENT: Fields = {
+  name: api('revisions', 'loses nothing of what others edit in the same moment'),
+  description: api('agents', 'keeps every field, and finds its models by name or alias whatever their case'),
+  instruction: agentRun('gives the model its instruction, the message and the tools of its revision'),
+  task_agent_run_visibility: agentRun(
+    'keep runs, their events and their requests from those whom the agent hides them from',
+  ),
+  llm_model_id: able('has no tools with a model that takes none, and is refused where it is given some'),
+  fallback_llm_model_id: agentRun('is stood in for by the fallback model, at that model’s price'),
+  ...settings('llm_config'),
+  mode: api('revisions', 'belongs to the revision: an edit touches neither what serves nor what runs'),
+  max_turns: agentRun('end with the run at the limit of its turns'),
+  max_credits: {
+    test: promise('budget', 'parks before the next model call and asks a person, who sees what was spent'),
+    word: 'budget',
+  },
+  memory_strategy: { refused: 'compaction' },
+  memory_config: agentRun('remembers no more messages than its agent says, and never parts a call from its result'),
+  'memory_config.max_events': agentRun(
+    'remembers no more messages than its agent says, and never parts a call from its result',
+  ),
+  task_tools: agentRun('runs its tasks in order, each on what the one before it answered, without a model of its own'),
+  'task_tools[].task_id': agentRun(
+    'runs its tasks in order, each on what the one before it answered, without a model of its own',
+  ),
+  'task_tools[].is_output_formatter': agentRun('puts the last words into its task’s form, beside the output'),
+  skills: { refused: [{ skill_id: ID }] },
+  integrations: { refused: [{ project_integration_id: ID }] },
+  mcp_servers: { refused: [{ task_mcp_server_id: ID }] },
+  collections: { refused: [{ collection_id: ID }] },
+  builtin_tools: agentRun('gives the model its instruction, the message and the tools of its revision'),
+  approval_policy: { test: policy('asks before every call where its default is always'), word: 'default' },
+  'approval_policy.default': policy('asks before every call where its default is always'),
+  'approval_policy.rules': policy('lets the first rule that fits a name or a glob win over its default'),
+  'approval_policy.rules[].tool': policy('lets the first rule that fits a name or a glob win over its default'),
+  'approval_policy.rules[].mode': policy('lets the first rule that fits a name or a glob win over its default'),
+  'approval_policy.rules[].tool_type': policy('lets a rule speak of one type of tools'),
+  'approval_policy.rules[].on_reject': policy('ends the run at a rejection where the rule says fail'),
+  'approval_policy.rules[].expires_in': {
+    test: policy('comes by itself when nobody decides, tells the model, and leaves no room for a late decision'),
+    word: 'expired',
+  },
+  'approval_policy.rules[].approvers': policy('is decided by owners and editors only, unless the rule names others'),
+  'approval_policy.rules[].approvals_needed': policy('waits for as many different people as its rule asks'),
+  'approval_policy.idempotent': promise(
+    'unclear-effects',
+    'is sent again under the same key where its tool is marked idempotent, and asks nobody',
+  ),
+};
+
+const ORGANIZATION: Fields = {
+  name: api('organizations', 'is changed by editors in every field that is chosen, and keeps what is left out'),
+  contact_email: api(
+    'account',
+    'an organization that asked for it gets one mail when its credits run low, and another after they were filled up',
+  ),
+  low_credit_alerts: api(
+    'account',
+    'an organization that asked for it gets one mail when its credits run low, and another after they were filled up',
+  ),
+  public_metadata: api('organizations', 'show no account to those outside'),
+  usage_based_pricing_enabled: { refused: true },
+  auto_topup_config: { refused: { enabled: true } },
+  plan: { refused: 'teams' },
+  plan_status: { refused: 'cancelled' },
+  plan_interval: { refused: 'monthly' },
+  trial_ends_at: { refused: '2099-01-01T00:00:00Z' },
+};
+
+const CLIENT: Fields = {
+  name: api('oauth-clients', 'is changed field by field'),
+  grant_types: api(
+    'oauth-grants',
+    'that is withdrawn by a new address leaves the tokens that the client asked for itself',
+  ),
+  redirect_uris: api('oauth-clients', 'with redirect addresses is for the code flow'),
+  scopes: api('oauth-server', 'of a client that was itself cut down never give more, also when no scope is asked for'),
+  pkce_required: api(
+    'oauth-server',
+    'needs PKCE, also of a client with a secret, and takes none but the right verifier',
+  ),
+  pkce_challenge_method: { refused: 'plain' },
+  token_endpoint_auth_method: api('oauth-clients', 'without a secret has none'),
+  access_token_type: { refused: 'jwt' },
+  // A label of the client's own, as its name is.
+  profile: api('oauth-clients', 'goes on with what does not change who the client can be'),
+};
+
+const signIn = (name: string) => api('sign-in', name);
+const MADE = signIn('makes an account once the mailed link was followed, with the password that is chosen there');
+const RESET = signIn('is replaced with the mailed link, once, and ends all sessions');
+const PICTURE = { test: api('users', 'has a picture that is served from a new address each time'), word: 'avatar' };
+const PROFILE = api('users', 'changes what is given and leaves the rest; the address and rights stay');
+const IAM = api('iam', 'of every securable resource are added, listed, read, changed and removed alike');
+const KNOWN_FILTERS = agentRun('know every filter, per agent and project-wide');
+const FAILED = api('filters', 'are found by the type of tool that failed');
+const QUEUE = policy('list the requests of a project and of an agent, newest first, by every filter');
+const AUDITED = api('audit', 'keeps what its filters let through, any of several types');
+const TRIED = api('filters', 'show revisions of one tag, and those that were made for a test only where asked for');
+const RUNS = taskRun('filter by task, revision, outcome and time');
+const FILES = taskRun('come as base64 in JSON, reach the model and can be downloaded');
+
+export const FIELDS: Table = [
+  [['*'], PAGES],
+  [['task.create', 'task.update'], TASK],
+  [['task.update'], WEIGHTS],
+  [
+    ['task.list'],
+    {
+      ...each(['name', 'created_by_me', 'include_tests'], () =>
+        task('filters by part of the name, by creator, and leaves tests out'),
+      ),
+      tag_id: api('filters', 'are found by a tag of theirs'),
+    },
+  ],
+  [['task.read'], each(['revision_tag_id', 'include_tests'], () => TRIED)],
+  [
+    ['task_run.create'],
+    {
+      revision_id: taskRun('is the one that was asked for by id or by tag, active or not'),
+      revision_tag: taskRun('is the one that was asked for by id or by tag, active or not'),
+      reporting_group: { refused: 'any' },
+      use_fallback_model: taskRun('is passed over where the fallback model was asked for'),
+      task_input: taskRun('sends the model its prompts and settings under the key of its provider'),
+      task_files: FILES,
+      'task_files[].name': FILES,
+      'task_files[].content': FILES,
+      'task_files[].media_type': FILES,
+      task_reference: taskRun('answers the whole record, and reading it gives the same'),
+    },
+  ],
+  [['task_run.file'], { inline: FILES }],
+  [
+    ['task_run.list_project'],
+    {
+      ...each(['task_id', 'task_revision_id', 'status', 'start_date', 'end_date'], () => RUNS),
+      include_event_trigger_id: api(
+        'filters',
+        'are found by the trigger that started them, which none has yet, and say so where asked',
+      ),
+    },
+  ],
+  [['task_agent.create', 'task_agent.update'], AGENT],
+  [
+    ['task_agent.update'],
+    { active_revision_id: api('agents', 'is sent alone and makes it the one that new sessions run on') },
+  ],
+  [
+    ['task_agent.list'],
+    {
+      seven_day_summary: api(
+        'filters',
+        'are listed with what they did in the last seven days, of the runs that one sees',
+      ),
+    },
+  ],
+  [
+    ['task_agent_run.create'],
+    {
+      message: agentRun('gives the model its instruction, the message and the tools of its revision'),
+      session_id: agentRun('carries the conversation from run to run'),
+      revision_id: agentRun('stays on the revision it began with, whatever is active, and refuses another'),
+    },
+  ],
+  [
+    ['task_agent_run.list', 'task_agent_run.list_project'],
+    {
+      ...each(
+        [
+          'session_id',
+          'is_error',
+          'status',
+          'created_after',
+          'created_before',
+          'min_duration_ms',
+          'task_agent_revision_id',
+          'trigger_type',
+          'task_agent_id',
+        ],
+        () => KNOWN_FILTERS,
+      ),
+      had_task_tool_fail: KNOWN_FILTERS,
+      had_mcp_tool_fail: { test: FAILED, word: 'had_' },
+      had_integration_tool_fail: { test: FAILED, word: 'had_' },
+    },
+  ],
+  [
+    ['task_agent_run.resume'],
+    { message: agentRun('lets a run that was held before anything else be resumed by its own id') },
+  ],
+  [
+    ['task_agent_run.events'],
+    {
+      after: api('stream', 'can be taken up after any event, by header or by query, and the header counts'),
+      deltas: api('stream', 'without deltas gets each turn’s words whole, once the turn is over'),
+      follow: api('stream', 'with follow=true stays through every wait to the end'),
+      include_history: agentRun('tell the conversation in order: whole, in pages, and with the session’s earlier runs'),
+    },
+  ],
+  [
+    ['approval_request.list', 'approval_request.list_project'],
+    each(
+      ['status', 'run_id', 'session_id', 'tool_type', 'created_after', 'created_before', 'task_agent_id'],
+      () => QUEUE,
+    ),
+  ],
+  [
+    ['approval_request.approve', 'approval_request.reject'],
+    {
+      decision_note: policy('tells the model of a rejection, with the note, and runs nothing'),
+      arguments: policy('runs a reviewer’s edited arguments, keeps both versions and tells the model'),
+      arguments_digest: policy('refuses an approval that echoes the digest of other arguments'),
+      message: policy('may carry a message for the next turn'),
+    },
+  ],
+  [
+    ['approval_request.resume'],
+    {
+      message: policy('carries a message into the next turn, and refuses one that comes too late'),
+      session_id: policy('refuses ids of another run or session'),
+      task_agent_run_id: policy('refuses ids of another run or session'),
+    },
+  ],
+  [['organization.create', 'organization.update'], ORGANIZATION],
+  [['organization.list'], { membership: api('organizations', 'are listed to those who belong to them, newest first') }],
+  [
+    ['organization.join'],
+    {
+      code: api(
+        'organizations',
+        'by a code gives the roles of the invite, once, also to another address than the invited one',
+      ),
+    },
+  ],
+  [
+    ['organization_invite.create'],
+    each(['email_address', 'roles', 'project_roles'], () =>
+      api('invites', 'is mailed, and grants its roles on the organization and on projects to who brings the code'),
+    ),
+  ],
+  [
+    ['organization_invite.list'],
+    { show: api('invites', 'shows those that are open, were accepted, or all, newest first, page by page') },
+  ],
+  [['organization_domain.create'], { domain: api('domains', 'answers it unverified, with the record to publish') }],
+  [
+    ['partner.create', 'partner.update'],
+    each(['name', 'description'], () =>
+      api('partners', 'are created, read, changed and listed by platform administrators'),
+    ),
+  ],
+  [
+    ['project.create', 'project.update'],
+    { name: api('projects', 'are created, read and renamed by editors, and viewers only read them') },
+  ],
+  [
+    ['project.config.update'],
+    {
+      chat_guardrails: { refused: { input: ['any'], output: ['any'] } },
+      chat_system_commands: { refused: ['Answer in French.'] },
+      knn: { refused: 6 },
+      llm: { refused: 'scripted' },
+      query_expansion: { refused: true },
+      temperature: { refused: 0.5 },
+    },
+  ],
+  [['user.avatar', 'organization.avatar', 'project.avatar'], { file: PICTURE }],
+  [['user.update'], each(['name', 'job_role', 'bio', 'subscribed_to_newsletter'], () => PROFILE)],
+  [['identity.sign_up'], { email: MADE, name: MADE }],
+  [['identity.verify_address'], { token: MADE, password: MADE, name: { test: MADE, word: 'name' } }],
+  [
+    ['identity.resend_verification', 'identity.request_password_reset'],
+    { email: signIn('is asked for with the same answer whether there is an account or not') },
+  ],
+  [
+    ['identity.sign_in'],
+    {
+      email: signIn('answers a wrong password and an unknown address alike'),
+      password: signIn('answers a wrong password and an unknown address alike'),
+      remember: signIn('sets a cookie that ends with the browser where one is not to be remembered'),
+    },
+  ],
+  [['identity.sign_out_everywhere'], { keep_this: signIn('is signed out here, or everywhere') }],
+  [
+    ['identity.reset_password'],
+    {
+      token: RESET,
+      password: RESET,
+      withdraw_grants: api('oauth-grants', 'when they choose a new password and say %j to taking it back leaves %j'),
+      revoke_api_keys: signIn('keeps API keys unless the person asks to revoke them'),
+    },
+  ],
+  [
+    ['identity.api_key.create'],
+    {
+      name: api('api-keys', 'shows its value once, and speaks for who made it'),
+      scopes: api('api-keys', 'holds only the scopes that it was given'),
+    },
+  ],
+  [['oauth_client.create', 'oauth_client.update', 'oauth_client.rotate_secret'], CLIENT],
+  [
+    ['model.list'],
+    {
+      include_retired: api('models', 'leaves retired models out unless they are asked for'),
+      ...each(['vision', 'output'], () => api('models', 'filters by vision, repeated or not, and by output')),
+    },
+  ],
+  [['*.iam.list'], { type: api('iam', 'are listed by the type of subject, with how many users each stands for') }],
+  [
+    ['*.iam.change'],
+    {
+      add: IAM,
+      remove: api('iam', 'takes away first and adds then, so that one request replaces a role'),
+      remove_all: IAM,
+    },
+  ],
+  [
+    ['*.iam.test'],
+    {
+      permissions: api('iam', 'answers which of them the caller holds, on every securable resource'),
+      member: api('iam', "answers another's for those who may see members, and inherits downward as access does"),
+    },
+  ],
+  [
+    ['*.audit_event.list', '*.audit_event.export'],
+    each(['event_type', 'actor_user_id', 'resource_type', 'resource_id', 'start_date', 'end_date'], () => AUDITED),
+  ],
+];
