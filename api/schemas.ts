@@ -1,8 +1,10 @@
 import Type, { type TSchema } from 'typebox';
+import { LONGEST_ADDRESS } from '../src/platform/mail/address.ts';
 
 /** Shapes that many rooms use. */
 
 export const Id = Type.String({ format: 'uuid' });
+export const Email = Type.String({ format: 'email', maxLength: LONGEST_ADDRESS });
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601 in UTC' });
 
 export function Nullable<T extends TSchema>(schema: T) {

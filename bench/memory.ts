@@ -35,7 +35,8 @@ export async function memoryOf(process: BenchProcess): Promise<Memory> {
   return { rss: rssOf(process.child.pid), heap: heap / MIB };
 }
 
-function rssOf(pid: number | undefined): number {
+/** Resident memory of a process in MiB. */
+export function rssOf(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
   if (kib === undefined) throw new Error(`/proc/${pid}/status does not say VmRSS`);
@@ -50,8 +51,13 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
+interface Evaluated {
+  readonly result: { readonly value?: unknown };
+  readonly exceptionDetails?: { readonly text: string };
+}
+
 /** A connection to the inspector of a process, which also reaches its worker threads. */
-class Inspector {
+export class Inspector {
   readonly #socket: WebSocket;
   readonly #threads: string[] = [];
   readonly #waiting = new Map<string, (message: Message) => void>();
@@ -79,6 +85,19 @@ class Inspector {
     const answers: Record<string, number>[] = [];
     for (const thread of ['', ...this.#threads]) answers.push(await this.#ask(thread, method));
     return answers;
+  }
+
+  /** Collects the garbage of the main thread. */
+  async collectGarbage(): Promise<void> {
+    await this.#ask('', 'HeapProfiler.collectGarbage');
+  }
+
+  /** The value of an expression in the main thread. */
+  async evaluate(expression: string): Promise<unknown> {
+    const answer = await this.#ask('', 'Runtime.evaluate', { expression, returnByValue: true });
+    const { result, exceptionDetails } = answer as unknown as Evaluated;
+    if (exceptionDetails) throw new Error(`the inspector could not evaluate ${expression}: ${exceptionDetails.text}`);
+    return result.value;
   }
 
   close(): void {

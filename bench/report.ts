@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { BodyCost, WorstCosts } from './bodies.ts';
 import { CONVERSATIONS, type TurnHistory } from './history.ts';
 import type { ListTimes } from './lists.ts';
 import type { Pair, Throughput, Times } from './measure.ts';
@@ -25,6 +26,7 @@ export interface Measured {
   readonly ledger?: Pair<Times>;
   /** The query run bare stands in the floor's place. */
   readonly lists?: readonly ListTimes[];
+  readonly bodies?: WorstCosts;
 }
 
 /** Where and on what it was measured. */
@@ -82,6 +84,9 @@ const FIRST_TOKEN_MS = 60;
 const LEDGER: Target = { native: 1.1, pglite: 1.1 };
 /** MiB that the processes may differ by between few and many waiting runs. */
 const APART_MIB = 40;
+/** Milliseconds for which one body may hold the event loop, and MiB it may add. */
+const HELD_MS = 100;
+const BODY_MIB = 100;
 /** Bytes that a turn with one call may add to its run's history. */
 const TURN_BYTES = 4096;
 
@@ -125,7 +130,20 @@ function rowsOf(measured: Measured): Row[] {
     const ratio = (times.us.p50 / times.floor.p50).toFixed(2);
     rows.push([`(i) page of 100 from 100,000 ${what}, p50`, inMs(times.floor.p50), inMs(times.us.p50), ratio, '']);
   }
+  if (measured.bodies) rows.push(...bodyRows(measured.bodies));
   return rows;
+}
+
+/** Which body it was stands in the floor's column. */
+function bodyRows({ bodies, held: longest, memory, beside }: WorstCosts): Row[] {
+  const which = ({ operation, what, size }: BodyCost) => `${operation}, ${what} (${(size / 2 ** 20).toFixed(1)} MiB)`;
+  const inTime = held(longest.held <= HELD_MS, `≤ ${HELD_MS} ms`);
+  const inRoom = held(memory.memory <= BODY_MIB, `≤ ${BODY_MIB} MiB`);
+  return [
+    [`(j) worst of ${bodies} bodies: holds the loop`, which(longest), inMs(longest.held), '', inTime],
+    ['(j) worst of them: adds memory', which(memory), `${memory.memory.toFixed(0)} MiB`, '', inRoom],
+    ['(j) another request beside them, slowest', which(beside), inMs(beside.beside), '', ''],
+  ];
 }
 
 /** Fewer waiting runs stand in the floor's column, more in ours. */

@@ -4,6 +4,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
+import { measureBodies } from './bodies.ts';
 import { measureHistory } from './history.ts';
 import { measureLists } from './lists.ts';
 import { interleaved, repeated, throughput } from './measure.ts';
@@ -22,7 +23,9 @@ import { measureWaiting, type WaitingSize } from './waiting.ts';
 
 const USAGE =
   'npm run bench -- [--database native|pglite|both] [--rows a,b,…] [--quick] [--set NAME=value]… [--profile <folder>] [--keep-logs]';
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
+/** Rows that read /proc. */
+const LINUX_ROWS = ['f', 'j'];
 
 /** How much is measured. */
 interface Size {
@@ -116,6 +119,7 @@ async function measure(
     ...(await step('g', 'history', 'histories', () => measureHistory(temporal, scenarios))),
     ...(await step('h', 'ledger', 'ledger', () => interleaved(scenarios.ledger, warmUp, runs))),
     ...(await step('i', 'lists', 'lists', () => measureLists(product, warmUp, runs))),
+    ...(await step('j', 'bodies', 'worst bodies', () => measureBodies(product, common))),
     // Last, since so many runs leave their traces in every process.
     ...(await step('f', 'waiting', 'waiting runs', () =>
       measureWaiting(scenarios, product, { ...size.waiting, clients, cpu }),
@@ -130,7 +134,8 @@ function wanted(values: { database: string; rows: string; quick: boolean; set: s
   if (!kinds) throw new Error(`--database must be native, pglite or both\n${USAGE}`);
   const rows = values.rows.split(',');
   if (rows.some((row) => !ROWS.includes(row))) throw new Error(`--rows must be some of ${ROWS.join(',')}\n${USAGE}`);
-  if (rows.includes('f') && process.platform !== 'linux') throw new Error('row (f) reads /proc: leave it out here');
+  const unreadable = process.platform === 'linux' ? undefined : LINUX_ROWS.find((row) => rows.includes(row));
+  if (unreadable) throw new Error(`row (${unreadable}) reads /proc: leave it out here`);
   const settings = values.set.map((setting) => setting.split('=', 2));
   if (settings.some(([name, value]) => !name || value === undefined))
     throw new Error(`--set must be NAME=value\n${USAGE}`);
@@ -146,7 +151,10 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       database: { type: 'string', default: 'both' },
-      rows: { type: 'string', default: ROWS.filter((row) => row !== 'f' || process.platform === 'linux').join(',') },
+      rows: {
+        type: 'string',
+        default: ROWS.filter((row) => !LINUX_ROWS.includes(row) || process.platform === 'linux').join(','),
+      },
       quick: { type: 'boolean', default: false },
       set: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { findLink } from '../../src/identity/mailed-links.ts';
 import { html, page } from '../../src/identity/page.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/people.ts';
+import { isAddress } from '../../src/platform/mail/address.ts';
 import type { ApiContext } from '../context.ts';
 import { auditFor } from '../plugins/audit.ts';
 import type { Doorkeeper } from '../plugins/doors.ts';
@@ -106,7 +107,7 @@ function mountForgot(scope: FastifyInstance, ctx: ApiContext, keep: Doorkeeper):
     refuseForeignForm(ctx, request);
     keep(request, 'mail');
     const email = field(request, 'email', 320);
-    if (/^[^\s@]+@[^\s@]+$/.test(email)) askForReset(ctx, email);
+    if (isAddress(email)) askForReset(ctx, email);
     return sendPage(
       reply,
       page('Look into your mail', html`<p>If this address has an account, a link was sent to it.</p>`),

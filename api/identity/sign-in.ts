@@ -4,13 +4,12 @@ import { endSessions, findUser } from '../../src/identity/users.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import { isCrossSite } from '../plugins/security.ts';
-import { NonEmpty, Text } from '../schemas.ts';
+import { Email, NonEmpty, Text } from '../schemas.ts';
 import { askForReset, askForVerification, askToSignUp, setNewPassword, verifyAddress } from './letters.ts';
 import { personOf } from './person.ts';
 import { passCookies, peopleHeaders, signIn } from './session.ts';
 import { User, userRecord } from './user.ts';
 
-const Email = Type.String({ format: 'email', maxLength: 320 });
 const Password = Type.String({ minLength: PASSWORD_LENGTH.least, maxLength: PASSWORD_LENGTH.most });
 const Done = Type.Object({ status: Type.String(), message: Type.String() });
 const COMMON = { params: null, query: null, loads: {}, own: [], idempotent: false, tag: 'Sign-in' } as const;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findUser } from '../../src/identity/users.ts';
 import { findOpenInvite } from '../../src/organizations/invites.ts';
 import { DomainError } from '../../src/platform/errors.ts';
+import { isAddress } from '../../src/platform/mail/address.ts';
 import type { ApiContext } from '../context.ts';
 import { acceptForms, asked, field, passwordProblem, refuseForeignForm, sendPage } from '../identity/forms.ts';
 import { askToSignUp } from '../identity/letters.ts';
@@ -102,7 +103,7 @@ async function signUpHere(ctx: ApiContext, visit: Visit) {
   const problem =
     passwordProblem(password) ??
     (name === '' ? 'Say what you are called.' : undefined) ??
-    (/^[^\s@]+@[^\s@]+$/.test(email) ? undefined : 'This is not an e-mail address.');
+    (isAddress(email) ? undefined : 'This is not an e-mail address.');
   if (problem !== undefined) return sendPage(reply, doorPage(visit, { ...typed, problem }), 422);
   if (!isProved(invite, email)) {
     // An address that the code does not prove takes the ordinary way, on which the password is chosen later.

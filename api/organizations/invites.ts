@@ -11,7 +11,7 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
-import { Id, Nullable, OneOf, OrgParams, Params, Text, Timestamp } from '../schemas.ts';
+import { Email, Id, Nullable, OneOf, OrgParams, Params, Text, Timestamp } from '../schemas.ts';
 
 const Roles = Type.Array(Text(40), { maxItems: 10 });
 const ProjectRoles = Type.Record(Type.String({ maxLength: 100 }), Roles, { maxProperties: 100 });
@@ -106,7 +106,7 @@ const create = operation(
     params: OrgParams,
     query: null,
     body: Type.Object({
-      email_address: Type.String({ format: 'email', maxLength: 320 }),
+      email_address: Email,
       roles: Type.Optional(Roles),
       project_roles: Type.Optional(ProjectRoles),
     }),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { OrganizationRow } from '../../src/organizations/queries.ts';
 import { avatarUrl } from '../plugins/avatars.ts';
-import { AnyObject, Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
+import { AnyObject, Email, Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 
 export const Organization = Type.Object({
   id: Id,
@@ -26,7 +26,6 @@ export const ListedOrganization = Type.Object({
   ...Type.Partial(Type.Object({ contact_email, public_metadata })).properties,
 });
 
-const ContactEmail = Type.String({ format: 'email', maxLength: 320 });
 const SETTINGS = {
   low_credit_alerts: Type.Optional(Type.Boolean()),
   usage_based_pricing_enabled: Type.Optional(Type.Boolean()),
@@ -38,10 +37,10 @@ const SETTINGS = {
   trial_ends_at: Type.Optional(Timestamp),
 };
 
-export const OrganizationCreate = Type.Object({ name: NonEmpty(200), contact_email: ContactEmail, ...SETTINGS });
+export const OrganizationCreate = Type.Object({ name: NonEmpty(200), contact_email: Email, ...SETTINGS });
 export const OrganizationUpdate = Type.Object({
   name: Type.Optional(NonEmpty(200)),
-  contact_email: Type.Optional(ContactEmail),
+  contact_email: Type.Optional(Email),
   ...SETTINGS,
 });
 

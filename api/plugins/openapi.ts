@@ -47,7 +47,7 @@ export async function describeApi(app: FastifyInstance, ctx: ApiContext): Promis
 function described(op: Operation, schema: Record<string, unknown>): Record<string, unknown> {
   const response: Record<string, unknown> = {};
   for (const [status, answer] of Object.entries(op.answers)) {
-    if (typeof answer === 'string') response[status] = { description: `The content, as ${answer}` };
+    if (typeof answer === 'string') response[status] = { description: op.summary, content: contentOf(answer) };
     else if (answer === null) response[status] = { description: 'No content', type: 'null' };
     else response[status] = { ...answer, description: op.summary };
   }
@@ -62,6 +62,11 @@ function described(op: Operation, schema: Record<string, unknown>): Record<strin
   const security = op.access === 'public' ? [] : securityOf(op);
   const consumes = op.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {};
   return { ...schema, ...body, ...query, ...consumes, response, security };
+}
+
+/** What an answer that is not JSON holds, by media type; several are joined with `or`. */
+function contentOf(types: string): Record<string, unknown> {
+  return Object.fromEntries(types.split(' or ').map((type) => [type, { schema: { type: 'string' } }]));
 }
 
 /** The scopes of an operation, each of which suffices alone. */

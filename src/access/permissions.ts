@@ -131,11 +131,16 @@ export function inScope(holdings: Holdings, scopes: readonly Scope[]): boolean {
   return holdings.scopes === null || scopes.some((scope) => holdings.scopes?.includes(scope));
 }
 
+/** By permission. A map, since the name may be anything that somebody asks for, `task:constructor` too. */
+const ROLES_WITH: ReadonlyMap<string, readonly Role[]> = new Map(
+  Object.entries(PERMISSIONS).flatMap(([type, table]) =>
+    Object.entries(table).map(([name, roles]): [string, readonly Role[]] => [`${type}:${name}`, roles]),
+  ),
+);
+
 /** Roles that carry a permission on its resource. */
 export function rolesWith(permission: Permission): readonly string[] {
-  const [resource = '', name = ''] = permission.split(':');
-  const table: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = PERMISSIONS;
-  return table[resource]?.[name] ?? [];
+  return ROLES_WITH.get(permission) ?? [];
 }
 
 /** Every scope that a credential can be cut down to. */

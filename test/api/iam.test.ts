@@ -64,6 +64,17 @@ async function everyResource(own: Tenant): Promise<[string, string, string][]> {
   ];
 }
 
+describe('a test of permissions', () => {
+  it('knows nobody who holds what is no permission, whatever it is called', async () => {
+    const own = await world.tenant();
+    const permissions = ['no-such', 'constructor', '__proto__', 'toString', ''];
+    for (const [type, , path] of await everyResource(own)) {
+      const answer = await own.owner.post(`${path}/iam/test`, { permissions: [...permissions, 'view'] });
+      expect([type, answer.status, answer.body.permissions]).toEqual([type, 200, ['view']]);
+    }
+  });
+});
+
 describe('members', () => {
   it('of every securable resource are added, listed, read, changed and removed alike', async () => {
     const own = await world.tenant();

@@ -249,6 +249,31 @@ describe('signing up', () => {
   });
 });
 
+describe('an address that nobody could sign in with', () => {
+  it('is a 422 that names the field, wherever one is given', async () => {
+    const tenant = await world.tenant();
+    const email = 'u|@hc7.h2uj.org';
+    const organization = `/api/v1/org/${tenant.orgId}`;
+    const places: [string, string, object][] = [
+      ['/identity/sign-up', 'email', fresh()],
+      ['/identity/sign-in', 'email', fresh()],
+      ['/identity/resend-verification', 'email', {}],
+      ['/identity/request-password-reset', 'email', {}],
+      [`${organization}/invite`, 'email_address', {}],
+      [organization, 'contact_email', {}],
+    ];
+    for (const [path, name, body] of places) {
+      const answer = await fetch(open.origin + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...body, [name]: email }),
+      });
+      const { detail } = (await answer.json()) as { detail: { loc: string[]; type: string }[] };
+      expect([path, answer.status, detail[0]?.loc, detail[0]?.type]).toEqual([path, 422, ['body', name], 'format']);
+    }
+  });
+});
+
 describe('signing in', () => {
   it('sets one cookie that scripts and other sites do not get, and that the API takes', async () => {
     const who = await person(world);

@@ -1,0 +1,131 @@
+import { request } from 'undici';
+import { API_PREFIX } from '../api/app.ts';
+import type { Operation } from '../api/operation.ts';
+import { bodyLimitOf } from '../api/plugins/bodies.ts';
+import { OPERATIONS } from '../api/rooms.ts';
+import { loadConfig } from '../src/platform/config.ts';
+import { createFixture, pathOf } from '../test/guards/fixture.ts';
+import { openWorld } from '../test/support/client.ts';
+import { type WorstBody, worstBodies } from '../test/support/worst-bodies.ts';
+import { Inspector, rssOf } from './memory.ts';
+import type { CommonServers, Product } from './servers.ts';
+
+/** Times a body is sent whose time is not well below the bound; the least counts, since what else the machine does only adds. */
+const ROUNDS = 5;
+const WELL_BELOW_MS = 50;
+/** Milliseconds between two looks at the memory, and between two requests of the other client. */
+const LOOK_MS = 5;
+const ASK_MS = 10;
+/** Bytes from which a body's memory is looked at: below, what the process does anyway is more. */
+const WEIGHTY = 1_000_000;
+const MONITOR = 'globalThis.benchDelay';
+
+/** What one body cost the API. */
+export interface BodyCost {
+  readonly operation: string;
+  readonly what: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly status: number;
+  /** Milliseconds for which the event loop did nothing else, at the longest. */
+  readonly held: number;
+  /** MiB of memory more than before, at most. */
+  readonly memory: number;
+  /** Milliseconds that another request took, at the longest. */
+  readonly beside: number;
+}
+
+/** The costs of the worst bodies, those that cost most in one of the three. */
+export interface WorstCosts {
+  readonly bodies: number;
+  readonly held: BodyCost;
+  readonly memory: BodyCost;
+  readonly beside: BodyCost;
+}
+
+/** Sends every operation the worst bodies that its bounds allow, while another client goes on asking. */
+export async function measureBodies(product: Product, common: CommonServers): Promise<WorstCosts> {
+  const config = loadConfig({});
+  const baseUrl = product.apiUrl.slice(0, -API_PREFIX.length);
+  const stack = { baseUrl, databaseUrl: product.databaseUrl, modelServerUrl: common.modelUrl };
+  const world = openWorld({ ...stack, temporalAddress: '', namespace: '', dataDir: '' });
+  const { tenant, ids } = await createFixture(world);
+  const inspector = await Inspector.open(product.api);
+  await inspector.evaluate(
+    `${MONITOR} = process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay({ resolution: 1 }); ${MONITOR}.enable(); 0`,
+  );
+  const costs: BodyCost[] = [];
+  for (const op of OPERATIONS.filter(({ method }) => method !== 'GET')) {
+    const url = tenant.owner.url(pathOf(op, ids));
+    const bounds = { body: bodyLimitOf(op, config), form: op.formLimit ?? config.uploadLimit };
+    for (const body of worstBodies(op, bounds)) {
+      const send = () => sendBody(op, url, tenant.key, body);
+      costs.push(await costOf(op.id, body, inspector, product, send));
+    }
+  }
+  inspector.close();
+  await world.close();
+  for (const c of [...costs].sort((a, b) => b.memory - a.memory).slice(0, 15)) console.log(c);
+  const worst = (by: 'held' | 'memory' | 'beside') => costs.reduce((most, cost) => (cost[by] > most[by] ? cost : most));
+  return { bodies: costs.length, held: worst('held'), memory: worst('memory'), beside: worst('beside') };
+}
+
+async function sendBody(op: Operation, url: string, key: string, { type, body }: WorstBody): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': type, prefer: 'respond-async' };
+  // Under a key the body is also compared with that of the first request.
+  const named = op.idempotent ? { ...headers, 'idempotency-key': `bench-${performance.now()}` } : headers;
+  const answer = await request(url, { method: op.method, headers: named, body });
+  await answer.body.dump();
+  return answer.statusCode;
+}
+
+async function costOf(
+  operation: string,
+  { what, body }: WorstBody,
+  inspector: Inspector,
+  { api, apiUrl, owner }: Product,
+  send: () => Promise<number>,
+): Promise<BodyCost> {
+  const rounds: Omit<BodyCost, 'operation' | 'what' | 'size'>[] = [];
+  const { pid } = api.child;
+  for (let round = 0; round < ROUNDS; round++) {
+    if (body.length >= WEIGHTY) await inspector.collectGarbage();
+    await inspector.evaluate(`${MONITOR}.reset(); 0`);
+    const before = rssOf(pid);
+    let most = before;
+    const looking = setInterval(() => (most = Math.max(most, rssOf(pid))), LOOK_MS);
+    const asking = askBeside(`${apiUrl}/org/${owner.orgId}`, owner.apiKey);
+    const status = await send();
+    const beside = await asking.end();
+    clearInterval(looking);
+    const held = Number(await inspector.evaluate(`${MONITOR}.max`)) / 1e6;
+    rounds.push({ status, held, beside, memory: body.length >= WEIGHTY ? most - before : 0 });
+    if (held < WELL_BELOW_MS) break;
+  }
+  const least = (by: 'held' | 'beside') => Math.min(...rounds.map((round) => round[by]));
+  const memory = Math.max(...rounds.map((round) => round.memory));
+  const status = rounds[0]?.status ?? 0;
+  return { operation, what, size: body.length, status, held: least('held'), beside: least('beside'), memory };
+}
+
+/** Asks for the same again and again; answers how long the slowest took. */
+function askBeside(url: string, key: string): { end(): Promise<number> } {
+  let over = false;
+  let slowest = 0;
+  const asking = (async () => {
+    do {
+      const began = performance.now();
+      const answer = await request(url, { headers: { authorization: `Bearer ${key}` } });
+      await answer.body.dump();
+      slowest = Math.max(slowest, performance.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+    } while (!over);
+  })();
+  return {
+    async end() {
+      over = true;
+      await asking;
+      return slowest;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bodyLimitOf } from '../../api/plugins/bodies.ts';
+import { OPERATIONS } from '../../api/rooms.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { openWorld, type World } from '../support/client.ts';
+import { worstBodies } from '../support/worst-bodies.ts';
+import { createFixture, type Fixture, pathOf } from './fixture.ts';
+
+/** Enough for every bound on what a body holds; `npm run bench -- --rows j` goes up to the bounds on bytes. */
+const BYTES = 400_000;
+/** Most characters of an answer that refuses one. */
+const REFUSAL = 10_000;
+const CONFIG = loadConfig({});
+
+let world: World;
+let fixture: Fixture;
+
+beforeAll(async () => {
+  world = openWorld();
+  fixture = await createFixture(world);
+});
+afterAll(() => world.close());
+
+describe('the worst body', () => {
+  it.each(OPERATIONS.filter(({ method }) => method !== 'GET').map((op) => [op.id, op] as const))(
+    'of any kind is refused or taken by %s as any other is',
+    async (_id, op) => {
+      const bodies = worstBodies(op, { body: Math.min(BYTES, bodyLimitOf(op, CONFIG)), form: 2 * BYTES });
+      expect(bodies.length).toBeGreaterThan(10);
+      const answers = await Promise.all(
+        bodies.map(async ({ what, type, body, statuses }) => {
+          const headers = { 'content-type': type, prefer: 'respond-async' };
+          const answer = await fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), body, headers);
+          return statuses.includes(answer.status) && (answer.status < 400 || answer.text.length < REFUSAL)
+            ? undefined
+            : `${what}: ${answer.status} ${answer.text.slice(0, 200)}`;
+        }),
+      );
+      expect(answers.filter((fault) => fault !== undefined)).toEqual([]);
+    },
+  );
+});
