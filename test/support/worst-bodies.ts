@@ -20,7 +20,7 @@ export interface Bounds {
 
 const BOUNDARY = 'worst';
 const JSON_TYPE = 'application/json';
-const TAKEN = [200, 202, 400, 401, 403, 404, 409, 413, 422];
+const TAKEN = [200, 202, 400, 401, 403, 404, 409, 413, 422, 429];
 const TOO_LARGE = [413];
 /** Values left out of the most allowed, for what stands around a list. */
 const AROUND = 50;
