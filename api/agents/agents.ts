@@ -72,7 +72,7 @@ const list = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent',
     tag: 'Agents',
     summary: 'List agents',
-    access: 'project:view',
+    access: 'task_agent:view',
     params: ProjectParams,
     query: Type.Object({
       ...PAGE_QUERY,

@@ -93,7 +93,7 @@ const listProject = operation(
     path: '/org/{org_id}/project/{project_id}/task-agent/approval-request',
     tag: 'Approvals',
     summary: 'Approval requests of the project',
-    access: 'project:view',
+    access: 'task_agent:view',
     params: ProjectParams,
     query: ProjectQueue,
     body: null,

@@ -114,7 +114,7 @@ const listAll = operation(
     path: '/org/{org_id}/project/{project_id}/task_agent_run',
     tag: 'Agent runs',
     summary: 'List agent runs project-wide',
-    access: 'project:view',
+    access: 'task_agent:view',
     params: ProjectParams,
     query: ProjectRunQuery,
     body: null,

@@ -160,7 +160,7 @@ const listAll = operation(
     path: '/org/{org_id}/project/{project_id}/task_run',
     tag: 'Task runs',
     summary: 'List runs project-wide; the last 7 days unless start_date is given',
-    access: 'project:view',
+    access: 'task:view',
     params: ProjectParams,
     query: Type.Object({
       ...PAGE_QUERY,

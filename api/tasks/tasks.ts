@@ -82,7 +82,7 @@ const list = operation(
     path: '/org/{org_id}/project/{project_id}/task',
     tag: 'Tasks',
     summary: 'List tasks',
-    access: 'project:view',
+    access: 'task:view',
     params: ProjectParams,
     query: Type.Object({
       ...PAGE_QUERY,

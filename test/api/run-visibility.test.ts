@@ -203,11 +203,17 @@ describe('a role on one agent or task', () => {
     expect(ids).not.toContain(hidden.id);
   });
 
-  it('shows nothing of an agent’s runs to whoever may not see the agent', async () => {
+  it('lists neither agents nor their runs and requests to whoever may not see agents, be it by role or by scope', async () => {
     const creator = await tenant.member({ project: 'task_creator' });
-    const agent = await makeAgent(tenant);
-    const run = await endedBy(tenant.owner, agent);
-    expect(idsOf(await creator.get(`${tenant.project}/task_agent_run`))).not.toContain(run.id);
+    const { orgId, projectId, userId } = tenant;
+    const key = { orgId, projectId, userId, name: 'project only', scopes: ['project:view'] };
+    const reader = new Client(world.stack.baseUrl, (await createApiKey(world.db, key)).value);
+    const ofAgents = ['task-agent', 'task_agent_run', 'task-agent/approval-request'];
+    const statuses = async (client: Client, lists: readonly string[]) =>
+      Promise.all(lists.map(async (list) => (await client.get(`${tenant.project}/${list}`)).status));
+    expect(await statuses(creator, ofAgents)).toEqual([403, 403, 403]);
+    expect(await statuses(creator, ['task', 'task_run'])).toEqual([200, 200]);
+    expect(await statuses(reader, [...ofAgents, 'task', 'task_run'])).toEqual([403, 403, 403, 403, 403]);
   });
 });
 
