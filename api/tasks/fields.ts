@@ -41,7 +41,7 @@ export function newTaskFields(body: TaskUpdate): TaskFields {
 /** The task's own fields that a body sets to something else than they are. */
 function changedTaskFields(body: TaskUpdate, now: Partial<TaskRow>): Partial<TaskFields> {
   refuseUnavailable(body, UNAVAILABLE);
-  const names = ['name', 'enabled', ...Object.keys(DEFAULTS)] as (keyof TaskFields)[];
+  const names = ['name', ...Object.keys(DEFAULTS), 'enabled'] as (keyof TaskFields)[];
   const changed = names.filter(
     (name) => (body[name] ?? undefined) !== undefined && !isDeepStrictEqual(body[name], now[name]),
   );
