@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { BlobStore } from '../src/files/blobs/store.ts';
 import type { InviteCodes } from '../src/organizations/invite-codes.ts';
 import type { Config } from '../src/platform/config.ts';
 import type { Db } from '../src/platform/db/client.ts';
@@ -13,6 +14,8 @@ import type { Watcher } from '../src/platform/watcher.ts';
 export interface ActivityContext {
   readonly config: Config;
   readonly db: Db;
+  /** Where the bytes of files are kept. */
+  readonly blobs: BlobStore;
   readonly models: ModelCatalogue;
   readonly gateway: ModelGateway;
   readonly http: GuardedClient;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
+import { openBlobs } from '../src/files/blobs/kinds.ts';
 import { openInviteCodes } from '../src/organizations/invite-codes.ts';
 import { type Config, loadConfig, required, SettingError } from '../src/platform/config.ts';
 import { openStore } from '../src/platform/db/store.ts';
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
   await running;
   await ctx.mailer.close();
   await ctx.watcher.close();
+  await ctx.blobs.close();
   await temporal.close();
   await connection.close();
   await ctx.db.destroy();
@@ -68,6 +70,7 @@ async function openContext(config: Config, log: Logger): Promise<ActivityContext
   return {
     config,
     db,
+    blobs: await openBlobs(config),
     models: await loadModels(config),
     gateway: createModelGateway({ env: process.env, silenceMs: config.modelSilenceMs }),
     http: createGuardedClient({ allowPrivate: config.allowPrivateAddresses }),

@@ -22,6 +22,7 @@ import { parseQuery } from './plugins/query.ts';
 import { recordRefusals } from './plugins/refusals.ts';
 import { secureAnswers } from './plugins/security.ts';
 import { openStreams } from './plugins/sse.ts';
+import { discardUnused } from './plugins/staging.ts';
 import { refuseUnstorable } from './plugins/text.ts';
 import { compileSchemas } from './plugins/validation.ts';
 import { OPERATIONS } from './rooms.ts';
@@ -72,6 +73,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   recordRefusals(app, ctx);
   recordOAuthRefusals(app, ctx);
   acceptBodies(app, ctx);
+  discardUnused(app, ctx);
   openStreams(app);
   addCommonHooks(app);
   cutSlowBodies(app, ctx.config.requestTimeoutMs);

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { BlobStore } from '../src/files/blobs/store.ts';
 import type { Identity } from '../src/identity/identity.ts';
 import type { InviteCodes } from '../src/organizations/invite-codes.ts';
 import type { Config } from '../src/platform/config.ts';
 import type { Db } from '../src/platform/db/client.ts';
 import type { TxtResolver } from '../src/platform/dns.ts';
-import type { BlobStore } from '../src/platform/files/blobs.ts';
 import type { Mailer } from '../src/platform/mail/mailer.ts';
 import type { ModelCatalogue } from '../src/platform/models/catalogue.ts';
 import type { RunStarter } from '../src/platform/temporal/starter.ts';
@@ -15,7 +15,7 @@ import type { ChangeFeed } from '../src/projects/change-feed.ts';
 export interface ApiContext {
   readonly config: Config;
   readonly db: Db;
-  /** Where the bytes of avatars are kept. */
+  /** Where the bytes of files are kept. */
   readonly blobs: BlobStore;
   readonly identity: Identity;
   readonly mailer: Mailer;

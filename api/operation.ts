@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Permission, Scope } from '../src/access/permissions.ts';
+import type { StagedBlob } from '../src/files/staging.ts';
 import type { Executor } from '../src/platform/db/client.ts';
 import type { ApiContext } from './context.ts';
 import type { Caller } from './plugins/access.ts';
@@ -23,11 +24,10 @@ type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
 export interface Upload {
   readonly field: string;
   readonly name: string;
+  /** As its bytes say, where they say it. */
   readonly mediaType: string;
-  /** Its bytes, in order. */
-  readonly pieces: readonly Buffer[];
-  readonly size: number;
-  readonly sha256: Buffer;
+  /** Where its bytes are; they stay there only where a file is made of them. */
+  readonly blob: StagedBlob;
 }
 
 /** What a handler works with; everything is proved and validated. */

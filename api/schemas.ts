@@ -37,3 +37,8 @@ export function Params<const N extends readonly string[]>(...names: N) {
 
 export const OrgParams = Params('org_id');
 export const ProjectParams = Params('org_id', 'project_id');
+
+/** Files as records show them; their bytes have an address of their own. */
+export const ShownFiles = Type.Array(
+  Type.Object({ name: Type.String(), media_type: Type.String(), size: Type.Integer({ description: 'bytes' }) }),
+);

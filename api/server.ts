@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
+import { openBlobs } from '../src/files/blobs/kinds.ts';
 import { openIdentity } from '../src/identity/identity.ts';
 import { openInviteCodes } from '../src/organizations/invite-codes.ts';
 import { type Config, loadConfig, SettingError } from '../src/platform/config.ts';
 import { openStore } from '../src/platform/db/store.ts';
 import { openResolver } from '../src/platform/dns.ts';
-import { openFolderBlobs } from '../src/platform/files/blobs.ts';
 import { exitWithParent, WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
 import { loggerOptions } from '../src/platform/log.ts';
 import { openMailer } from '../src/platform/mail/mailer.ts';
@@ -37,6 +36,7 @@ async function main(): Promise<void> {
     ctx.identity.close();
     await ctx.mailer.close();
     await ctx.temporal.close();
+    await ctx.blobs.close();
     await ctx.db.destroy();
     process.exit(0);
   };
@@ -54,7 +54,7 @@ async function openContext(config: Config, log: Logger): Promise<ApiContext> {
   return {
     config,
     db,
-    blobs: openFolderBlobs(join(config.dataDir, 'blobs')),
+    blobs: await openBlobs(config),
     identity,
     mailer: openMailer(config, log),
     inviteCodes: openInviteCodes(db, ring),

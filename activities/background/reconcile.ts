@@ -14,6 +14,7 @@ import {
   unheardDecisions,
   unheardResumes,
 } from '../../src/background/queries.ts';
+import { sweepFiles } from '../../src/files/sweep.ts';
 import { DOMAIN_CHANGED, domainWorkflowId, INVITE_RESENT, inviteWorkflowId } from '../../src/organizations/contract.ts';
 import { neglectedInvites } from '../../src/organizations/delivery.ts';
 import { neglectedDomains } from '../../src/organizations/domains.ts';
@@ -52,6 +53,7 @@ async function round(ctx: ActivityContext, temporal: RunStarter, graceSeconds: n
     ['forget old keys', () => forgetOldKeys(db)],
     ['forget old changes', () => forgetOldChanges(db)],
     ['trim the audit', () => trimAudit(db, ctx.config.auditRetentionDays)],
+    ['compare the blob store with the files', () => sweepFiles(ctx, ctx.log)],
   ];
   for (const [what, work] of chores) await alone(ctx, what, work);
 }

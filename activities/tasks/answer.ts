@@ -88,7 +88,7 @@ async function requestOf(
   return {
     model: configuredModel(ctx, modelId),
     system: system === '' ? undefined : system,
-    messages: [await userMessage(ctx.db, run, fillPrompt(revision.user_prompt, input), revision.optimise_images)],
+    messages: [await userMessage(ctx, run, fillPrompt(revision.user_prompt, input), revision.optimise_images)],
     settings: settingsOf(config),
     output: schema === undefined ? undefined : { name: 'answer', schema },
   };

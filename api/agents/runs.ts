@@ -7,6 +7,7 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { operation, type Parent } from '../operation.ts';
 import { type Caller, checkRunSeen } from '../plugins/access.ts';
+import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
 import { AgentParams, agentEver } from './agents.ts';
@@ -220,4 +221,24 @@ const effects = operation(
   ({ ctx, params, query }) => listEffects(ctx.db, params.run_id, pageOf(query)),
 );
 
-export const AGENT_RUN_OPERATIONS = [run, list, listAll, read, resumeHeld, effects];
+const file = operation(
+  {
+    id: 'task_agent_run.file',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/file/{file_name}',
+    tag: 'Agent runs',
+    summary: 'Download a file of a run',
+    access: 'task_agent:view',
+    params: Params('org_id', 'project_id', 'task_agent_id', 'run_id', 'file_name'),
+    query: FileQuery,
+    body: null,
+    answers: FILE_ANSWERS,
+    loads: { run_id: agentRunParent },
+    own: ['task_agent_id', 'file_name'],
+    audit: null,
+    idempotent: false,
+  },
+  ({ ctx, params, query, request, reply }) => sendFileOf(ctx, request, reply, params.run_id, params.file_name, query),
+);
+
+export const AGENT_RUN_OPERATIONS = [run, list, listAll, read, resumeHeld, effects, file];

@@ -3,7 +3,7 @@ import { TOOL_KINDS } from '../../src/agents/policy.ts';
 import type { AgentRevisionRow, AgentWithRevisions } from '../../src/agents/queries.ts';
 import type { AgentRunDetail } from '../../src/agents/runs.ts';
 import type { SessionRow } from '../../src/agents/sessions.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
 import { LlmConfig, RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../tasks/schemas.ts';
 
 const References = Type.Array(AnyObject, { maxItems: 100 });
@@ -179,7 +179,7 @@ export const AgentRun = Type.Object({
   approval_requests: Type.Array(
     Type.Object({ id: Id, status: Type.String(), tool_name: Type.String(), tool_call_id: Id }),
   ),
-  files: Type.Array(AnyObject),
+  files: ShownFiles,
   created: Timestamp,
   started: Nullable(Timestamp),
   completed: Nullable(Timestamp),
@@ -196,7 +196,6 @@ export function agentRunRecord(run: AgentRunDetail) {
     skills_activated: [],
     integration_tools_invoked: [],
     mcp_tools_invoked: [],
-    files: [],
     duration_ms: run.completed === null ? null : run.completed.getTime() - run.created.getTime(),
   };
 }

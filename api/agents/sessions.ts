@@ -1,6 +1,8 @@
 import Type from 'typebox';
 import { listAgentRuns } from '../../src/agents/runs.ts';
-import { deleteSession, findSession, listSessions, type SessionRow } from '../../src/agents/sessions.ts';
+import { deleteSession, findSession, listSessions, runsOfSession, type SessionRow } from '../../src/agents/sessions.ts';
+import { deleteFiles } from '../../src/files/queries.ts';
+import { removeBlobs } from '../../src/files/staging.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
@@ -88,14 +90,17 @@ const remove = operation(
   },
   async ({ ctx, caller, params, audit }) => {
     const session = await sessionOf(ctx.db, caller, params.task_agent_id, params.session_id);
-    await ctx.db.transaction().execute(async (trx) => {
+    const blobs = await ctx.db.transaction().execute(async (trx) => {
+      const keys = await deleteFiles(trx, await runsOfSession(trx, session.id));
       if (!(await deleteSession(trx, session.id))) {
         throw errors.conflict('SESSION_BUSY', 'a run of this session has not ended yet', { session_id: session.id });
       }
       const labels = { task_agent_id: params.task_agent_id };
       const payload = { runs: session.run_count };
       await audit(trx, { resource: { type: 'task_agent_session', id: session.id }, labels, payload });
+      return keys;
     });
+    await removeBlobs(ctx.blobs, blobs);
     return sessionRecord(session);
   },
 );

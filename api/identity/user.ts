@@ -113,9 +113,9 @@ const avatar = operation(
     idempotent: false,
     examples: { body: {} },
   },
-  async ({ ctx, caller, uploads, audit }) => {
+  async ({ ctx, caller, request, audit }) => {
     const id = personOf(caller, 'edit');
-    const row = await setAvatar(ctx, { type: 'user', id }, uploads, async (trx, path) => {
+    const row = await setAvatar(ctx, request, { type: 'user', id }, async (trx, path) => {
       const changed = (await setUserAvatar(trx, id, path)) ?? missing(id);
       await audit(trx, { resource: { type: 'user', id }, payload: { changed: ['avatar_url'] } });
       return changed;

@@ -217,9 +217,9 @@ const setPicture = operation(
     idempotent: false,
     examples: { body: {} },
   },
-  async ({ ctx, caller, uploads, audit }) => {
+  async ({ ctx, caller, request, audit }) => {
     const id = caller.orgId;
-    const row = await setAvatar(ctx, { type: 'organization', id }, uploads, async (trx, path) => {
+    const row = await setAvatar(ctx, request, { type: 'organization', id }, async (trx, path) => {
       await organizations.setOrganizationAvatar(trx, id, path);
       const changed = await found(trx, id);
       const payload = { changed: ['avatar_url'] };

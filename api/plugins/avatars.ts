@@ -1,11 +1,16 @@
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { findAvatar, replaceAvatar } from '../../src/files/avatars.ts';
+import { drawAvatar } from '../../src/files/images.ts';
+import type { FileOwner } from '../../src/files/queries.ts';
+import { readStaged } from '../../src/files/reading.ts';
+import { removeBlobs } from '../../src/files/staging.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { type AvatarOwner, findAvatar, isAvatarBlob, replaceAvatar } from '../../src/platform/files/avatars.ts';
-import { discardBlob } from '../../src/platform/files/blobs.ts';
-import { drawAvatar } from '../../src/platform/files/images.ts';
 import type { ApiContext } from '../context.ts';
-import { operation, type Upload } from '../operation.ts';
+import { operation } from '../operation.ts';
+import { FILE_ANSWERS, sendFile } from './files.ts';
+import { stageFor } from './staging.ts';
 
 /** Largest picture that is taken, in bytes. */
 const MOST_BYTES = 5 * 1024 * 1024;
@@ -34,24 +39,23 @@ export function avatarUrl(base: string, stored: string | null): string | null {
  */
 export async function setAvatar<R>(
   ctx: ApiContext,
-  owner: AvatarOwner,
-  uploads: readonly Upload[],
+  request: FastifyRequest,
+  owner: Pick<FileOwner, 'type' | 'id'>,
   write: (trx: Executor, path: string) => Promise<R>,
 ): Promise<R> {
-  const [file, ...more] = uploads.filter((upload) => upload.field === 'file');
+  const [file, ...more] = (request.uploads ?? []).filter((upload) => upload.field === 'file');
   if (file === undefined) throw errors.invalid('file', 'is missing; send it in a multipart form', 'missing');
   if (more.length > 0) throw errors.invalid('file', 'is given more than once');
-  if (file.size > MOST_BYTES) throw errors.fileTooLarge(MOST_BYTES);
-  const picture = await drawAvatar(Buffer.concat(file.pieces));
-  const hash = await ctx.blobs.put(picture.content);
+  if (file.blob.size > MOST_BYTES) throw errors.fileTooLarge(MOST_BYTES);
+  const picture = await drawAvatar(await readStaged(ctx, file.blob));
+  const blob = await stageFor(ctx, request, [picture.content]);
+  const { orgId, projectId } = request.caller;
+  const home = { orgId: orgId || null, projectId: projectId || null };
   const { row, replaced } = await ctx.db.transaction().execute(async (trx) => {
-    const made = await replaceAvatar(trx, owner, { hash, mediaType: picture.mediaType });
+    const made = await replaceAvatar(trx, { ...owner, ...home }, { blob, mediaType: picture.mediaType });
     return { row: await write(trx, made.path), replaced: made.replaced };
   });
-  // Somebody may have discarded the same bytes before this reference to them was there.
-  await ctx.blobs.put(picture.content);
-  if (replaced !== undefined && replaced !== hash)
-    await discardBlob(ctx.blobs, replaced, () => isAvatarBlob(ctx.db, replaced));
+  await removeBlobs(ctx.blobs, replaced);
   return row;
 }
 
@@ -67,26 +71,17 @@ const read = operation(
     params: Type.Object({ avatar: Type.String() }),
     query: null,
     body: null,
-    answers: { 200: 'image/png or image/jpeg', 304: null },
+    answers: { ...FILE_ANSWERS, 200: 'image/png or image/jpeg' },
     loads: {},
     own: ['avatar'],
     audit: null,
     idempotent: false,
   },
   async ({ ctx, params, request, reply }) => {
-    const avatar = await findAvatar(ctx.db, params.avatar);
-    const tag = `"${avatar?.hash}"`;
-    const known = avatar !== undefined && request.headers['if-none-match'] === tag;
-    const content = avatar === undefined || known ? undefined : await ctx.blobs.read(avatar.hash);
-    if (avatar === undefined || (content === undefined && !known)) throw errors.notFound('avatar', params.avatar);
-    reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', tag);
-    if (content === undefined) return reply.code(304).send();
-    return reply
-      .header('content-type', avatar.media_type)
-      .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .send(content);
+    const avatar = await findAvatar(ctx, params.avatar);
+    if (avatar === undefined) throw errors.notFound('avatar', params.avatar);
+    reply.header('cross-origin-resource-policy', 'cross-origin');
+    return sendFile(ctx, request, reply, avatar, { inline: true, cacheControl: 'public, max-age=31536000, immutable' });
   },
 );
 

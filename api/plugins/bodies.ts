@@ -8,6 +8,7 @@ import type { Operation } from '../operation.ts';
 import { readForm } from './form.ts';
 import { JsonScan } from './json.ts';
 import { Pile } from './pile.ts';
+import { stageFor } from './staging.ts';
 import { refuseUnstorable } from './text.ts';
 
 /** Most bytes of a body that anybody may send, and of one whose sender was admitted but that holds no long texts. */
@@ -41,7 +42,7 @@ export function acceptBodies(app: FastifyInstance, ctx: ApiContext): void {
     if (op === undefined || op.body === null) return;
     if (isForm(request)) {
       if (!op.multipart) throw errors.unsupportedContentType('multipart/form-data', 'application/json');
-      request.body = await bodyOfForm(request, op, ctx.config, parse);
+      request.body = await bodyOfForm(ctx, request, op, parse);
     } else if (op.bodyOptional && (request.body === undefined || request.body === null)) {
       request.body = {};
     }
@@ -116,9 +117,9 @@ function readAll(
 }
 
 /** The form's fields as a body (text is JSON where the schema has an object or a list in its place); its files become uploads. */
-async function bodyOfForm(request: FastifyRequest, op: Operation, config: Config, parse: Parse) {
-  const bounds = { fields: bodyLimitOf(op, config), form: op.formLimit ?? config.uploadLimit };
-  const { fields, files } = await readForm(request.raw, bounds);
+async function bodyOfForm(ctx: ApiContext, request: FastifyRequest, op: Operation, parse: Parse) {
+  const bounds = { fields: bodyLimitOf(op, ctx.config), form: op.formLimit ?? ctx.config.uploadLimit };
+  const { fields, files } = await readForm(request.raw, bounds, (bytes) => stageFor(ctx, request, bytes));
   request.uploads = [...files];
   const { properties = {} } = op.body as { properties?: Record<string, TSchema> };
   const scan = new JsonScan();

@@ -43,6 +43,7 @@ type Known = DomainError | PlainError | ValidationError | AuthenticationError;
 
 /** The error in our own terms; undefined for a fault of ours. */
 function translate(error: FastifyError, ctx: ApiContext, request: FastifyRequest): Known | undefined {
+  if (error instanceof DomainError && error.cause !== undefined) request.log.warn({ err: error.cause }, error.message);
   if (error instanceof DomainError || error instanceof PlainError) return error;
   if (error instanceof ValidationError || error instanceof AuthenticationError) return error;
   if (error.validation) return new ValidationError(problemsOf(error, request));

@@ -1,19 +1,88 @@
-import type { FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { askedPart, isKnown } from '../../src/files/conditions.ts';
+import { isShowable } from '../../src/files/media-type.ts';
+import { findFile, type StoredFile } from '../../src/files/queries.ts';
+import { openFile } from '../../src/files/reading.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
 
-/** Media types a browser may show in place; anything else could run scripts under our own address. */
-const SHOWABLE = /^(image\/(png|jpeg|gif|webp)|application\/pdf|text\/plain)$/;
+export interface SendOptions {
+  /** Whether the file may be shown in place, where its type allows it. */
+  readonly inline: boolean;
+  /** Who may keep it; whoever was allowed to see it, asking each time, when left out. */
+  readonly cacheControl?: string;
+}
 
-/** Sends a stored file so that a browser can't be made to run it. */
-export function sendFile(
+/** The query of an operation that sends a file. */
+export const FileQuery = Type.Object({
+  inline: Type.Boolean({ default: false, description: 'show it in place: images, PDF and plain text only' }),
+});
+
+/** The answers of an operation that sends a file. */
+export const FILE_ANSWERS = {
+  200: 'application/octet-stream',
+  206: 'application/octet-stream, the part that a Range header asks for',
+  304: null,
+} as const;
+
+/**
+ * Streams a stored file, or the part of it that a Range header asks for, so that a browser can't be made to run it; says
+ * that nothing changed where the asker has it. Throws a 416 for a part that begins behind the end.
+ */
+export async function sendFile(
+  ctx: ApiContext,
+  request: FastifyRequest,
   reply: FastifyReply,
-  file: { readonly name: string; readonly media_type: string; readonly content: Buffer },
-  inline: boolean,
-): FastifyReply {
-  const disposition = inline && SHOWABLE.test(file.media_type) ? 'inline' : 'attachment';
+  file: StoredFile,
+  { inline, cacheControl = 'private, no-cache' }: SendOptions,
+): Promise<FastifyReply> {
+  const shown = { tag: `"${file.sha256.toString('hex')}"`, modified: file.created, size: file.size };
+  const about = { etag: shown.tag, 'last-modified': shown.modified.toUTCString(), 'cache-control': cacheControl };
+  if (isKnown(request.headers, shown)) return reply.code(304).headers(about).send();
+  const isHead = request.method === 'HEAD';
+  const part = isHead ? undefined : askedPart(request.headers, shown);
+  if (part === 'none') throw errors.rangeNotSatisfiable(file.size);
+  // With nothing at all to send the framework would call the length 0.
+  const bytes = isHead ? Readable.from([]) : await openFile(ctx, file, part);
+  const disposition = inline && isShowable(file.media_type) ? 'inline' : 'attachment';
+  if (part !== undefined) reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${file.size}`);
   return reply
-    .header('content-type', file.media_type)
-    .header('content-disposition', `${disposition}; filename*=UTF-8''${encodeURIComponent(file.name)}`)
-    .header('x-content-type-options', 'nosniff')
+    .headers(about)
+    .header('accept-ranges', 'bytes')
+    .header('content-length', part === undefined ? file.size : part.last - part.first + 1)
+    .header('content-type', contentType(file.media_type))
+    .header('content-disposition', `${disposition}; ${fileNameOf(file.name)}`)
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .send(file.content);
+    .send(bytes);
+}
+
+/** Streams the file of an owner with the name, as {@link sendFile} does. Throws a 404 where there is none. */
+export async function sendFileOf(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ownerId: string,
+  name: string,
+  options: SendOptions,
+): Promise<FastifyReply> {
+  const file = await findFile(ctx.db, ownerId, name);
+  if (!file) throw errors.notFound('file', name);
+  return sendFile(ctx, request, reply, file, options);
+}
+
+/** A text is said to be in UTF-8, or a browser would guess. */
+function contentType(mediaType: string): string {
+  return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
+}
+
+/** The parameters of a Content-Disposition for a name: in ASCII for what can read no more, and as it is. */
+function fileNameOf(name: string): string {
+  const plain = name.replace(/[^ -~]/gu, '_').replace(/["\\%]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { mediaTypeOf } from '../../src/files/media-type.ts';
+import type { StagedBlob } from '../../src/files/staging.ts';
 import { DomainError, errors, ValidationError } from '../../src/platform/errors.ts';
 import type { Upload } from '../operation.ts';
-import { Pile } from './pile.ts';
 
 /** Most files and fields one form may carry. */
 const MOST_FILES = 20;
@@ -27,14 +28,25 @@ export interface Form {
   readonly files: readonly Upload[];
 }
 
-/** Reads a form while it arrives. Throws a 413 as soon as it is over a bound, and a 400 where it is no form. */
-export async function readForm(request: IncomingMessage, bounds: FormBounds): Promise<Form> {
+/** Streams a file to where it is kept, no faster than that takes it. */
+export type KeepFile = (bytes: Readable) => Promise<StagedBlob>;
+
+/**
+ * Reads a form while it arrives; its files go where `keep` takes them, of which none is under way any more when this
+ * returns or throws. Throws a 413 as soon as it is over a bound, and a 400 where it is no form.
+ */
+export async function readForm(request: IncomingMessage, bounds: FormBounds, keep: KeepFile): Promise<Form> {
   const stated = Number(request.headers['content-length'] ?? 0);
   if (stated > bounds.form) throw errors.formTooLarge(bounds.form);
   const parser = openParser(request, bounds);
+  const arriving = new FilesArriving(keep);
   try {
-    return await new Promise((resolve, reject) => collect(request, parser, bounds, { resolve, reject }));
+    const fields = await new Promise<ReadonlyMap<string, string>>((resolve, reject) =>
+      collect(request, parser, bounds, arriving, { resolve, reject }),
+    );
+    return { fields, files: await arriving.all() };
   } catch (error) {
+    await arriving.stop(error as Error);
     if (error instanceof DomainError || error instanceof ValidationError) throw error;
     throw unreadable(error);
   } finally {
@@ -65,15 +77,53 @@ function unreadable(error: unknown): DomainError {
   return errors.malformedBody(`the form cannot be read: ${error instanceof Error ? error.message : String(error)}`);
 }
 
+/** The files of a form, each of which is being kept or was. */
+class FilesArriving {
+  readonly #keep: KeepFile;
+  readonly #streams: Readable[] = [];
+  readonly #kept: Promise<Upload>[] = [];
+
+  constructor(keep: KeepFile) {
+    this.#keep = keep;
+  }
+
+  add(stream: Readable, about: Omit<Upload, 'blob'>, reject: (error: unknown) => void): void {
+    const kept = this.#keep(stream).then((blob) => {
+      return { ...about, mediaType: mediaTypeOf(blob.beginning, about.mediaType), blob };
+    });
+    kept.catch(reject);
+    // The parser tells of a broken part as it likes, also while nobody reads it: whoever does then has to find it broken.
+    stream.on('error', (error) => {
+      reject(error);
+      stream.destroy(error);
+    });
+    this.#streams.push(stream);
+    this.#kept.push(kept);
+  }
+
+  all(): Promise<Upload[]> {
+    return Promise.all(this.#kept);
+  }
+
+  async stop(reason: Error): Promise<void> {
+    for (const stream of this.#streams) stream.destroy(reason);
+    await Promise.allSettled(this.#kept);
+  }
+}
+
 interface Outcome {
-  readonly resolve: (form: Form) => void;
+  readonly resolve: (fields: ReadonlyMap<string, string>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-function collect(request: IncomingMessage, parser: BusboyInstance, bounds: FormBounds, outcome: Outcome): void {
+function collect(
+  request: IncomingMessage,
+  parser: BusboyInstance,
+  bounds: FormBounds,
+  files: FilesArriving,
+  { resolve, reject }: Outcome,
+): void {
   const fields = new Map<string, string>();
-  const files: Upload[] = [];
-  const { resolve, reject } = outcome;
   let received = 0;
   let inFields = 0;
   request.on('data', (chunk: Buffer) => {
@@ -90,12 +140,12 @@ function collect(request: IncomingMessage, parser: BusboyInstance, bounds: FormB
   });
   parser.on('file', (field: string | undefined, stream, name: string | undefined, _encoding, mediaType) => {
     if (field === undefined) reject(NAMELESS);
-    gather(stream, reject, (content) => files.push({ field: field ?? '', name: name ?? '', mediaType, ...content }));
+    files.add(stream, { field: field ?? '', name: name ?? '', mediaType }, reject);
   });
   for (const [limit, what, most] of COUNTED) parser.on(limit, () => reject(errors.tooManyParts(most, what)));
   // A form without a single byte is an empty one: some clients send none where there is nothing to send.
-  parser.on('error', (error: unknown) => (received === 0 ? resolve({ fields, files }) : reject(error)));
-  parser.once('finish', () => resolve({ fields, files }));
+  parser.on('error', (error: unknown) => (received === 0 ? resolve(fields) : reject(error)));
+  parser.once('finish', () => resolve(fields));
   request.pipe(parser);
 }
 
@@ -105,19 +155,3 @@ const COUNTED = [
   ['fieldsLimit', 'fields', MOST_FIELDS],
   ['partsLimit', 'parts', MOST_FILES + MOST_FIELDS],
 ] as const;
-
-/** Reads a file; its digest is made on the way, since over 50 MB at once it would hold everybody else up. */
-function gather(
-  stream: BusboyFileStream,
-  reject: (error: unknown) => void,
-  done: (content: Pick<Upload, 'pieces' | 'size' | 'sha256'>) => void,
-): void {
-  const pile = new Pile();
-  const hash = createHash('sha256');
-  stream.on('data', (chunk: Buffer) => {
-    pile.add(chunk);
-    hash.update(chunk);
-  });
-  stream.once('end', () => done({ pieces: pile.pieces(), size: pile.size, sha256: hash.digest() }));
-  stream.on('error', reject);
-}

@@ -93,7 +93,7 @@ async function claimOrReplay(
   const { subject } = request.caller;
   const path = request.url.split('?')[0] ?? '';
   const scope: KeyScope = { caller: `${subject.type}:${subject.id}`, method: request.method, path, key };
-  const files = (request.uploads ?? []).map((file) => [file.field, file.name, file.sha256.toString('hex')]);
+  const files = (request.uploads ?? []).map((file) => [file.field, file.name, file.blob.sha256.toString('hex')]);
   const digest = Buffer.from(digestOf({ body: request.body, query: request.query, files }), 'hex');
   const owner = newId();
   // Ends by itself: the first request is accepted, is refused and lets go, or counts as abandoned.

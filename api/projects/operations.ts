@@ -197,9 +197,9 @@ const setPicture = operation(
     idempotent: false,
     examples: { body: {} },
   },
-  async ({ ctx, caller, uploads, audit }) => {
+  async ({ ctx, caller, request, audit }) => {
     const { orgId, projectId } = caller;
-    const row = await setAvatar(ctx, { type: 'project', id: projectId }, uploads, async (trx, path) => {
+    const row = await setAvatar(ctx, request, { type: 'project', id: projectId }, async (trx, path) => {
       const changed = still(caller, await projects.setProjectAvatar(trx, orgId, projectId, path));
       await audit(trx, { ...noteOf(changed), payload: { changed: ['avatar_url'] } });
       return changed;

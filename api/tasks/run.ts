@@ -1,17 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mediaTypeOf } from '../../src/files/media-type.ts';
+import { insertFiles, type NewFile } from '../../src/files/queries.ts';
 import { checkMayStart } from '../../src/organizations/may-start.ts';
-import { sha256 } from '../../src/platform/digest.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { mediaTypeOf } from '../../src/platform/files/media-type.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { checkFiles } from '../../src/tasks/files.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { checkInput, pickRevision } from '../../src/tasks/rules.ts';
-import { findTaskRun, insertFiles, insertTaskRun, type NewFile, type TaskRunRow } from '../../src/tasks/runs.ts';
+import { findTaskRun, insertTaskRun, type TaskRunRow } from '../../src/tasks/runs.ts';
 import type { ApiContext } from '../context.ts';
 import type { Upload } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
+import { stageFor } from '../plugins/staging.ts';
 import { startRun } from '../plugins/start.ts';
 import { awaitRun } from '../plugins/waiting.ts';
 import { taskRunRecord } from './schemas.ts';
@@ -62,7 +63,8 @@ async function earlierRun(ctx: ApiContext, id: string) {
 }
 
 /** Checks everything that can be wrong, then stores the run, so that nothing is half-written. */
-async function acceptRun({ ctx, caller, query, body, uploads, request }: RunRequest, task: tasks.RunnableTask) {
+async function acceptRun(input: RunRequest, task: tasks.RunnableTask) {
+  const { ctx, caller, query, body, uploads, request } = input;
   if (!task.enabled)
     throw errors.conflict('TASK_DISABLED', 'the task is disabled and takes no runs', { task_id: task.id });
   const revision = await servingRevision(ctx, task, query);
@@ -72,7 +74,7 @@ async function acceptRun({ ctx, caller, query, body, uploads, request }: RunRequ
     throw errors.invalidQuery('use_fallback_model', 'the revision has no fallback model');
   const modelId = (query.use_fallback_model && revision.fallback_llm_model_id) || revision.llm_model_id;
   checkInput(revision, body.task_input);
-  const files = [...inlineFiles(body.task_files ?? []), ...formFiles(uploads)];
+  const files = [...(await inlineFiles(input)), ...formFiles(uploads)];
   checkFiles(files, revision, ctx.models.find(modelId));
   checkMayStart(task, ctx.config);
   const id = newId();
@@ -125,20 +127,22 @@ async function servingRevision(
   return revision;
 }
 
-function inlineFiles(files: NonNullable<RunBody['task_files']>): NewFile[] {
-  return files.map((file, index) => {
-    if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(file.content)) {
-      throw errors.invalid(['task_files', index, 'content'], 'is not base64', 'base64');
-    }
-    const data = Buffer.from(file.content, 'base64');
-    const mediaType = mediaTypeOf([data], file.media_type);
-    return { name: file.name, mediaType, pieces: [data], size: data.length, sha256: sha256(data) };
-  });
+/** Brings files that came as text into the store. None is kept where one is no base64. */
+async function inlineFiles({ ctx, body, request }: RunRequest): Promise<NewFile[]> {
+  const given = body.task_files ?? [];
+  const bad = given.findIndex((file) => !/^[A-Za-z0-9+/_-]*={0,2}$/.test(file.content));
+  if (bad >= 0) throw errors.invalid(['task_files', bad, 'content'], 'is not base64', 'base64');
+  const files: NewFile[] = [];
+  for (const { name, content, media_type } of given) {
+    const blob = await stageFor(ctx, request, [Buffer.from(content, 'base64')]);
+    files.push({ name, mediaType: mediaTypeOf(blob.beginning, media_type), blob });
+  }
+  return files;
 }
 
 function formFiles(uploads: readonly Upload[]): NewFile[] {
   return uploads.map((upload) => {
     if (upload.field !== 'task_file') throw errors.invalid(upload.field, 'files come in the field task_file');
-    return { ...upload, mediaType: mediaTypeOf(upload.pieces, upload.mediaType) };
+    return upload;
   });
 }

@@ -5,10 +5,10 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { findRunnableTask, type RunnableTask } from '../../src/tasks/queries.ts';
-import { findFile, findTaskRun, listTaskRuns, type TaskRunRow } from '../../src/tasks/runs.ts';
+import { findTaskRun, listTaskRuns, type TaskRunRow } from '../../src/tasks/runs.ts';
 import { operation, type Parent } from '../operation.ts';
 import { checkRunSeen } from '../plugins/access.ts';
-import { sendFile } from '../plugins/files.ts';
+import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
 import { runTask } from './run.ts';
@@ -138,18 +138,16 @@ const file = operation(
     summary: 'Download a file of a run',
     access: 'task:view',
     params: Params('org_id', 'project_id', 'task_id', 'task_run_id', 'file_name'),
-    query: Type.Object({ inline: Type.Boolean({ default: false }) }),
+    query: FileQuery,
     body: null,
-    answers: { 200: 'application/octet-stream' },
+    answers: FILE_ANSWERS,
     loads: { task_run_id: taskRunParent },
     own: ['task_id', 'file_name'],
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, params, parents, query, reply }) => {
-    const found = await findFile(ctx.db, parents.task_run_id.id, params.file_name);
-    if (!found) throw errors.notFound('file', params.file_name);
-    return sendFile(reply, found, query.inline);
+  ({ ctx, params, query, request, reply }) => {
+    return sendFileOf(ctx, request, reply, params.task_run_id, params.file_name, query);
   },
 );
 

@@ -4,7 +4,7 @@ import type { WaitingFor as WaitingForRow } from '../../src/tasks/contract.ts';
 import type { TaskRevisionRow, TaskWithRevisions } from '../../src/tasks/queries.ts';
 import { leadingRevision } from '../../src/tasks/rules.ts';
 import type { TaskRunRow } from '../../src/tasks/runs.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
 
 /** Longest prompt, in characters. */
 const PROMPT = 500_000;
@@ -206,7 +206,7 @@ export const TaskRun = Type.Object({
   status: Type.String({ description: 'queued, running, completed, failed or cancelled' }),
   response: Type.Unknown({ description: 'text, or the value itself where the modality is json' }),
   run_data: AnyObject,
-  files: Type.Array(Type.Object({ name: Type.String(), media_type: Type.String(), size: Type.Integer() })),
+  files: ShownFiles,
   is_error: Type.Boolean(),
   error: Nullable(RunError),
   llm_retries: Type.Integer(),

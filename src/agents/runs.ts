@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import { runIsSeen } from '../access/run-visibility.ts';
+import { filesColumn, type ShownFile } from '../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { errors } from '../platform/errors.ts';
@@ -17,6 +18,7 @@ export interface AgentRunDetail extends AgentRunRow {
   readonly task_agent: RunOf;
   /** Where the run should move and no worker is there: when it last did. */
   readonly without_worker: Date | null;
+  readonly files: readonly ShownFile[];
   readonly task_tools_invoked: readonly string[];
   readonly approval_requests: readonly {
     readonly id: string;
@@ -132,6 +134,7 @@ function details(db: Executor) {
         then coalesce((select e.created from run_events e where e.run_id = r.id order by e.seq desc limit 1), r.created) end`.as(
         'without_worker',
       ),
+      filesColumn(sql`r.id`).as('files'),
       sql<
         string[]
       >`coalesce((select json_agg(distinct c.tool_name) from tool_calls c where c.run_id = r.id and c.tool_type = 'task'), '[]')`.as(

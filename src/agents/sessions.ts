@@ -30,6 +30,12 @@ export async function deleteSession(db: Executor, id: string): Promise<boolean> 
   return rows.length > 0;
 }
 
+/** Ids of a session's runs. */
+export async function runsOfSession(db: Executor, id: string): Promise<string[]> {
+  const rows = await db.selectFrom('agent_runs').select('id').where('session_id', '=', id).execute();
+  return rows.map((row) => row.id);
+}
+
 function sessions(db: Executor, asker: Asker) {
   return db
     .selectFrom('sessions as s')

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { BLOB_SETTINGS, type BlobSettings, readBlobSettings } from './blob-settings.ts';
 import { SettingError, settingsReader } from './settings-reader.ts';
 
 export { SettingError };
@@ -44,6 +45,8 @@ export interface Config {
   readonly uploadLimit: number;
   /** Milliseconds for a request to arrive; a longer body has to keep a pace from then on. */
   readonly requestTimeoutMs: number;
+  /** Where the bytes of files are kept. */
+  readonly blobs: BlobSettings;
   /** Credits that a new organization's account starts with (decimal string). */
   readonly initialCredits: string;
   /** Credits below which an organization with low_credit_alerts is told (decimal string). */
@@ -145,6 +148,7 @@ export const SETTINGS: readonly Setting[] = [
     fallback: '30000',
     help: 'milliseconds for a request to arrive; after that a body has to have kept a pace of 32 KiB a second',
   },
+  ...BLOB_SETTINGS,
   { name: 'INITIAL_CREDITS', fallback: '1000', help: 'credits of a new organization' },
   {
     name: 'LOW_CREDITS',
@@ -251,6 +255,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     bodyLimit: read.integer('BODY_LIMIT', 1024, 1_073_741_824),
     uploadLimit: read.integer('UPLOAD_LIMIT', 1024, 1_073_741_824),
     requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 100, 3_600_000),
+    blobs: readBlobSettings(read),
     initialCredits: read.decimal('INITIAL_CREDITS'),
     lowCredits: read.decimal('LOW_CREDITS'),
     trialEndStopsRuns: read.choice('TRIAL_END_STOPS_RUNS', ['true', 'false']) === 'true',
@@ -268,6 +273,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     inviteLifetimeMs: read.duration('INVITE_LIFETIME'),
     dnsServers: read.servers('DNS_SERVERS'),
     modelSilenceMs: read.integer('MODEL_SILENCE_MS', 100, 3_600_000),
+    ...pacesOf(read),
+  };
+}
+
+/** How much processes do at once, and how often. */
+function pacesOf(read: ReturnType<typeof settingsReader>) {
+  return {
     workerConcurrency: read.integer('WORKER_CONCURRENCY', 1, 10_000),
     workflowCacheSize: read.integer('WORKFLOW_CACHE_SIZE', 2, 100_000),
     setCurrentVersion: read.choice('SET_CURRENT_VERSION', ['true', 'false']) === 'true',

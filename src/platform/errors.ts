@@ -167,6 +167,29 @@ export const errors = {
     new DomainError(431, 'HEADERS_TOO_LARGE', 'the path and the headers together are over the limit of 16 KiB'),
   fileTooLarge: (limit: number) =>
     new DomainError(413, 'FILE_TOO_LARGE', `a file is over the limit of ${limit} bytes`, { limit }),
+  /** The blob store can't do it now; a repeat may succeed. */
+  fileStoreUnavailable: (cause: unknown) =>
+    Object.assign(
+      new DomainError(503, 'FILE_STORE_UNAVAILABLE', 'files can neither be kept nor read right now', undefined, {
+        'retry-after': '5',
+      }),
+      { cause },
+    ),
+  /** The store has not what it was given. */
+  fileDamaged: (name: string, problem: string) =>
+    new DomainError(
+      503,
+      'FILE_DAMAGED',
+      `the stored bytes of ${name} ${problem}; whoever runs this installation has to restore them`,
+    ),
+  rangeNotSatisfiable: (size: number) =>
+    new DomainError(
+      416,
+      'RANGE_NOT_SATISFIABLE',
+      `the file has ${size} bytes`,
+      { size },
+      { 'content-range': `bytes */${size}` },
+    ),
   rateLimited: (seconds: number) =>
     new DomainError(429, 'RATE_LIMITED', `too many requests; try again in ${seconds} s`, undefined, {
       'retry-after': String(seconds),

@@ -22,23 +22,6 @@ export interface EncryptionCanaryTable {
   created: Stamp;
 }
 
-/** A stored file and its bytes. */
-export interface FilesTable {
-  id: string;
-  org_id: string;
-  project_id: string;
-  /** What it belongs to, e.g. `task_run`. */
-  owner_type: string;
-  owner_id: string;
-  name: string;
-  media_type: string;
-  /** Bytes. */
-  size: number;
-  sha256: Buffer;
-  content: Buffer;
-  created: Stamp;
-}
-
 /** What the API processes have counted together of a name that is held to a rate. */
 export interface RateLimitsTable {
   /** Kind and id of a credential, door and client network, or a mailbox by hash. */
@@ -51,5 +34,4 @@ export interface PlatformTables {
   rate_limits: RateLimitsTable;
   idempotency_keys: IdempotencyKeysTable;
   encryption_canary: EncryptionCanaryTable;
-  files: FilesTable;
 }

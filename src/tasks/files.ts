@@ -1,8 +1,8 @@
+import { isFileName, type NewFile } from '../files/queries.ts';
 import { errors } from '../platform/errors.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
 import { IMAGE_TYPE, takesFile } from '../platform/models/files.ts';
 import type { RevisionFields } from './queries.ts';
-import type { NewFile } from './runs.ts';
 
 type Takes = Pick<RevisionFields, 'file_input_mode' | 'image_required'>;
 
@@ -19,8 +19,7 @@ export function checkFiles(files: readonly NewFile[], revision: Takes, model: Mo
 
 function checkFile({ name, mediaType }: NewFile, index: number, mode: string, model: ModelEntry | undefined): void {
   const refuse = (field: string, msg: string) => errors.invalid(['task_files', index, field], msg);
-  if (!/^[^/\\\p{Cc}]{1,255}$/u.test(name))
-    throw refuse('name', 'must be a file name of 1 to 255 characters without slashes');
+  if (!isFileName(name)) throw refuse('name', 'must be a file name of 1 to 255 characters without slashes');
   const fits =
     mode === 'any' ||
     (mode.includes('image') && IMAGE_TYPE.test(mediaType)) ||

@@ -1,12 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import { runIsSeen } from '../access/run-visibility.ts';
+import { filesColumn, hasFilesColumn, type ShownFile } from '../files/queries.ts';
 import { untilEmpty } from '../platform/db/batches.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { errors } from '../platform/errors.ts';
-import { contentOf } from '../platform/files/content.ts';
-import { newId } from '../platform/ids.ts';
 import { noWorker } from '../platform/presence.ts';
 import type { RunRef } from '../platform/temporal/starter.ts';
 import { type CallCost, releaseCredits, settlement } from '../usage/reservations.ts';
@@ -18,26 +17,9 @@ export interface TaskRunRow extends Selectable<TaskRunsTable> {
   readonly task: RunOf;
   /** The task's setting of who may see its runs. */
   readonly visibility: string;
-  readonly files: readonly StoredFile[];
+  readonly files: readonly ShownFile[];
   /** Where the run should move and no worker is there: when it last did. */
   readonly without_worker: Date | null;
-}
-
-/** A file of a run, without its bytes. */
-export interface StoredFile {
-  readonly name: string;
-  readonly media_type: string;
-  /** Bytes. */
-  readonly size: number;
-}
-
-export interface NewFile {
-  readonly name: string;
-  readonly mediaType: string;
-  /** Its bytes, in order. */
-  readonly pieces: readonly Buffer[];
-  readonly size: number;
-  readonly sha256: Buffer;
 }
 
 export interface NewTaskRun {
@@ -89,41 +71,6 @@ export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void
     .execute();
 }
 
-export async function insertFiles(
-  db: Executor,
-  owner: { readonly orgId: string; readonly projectId: string; readonly type: string; readonly id: string },
-  files: readonly NewFile[],
-): Promise<void> {
-  for (const file of files) {
-    const content = await contentOf(db, file);
-    const row = {
-      id: newId(),
-      org_id: owner.orgId,
-      project_id: owner.projectId,
-      owner_type: owner.type,
-      owner_id: owner.id,
-      name: file.name,
-      media_type: file.mediaType,
-      size: file.size,
-      sha256: file.sha256,
-    };
-    await db
-      .insertInto('files')
-      .values({ ...row, content: content.value })
-      .execute();
-    await content.done();
-  }
-}
-
-export function findFile(db: Executor, ownerId: string, name: string) {
-  return db
-    .selectFrom('files')
-    .select(['name', 'media_type', 'size', 'content'])
-    .where('owner_id', '=', ownerId)
-    .where('name', '=', name)
-    .executeTakeFirst();
-}
-
 export function findTaskRun(db: Executor, id: string): Promise<TaskRunRow | undefined> {
   return runs(db).where('r.id', '=', id).executeTakeFirst();
 }
@@ -166,7 +113,7 @@ export async function beginTaskRun(db: Executor, id: string): Promise<BegunTaskR
   const { rows } = await sql<BegunTaskRun>`
     update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
     where r.id = ${id} and r.completed is null and r.status <> 'cancelling'
-    returning r.*, exists (select from files f where f.owner_id = r.id) as has_files,
+    returning r.*, ${hasFilesColumn(sql`r.id`)} as has_files,
       exists (select from credit_reservations c where c.run_id = r.id) as unsettled`.execute(db);
   return rows[0];
 }
@@ -225,12 +172,7 @@ function runs(db: Executor) {
           and r.created < now() - interval '5 seconds' and ${noWorker()}
         then coalesce(r.started, r.created) end`.as('without_worker'),
     )
-    .select(
-      sql<
-        StoredFile[]
-      >`coalesce((select json_agg(json_build_object('name', f.name, 'media_type', f.media_type, 'size', f.size) order by f.id)
-        from files f where f.owner_id = r.id), '[]')`.as('files'),
-    );
+    .select(filesColumn(sql`r.id`).as('files'));
 }
 
 /** Asks a run to stop. Repeats change nothing; a run that has ended otherwise is a 409. */

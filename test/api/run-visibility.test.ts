@@ -149,7 +149,7 @@ describe('a run that is for owners only', () => {
     const [starter, other] = [await tenant.member({ project: 'editor' }), await tenant.member({ project: 'editor' })];
     const task = await makeTask(tenant, { task_run_visibility: 'owner_only', file_input_mode: 'any' });
     const path = `${tenant.project}/task/${task.id}/run`;
-    const files = [{ name: 'a.png', content: 'AAAA', media_type: 'image/png' }];
+    const files = [{ name: 'a.png', content: btoa('GIF89a'), media_type: 'image/png' }];
     const run = (await starter.post(path, { task_input: { text: 'x' }, task_files: files })).body;
     for (const [client, status, seen] of [
       [starter, 200, [run.id]],

@@ -240,6 +240,7 @@ describe('a run whose answer must be JSON', () => {
 });
 
 describe('files of a run', () => {
+  const GIF = Buffer.from('GIF89a and what comes after');
   const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex');
 
   it('come as base64 in JSON, reach the model and can be downloaded', async () => {
@@ -267,7 +268,7 @@ describe('files of a run', () => {
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toBe('image/png');
       expect(answer.headers.get('content-disposition')).toBe(
-        `${disposition}; filename*=UTF-8''${encodeURIComponent('größe 1.png')}`,
+        `${disposition}; filename="gr__e 1.png"; filename*=UTF-8''${encodeURIComponent('größe 1.png')}`,
       );
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
       expect(Buffer.from(await answer.arrayBuffer())).toEqual(PNG);
@@ -284,18 +285,18 @@ describe('files of a run', () => {
     form.set('task_input', JSON.stringify(task_input));
     form.set('task_reference', 'by form');
     form.append('task_file', new Blob([PNG], { type: 'image/png' }), 'a.png');
-    form.append('task_file', new Blob(['second'], { type: 'image/gif' }), 'b.gif');
+    form.append('task_file', new Blob([GIF], { type: 'image/png' }), 'b.gif');
     const run = await tenant.owner.post(`${tasks}/${task.id}/run`, form);
     expect(run.status).toBe(200);
     expect(run.body).toMatchObject({ response: 'two seen', reference: 'by form', run_data: { submitted: task_input } });
     expect(run.body.files.map((file: Json) => [file.name, file.media_type, file.size])).toEqual([
       ['a.png', 'image/png', PNG.length],
-      ['b.gif', 'image/gif', 6],
+      ['b.gif', 'image/gif', GIF.length],
     ]);
     const [request] = await world.model.requests(key);
     const sent = JSON.stringify(request?.body);
     expect(sent).toContain(PNG.toString('base64'));
-    expect(sent).toContain(Buffer.from('second').toString('base64'));
+    expect(sent).toContain(GIF.toString('base64'));
   });
 
   it('that a browser could run are never shown in place', async () => {
@@ -626,7 +627,7 @@ describe('the visibility of runs', () => {
     const task = await create({ task_run_visibility, file_input_mode: 'any' }, own);
     const run = await own.owner.post(`${own.project}/task/${task.id}/run`, {
       task_input: { text: 'x' },
-      task_files: [{ name: 'a.png', content: 'AAAA', media_type: 'image/png' }],
+      task_files: [{ name: 'a.png', content: btoa('GIF89a') }],
     });
     for (const [role, sees] of Object.entries(allowed)) {
       const client = await own.member({ project: role });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../api/operation.ts';
 import type { Answer, Client, Json, Tenant, World } from '../support/client.ts';
+import { addFile } from '../support/files.ts';
 
 /** A tenant with one of everything that a path can name. */
 export interface Fixture {
@@ -53,7 +54,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
       file_input_mode: 'any',
     }),
   );
-  const image = { name: 'a.png', content: 'AAAA', media_type: 'image/png' };
+  const image = { name: 'a.png', content: PIXEL };
   const run = await made(
     owner.post(`${project}/task/${task.id}/run`, { task_input: { text: 'x' }, task_files: [image] }),
   );
@@ -68,6 +69,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   const held = await made(
     owner.post(`${project}/task-agent/${agent.id}/run`, { message: `Go ${world.model.marker(key)}` }),
   );
+  const picture = { name: 'a.png', mediaType: 'image/png', data: Buffer.from(PIXEL, 'base64') };
+  await addFile(world, tenant, { type: 'agent_run', id: held.id }, picture);
   const apiKey = await made(owner.post(`${project}/api_key`, { name: 'Fixture' }));
   const oauthClient = await made(owner.post(`${project}/oauth_client`, { name: 'Fixture' }));
   const guest = await tenant.member({ org: 'member' });

@@ -53,14 +53,28 @@ describe('a wrong value', () => {
     ['CORS_ORIGINS', '*'],
     ['TRUST_PROXY', 'everybody'],
     ['SMTP_URL', 'mail.example.com'],
+    ['BLOB_STORE', 'disk'],
   ])('of %s (%s) is refused by name', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name}: must be `));
   });
 
-  it('is not the default, of any setting', () => {
-    expect(() => loadConfig({})).not.toThrow();
-    expect(Object.keys(loadConfig({}))).toHaveLength(SETTINGS.length);
+  it('is not the default, of any setting, and each is read', () => {
+    const read = new Set<string>();
+    const bucket = { BLOB_STORE: 's3', S3_BUCKET: 'some', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
+    for (const env of [{}, bucket] as NodeJS.ProcessEnv[]) {
+      const heard = new Proxy(env, { get: (target, name) => read.add(String(name)) && target[String(name)] });
+      expect(() => loadConfig(heard)).not.toThrow();
+    }
+    expect([...read].toSorted()).toEqual(SETTINGS.map(({ name }) => name).toSorted());
   });
+
+  it.each(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])(
+    'is a missing %s where files go to a bucket',
+    (name) => {
+      const bucket = { BLOB_STORE: 's3', S3_BUCKET: 'some', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
+      expect(() => loadConfig({ ...bucket, [name]: '' })).toThrow(new RegExp(`^${name}: is not set`));
+    },
+  );
 });
 
 describe('a process with a wrong setting', () => {

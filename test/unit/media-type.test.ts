@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { scaledForModel } from '../../src/platform/files/images.ts';
-import { isText, mediaTypeOf } from '../../src/platform/files/media-type.ts';
+import { scaledForModel } from '../../src/files/images.ts';
+import { isShowable, isText, mediaTypeOf } from '../../src/files/media-type.ts';
 
 const image = (format: 'png' | 'jpeg' | 'webp' | 'gif', width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'red' } })
@@ -14,9 +14,7 @@ describe('the type of a file', () => {
     async (format) => {
       const data = await image(format, 4, 4);
       for (const stated of [undefined, 'image/png', 'text/plain', 'application/octet-stream'])
-        expect(mediaTypeOf([data], stated)).toBe(`image/${format}`);
-      const pieces = [data.subarray(0, 3), data.subarray(3, 5), data.subarray(5)];
-      expect(mediaTypeOf(pieces, undefined)).toBe(`image/${format}`);
+        expect(mediaTypeOf(data, stated)).toBe(`image/${format}`);
     },
   );
 
@@ -28,13 +26,26 @@ describe('the type of a file', () => {
     ['\0\0', undefined, 'application/octet-stream'],
     ['', undefined, 'application/octet-stream'],
     ['x', 'Application/JSON', 'application/json'],
+    ['<svg onload=alert(1)>', 'image/svg+xml', 'image/svg+xml'],
+    ['<html>', 'image/png', 'text/plain'],
+    ['\0\0', 'application/pdf', 'application/octet-stream'],
+    ['\n\n%PDF-1.7', 'application/pdf', 'application/pdf'],
+    ['hello', 'text/csv\r\nx: y', 'text/plain'],
+    ['hello', 'nonsense', 'text/plain'],
   ])('of %j, stated as %s, is %s', (text, stated, type) => {
-    expect(mediaTypeOf([Buffer.from(text)], stated)).toBe(type);
+    expect(mediaTypeOf(Buffer.from(text), stated)).toBe(type);
   });
 
   it('of text is seen although what is looked at ends within a character', () => {
-    expect(mediaTypeOf([Buffer.from(`${'x'.repeat(1023)}ü`)], undefined)).toBe('text/plain');
-    expect(mediaTypeOf([Buffer.from([0xff, 0xfe, 0x41])], undefined)).toBe('application/octet-stream');
+    expect(mediaTypeOf(Buffer.from(`${'x'.repeat(1023)}ü`).subarray(0, 1024), undefined)).toBe('text/plain');
+    expect(mediaTypeOf(Buffer.from([0xff, 0xfe, 0x41]), undefined)).toBe('application/octet-stream');
+  });
+
+  it('says whether a browser may show it in place, which it may not where it can hold a script', () => {
+    for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'application/octet-stream'])
+      expect(isShowable(type)).toBe(false);
+    for (const type of ['image/png', 'image/webp', 'application/pdf', 'text/plain'])
+      expect(isShowable(type)).toBe(true);
   });
 
   it('says whether it is text', () => {

@@ -1,9 +1,14 @@
+import { existsSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openFolder } from '../../src/files/blobs/folder.ts';
+import { stage } from '../../src/files/staging.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { insertTaskRun } from '../../src/tasks/runs.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
+import { addFile, blobsOf } from '../support/files.ts';
 import { Stack } from '../support/stack.ts';
 
 let stack: Stack;
@@ -38,6 +43,36 @@ async function guardedAgent() {
 }
 
 describe('the reconciler', () => {
+  it('takes away old blobs that belong to no file, leaves the others alone, and reports files that lost theirs', async () => {
+    const folder = blobsOf(world);
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    const blobs = openFolder(folder);
+    const owner = { type: 'agent_run', id: newId() } as const;
+    const text = { mediaType: 'text/plain', data: Buffer.from('x') };
+    const [orphan, young] = [await stage(blobs, tenant, [text.data]), await stage(blobs, tenant, [text.data])];
+    const kept = await addFile(world, tenant, owner, { ...text, name: 'kept' });
+    const lost = await addFile(world, tenant, owner, { ...text, name: 'lost' });
+    for (const { key } of [orphan, kept]) utimesSync(join(folder, key), yesterday, yesterday);
+    await blobs.remove(lost.key);
+    const rows = world.db.updateTable('files').where('blob_key', '=', lost.key).set({ created: yesterday });
+    const file = await rows.returning('id').executeTakeFirstOrThrow();
+    await world.db
+      .updateTable('file_sweep')
+      .set({ after_key: '', due: new Date(0) })
+      .execute();
+    await eventually(
+      async () => existsSync(join(folder, orphan.key)),
+      (is) => !is,
+    );
+    await eventually(
+      async () => readFileSync(join(stack.info.dataDir, 'worker.log'), 'utf8'),
+      (log) => log.includes(`"files":["${file.id}"]`),
+    );
+    for (const { key } of [young, kept]) expect(existsSync(join(folder, key))).toBe(true);
+    const { due } = await world.db.selectFrom('file_sweep').select('due').executeTakeFirstOrThrow();
+    expect(due.getTime()).toBeGreaterThan(Date.now() + 3_600_000);
+  });
+
   it('starts an accepted task run whose process died before it could start the workflow', async () => {
     const task = await tenant.owner.post(`${tenant.project}/task`, {
       name: 'Orphan',

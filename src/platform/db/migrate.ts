@@ -12,6 +12,7 @@ import * as runRights from '../migrations/0009-run-rights.ts';
 import * as identityHoles from '../migrations/0010-identity-holes.ts';
 import * as revisionFields from '../migrations/0011-revision-fields.ts';
 import * as runtimeHoles from '../migrations/0013-runtime-holes.ts';
+import * as files from '../migrations/0015-files.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. */
@@ -27,6 +28,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-identity-holes': identityHoles,
   '0011-revision-fields': revisionFields,
   '0013-runtime-holes': runtimeHoles,
+  '0015-files': files,
 };
 
 /** Brings the schema to this build's state. Answers the names that were applied. Throws on the first that fails. */

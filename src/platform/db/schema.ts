@@ -1,12 +1,12 @@
 import type { AgentTables } from '../../agents/tables.ts';
 import type { AuditTables } from '../../audit/tables.ts';
+import type { FileTables } from '../../files/tables.ts';
 import type { IdentityTables } from '../../identity/tables.ts';
 import type { OrganizationTables } from '../../organizations/tables.ts';
 import type { PartnerTables } from '../../partners/tables.ts';
 import type { ProjectTables } from '../../projects/tables.ts';
 import type { TaskTables } from '../../tasks/tables.ts';
 import type { UsageTables } from '../../usage/tables.ts';
-import type { FileTables } from '../files/tables.ts';
 import type { PlatformTables } from '../tables.ts';
 
 /** All tables, gathered from their rooms. */

@@ -25,30 +25,33 @@ export function shownType(data: Buffer): string | undefined {
   return BEGINNINGS.find(fits)?.mediaType;
 }
 
-/** How much of a file is looked at. */
-const LOOKED_AT = 1024;
+/** Bytes of a file's beginning that are looked at. */
+export const LOOKED_AT = 1024;
 
-/** The type of a file that comes in pieces: what its bytes show counts, then what was stated; text needs no statement. */
-export function mediaTypeOf(pieces: readonly Buffer[], stated: string | undefined): string {
-  const head = headOf(pieces);
-  const shown = shownType(head);
+const PDF = 'application/pdf';
+/** Types whose files all begin as above, so that others of the name are none. */
+const PLAIN_TO_SEE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', PDF]);
+
+/** The type of a file by its beginning: what the bytes show counts, then what was stated; text needs no statement. */
+export function mediaTypeOf(beginning: Buffer, stated: string | undefined): string {
+  const shown = shownType(beginning);
   if (shown !== undefined) return shown;
-  const bare = stated?.split(';')[0]?.trim().toLowerCase() || UNKNOWN_TYPE;
-  return bare === UNKNOWN_TYPE && looksLikeText(head) ? 'text/plain' : bare;
+  const bare = stated?.split(';')[0]?.trim().toLowerCase() ?? '';
+  // Some programs write a few bytes before those that a PDF begins with.
+  if (bare === PDF && beginning.includes('%PDF-')) return PDF;
+  const counts = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(bare) && bare !== UNKNOWN_TYPE && !PLAIN_TO_SEE.has(bare);
+  if (counts) return bare;
+  return looksLikeText(beginning) ? 'text/plain' : UNKNOWN_TYPE;
+}
+
+/** Whether a browser may show files of a type in place: what these hold can run nothing under our own address. */
+export function isShowable(mediaType: string): boolean {
+  return PLAIN_TO_SEE.has(mediaType) || mediaType === 'text/plain';
 }
 
 /** Whether files of a type are text that can be put into a prompt. */
 export function isText(mediaType: string): boolean {
   return /^text\/|^application\/(json|xml|yaml|x-ndjson)$|\+(json|xml)$/.test(mediaType);
-}
-
-function headOf(pieces: readonly Buffer[]): Buffer {
-  let size = 0;
-  const first = pieces.filter((piece) => {
-    size += piece.length;
-    return size - piece.length < LOOKED_AT;
-  });
-  return Buffer.concat(first.map((piece) => piece.subarray(0, LOOKED_AT))).subarray(0, LOOKED_AT);
 }
 
 function looksLikeText(head: Buffer): boolean {

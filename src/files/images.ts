@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { errors } from '../errors.ts';
+import { errors } from '../platform/errors.ts';
 import { shownType } from './media-type.ts';
 
 /** A picture that was drawn anew. */

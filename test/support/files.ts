@@ -1,0 +1,30 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { openFolder } from '../../src/files/blobs/folder.ts';
+import { type FileOwner, insertFiles } from '../../src/files/queries.ts';
+import { type StagedBlob, stage } from '../../src/files/staging.ts';
+import type { Tenant, World } from './client.ts';
+
+/** The folder that a stack keeps blobs in. */
+export const blobsOf = (world: World): string => join(world.stack.dataDir, 'blobs');
+
+/** Stores a file as the product does, for what has no way to bring one in yet. */
+export async function addFile(
+  world: World,
+  tenant: Tenant,
+  owner: Pick<FileOwner, 'type' | 'id'>,
+  file: { readonly name: string; readonly mediaType: string; readonly data: Buffer },
+): Promise<StagedBlob> {
+  const { orgId, projectId } = tenant;
+  const blob = await stage(openFolder(blobsOf(world)), { orgId }, [file.data]);
+  await insertFiles(world.db, { ...owner, orgId, projectId }, [{ ...file, blob }]);
+  return blob;
+}
+
+/** Bytes that are kept for an organization in all, finished or not. */
+export function bytesKeptFor(world: World, orgId: string): number {
+  const folder = join(blobsOf(world), 'organizations', orgId);
+  const names = statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder, { recursive: true }) : [];
+  const files = names.map((name) => statSync(join(folder, String(name)), { throwIfNoEntry: false }));
+  return files.reduce((sum, file) => sum + (file?.isFile() ? file.size : 0), 0);
+}

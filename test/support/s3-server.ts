@@ -1,0 +1,97 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BlobSettings } from '../../src/platform/blob-settings.ts';
+import { productCacheDir } from '../../src/platform/local/cache-dir.ts';
+import { freePort } from '../../src/platform/local/ports.ts';
+
+const MODULE = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0';
+const BUCKET = 'holdfast-test';
+const ACCESS_KEY = 'test-access';
+const SECRET_KEY = 's3-canary-7c2e91';
+
+/** An S3 server with an empty bucket. */
+export interface S3Server {
+  readonly settings: Extract<BlobSettings, { kind: 's3' }>;
+  /** The same as environment variables. */
+  readonly env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** Whether there is an S3 server here, or Go to build it. A CI run without either fails instead of passing over its tests. */
+export function hasS3Server(): boolean {
+  if (existsSync(programPath()) || hasGo()) return true;
+  if (process.env.CI) throw new Error('the S3 tests need Go, to build a server once; install it');
+  process.stderr.write('S3 tests are skipped: there is no Go here to build a server\n');
+  return false;
+}
+
+/** Starts a server on a free port over a new folder; builds it first where it is not in the product's cache yet. */
+export async function startS3Server(): Promise<S3Server> {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-s3-'));
+  mkdirSync(join(folder, BUCKET));
+  const port = await freePort();
+  const child = spawn(builtProgram(), ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', folder], {
+    env: { ...process.env, ROOT_ACCESS_KEY: ACCESS_KEY, ROOT_SECRET_KEY: SECRET_KEY },
+    stdio: 'ignore',
+  });
+  const endpoint = `http://127.0.0.1:${port}`;
+  await answers(endpoint, child);
+  const place = { endpoint, region: 'us-east-1', bucket: BUCKET, prefix: 'some/where/', sessionToken: undefined };
+  return {
+    settings: { kind: 's3', ...place, accessKeyId: ACCESS_KEY, secretAccessKey: SECRET_KEY },
+    env: {
+      BLOB_STORE: 's3',
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: BUCKET,
+      S3_PREFIX: place.prefix,
+      S3_ACCESS_KEY_ID: ACCESS_KEY,
+      S3_SECRET_ACCESS_KEY: SECRET_KEY,
+    },
+    async stop() {
+      if (child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const programPath = () => join(productCacheDir(), 'bin', 'versitygw-1.8.0');
+
+function hasGo(): boolean {
+  try {
+    execFileSync('go', ['version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The server's program, built by Go into the product's cache where it is not there yet. */
+function builtProgram(): string {
+  const path = programPath();
+  if (existsSync(path)) return path;
+  mkdirSync(join(path, '..'), { recursive: true });
+  const folder = mkdtempSync(join(path, '..', 'build.'));
+  try {
+    process.stderr.write('building an S3 server with Go (once; some minutes)\n');
+    execFileSync('go', ['install', MODULE], { env: { ...process.env, GOBIN: folder }, stdio: 'ignore' });
+    renameSync(join(folder, 'versitygw'), path);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return path;
+}
+
+async function answers(endpoint: string, child: ChildProcess): Promise<void> {
+  const until = Date.now() + 30_000;
+  while (!(await fetch(endpoint).catch(() => undefined))) {
+    if (child.exitCode !== null) throw new Error(`the S3 server ended with ${child.exitCode}`);
+    if (Date.now() > until) throw new Error('the S3 server does not answer');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

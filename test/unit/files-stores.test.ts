@@ -1,0 +1,200 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFolder } from '../../src/files/blobs/folder.ts';
+import { openS3 } from '../../src/files/blobs/s3.ts';
+import type { BlobStore } from '../../src/files/blobs/store.ts';
+import { discard, stage } from '../../src/files/staging.ts';
+import { hasS3Server, type S3Server, startS3Server } from '../support/s3-server.ts';
+
+const ORG = { orgId: '0190b5a0-0000-7000-8000-000000000001' };
+const MIB = 1024 * 1024;
+
+/** Bytes in chunks of a size. */
+function* chunks(data: Buffer, size: number): Generator<Buffer> {
+  for (let at = 0; at < data.length; at += size) yield data.subarray(at, at + size);
+}
+
+async function* one(data: Buffer): AsyncGenerator<Buffer> {
+  yield data;
+}
+
+const read = async (store: BlobStore, key: string, range?: { first: number; last: number }) => {
+  const blob = await store.read(key, range);
+  return blob && { size: blob.size, bytes: await buffer(blob.bytes as Readable) };
+};
+
+/** What every kind of store has to do. */
+function behavesAsStore(open: () => Promise<BlobStore>): void {
+  let store: BlobStore;
+  beforeAll(async () => {
+    store = await open();
+    await store.check();
+  });
+  afterAll(() => store.close());
+
+  const keys = async (after = '', limit = 1000) => (await store.list(after, limit)).map(({ key }) => key);
+
+  it.each([0, 1, 65_536, 8 * MIB, 20 * MIB + 7])('gives back %i bytes as they were', async (size) => {
+    const data = randomBytes(size);
+    const blob = await stage(store, ORG, chunks(data, 100_000));
+    expect(blob).toMatchObject({ size, sha256: createHash('sha256').update(data).digest() });
+    const back = await read(store, blob.key);
+    expect(back?.size).toBe(size);
+    expect(back?.bytes.equals(data)).toBe(true);
+    expect(await keys()).toContain(blob.key);
+    await discard(store, [blob]);
+    expect(await store.read(blob.key)).toBeUndefined();
+  });
+
+  it('takes what comes in the smallest pieces', async () => {
+    const data = randomBytes(100_000);
+    const blob = await stage(store, ORG, chunks(data, 1));
+    expect((await read(store, blob.key))?.bytes.equals(data)).toBe(true);
+  });
+
+  it('gives parts, with the size of the whole', async () => {
+    const { key } = await stage(store, ORG, [Buffer.from('0123456789')]);
+    for (const [first, last, text] of [
+      [0, 0, '0'],
+      [3, 5, '345'],
+      [9, 9, '9'],
+      [0, 9, '0123456789'],
+    ] as const) {
+      expect(await read(store, key, { first, last })).toEqual({ size: 10, bytes: Buffer.from(text) });
+    }
+  });
+
+  it.each([1, 12 * MIB])('keeps nothing of a source that breaks off after %i bytes', async (size) => {
+    const before = await keys();
+    async function* broken() {
+      yield* chunks(randomBytes(size), 65_536);
+      throw new Error('the line went dead');
+    }
+    await expect(stage(store, ORG, broken())).rejects.toThrow('the line went dead');
+    expect(await keys()).toEqual(before);
+  });
+
+  it('keeps nothing of what is larger than it may be', async () => {
+    const before = await keys();
+    await expect(stage(store, ORG, [randomBytes(1001)], 1000)).rejects.toMatchObject({ reason: 'FILE_TOO_LARGE' });
+    expect(await keys()).toEqual(before);
+  });
+
+  it('gives equal bytes of two owners nothing in common', async () => {
+    const data = [Buffer.from('the same')];
+    const [mine, theirs] = [await stage(store, ORG, data), await stage(store, { orgId: 'another' }, data)];
+    await discard(store, [mine]);
+    expect((await read(store, theirs.key))?.bytes.toString()).toBe('the same');
+  });
+
+  it('lists page by page in the order of keys, with when each came', async () => {
+    const made = ['l/aa/1', 'l/aa/2', 'l/aa-b/1', 'l/ab/1', 'l/b'];
+    for (const key of made.toReversed()) await store.write(key, one(Buffer.from('x')));
+    const sorted = made.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    const found: string[] = [];
+    for (let after = 'l/'; ; ) {
+      const page = await keys(after, 2);
+      found.push(...page.filter((key) => key.startsWith('l/')));
+      if (page.length < 2) break;
+      after = page.at(-1) ?? '';
+    }
+    expect(found).toEqual(sorted);
+    const [listed] = await store.list('l/', 1);
+    expect(Math.abs((listed?.modified.getTime() ?? 0) - Date.now())).toBeLessThan(600_000);
+    for (const key of made) await store.remove(key);
+  });
+
+  it('forgets what is not there without a word', async () => {
+    await store.remove('nobody/has/this');
+    expect(await store.read('nobody/has/this')).toBeUndefined();
+  });
+
+  it('lets whoever reads go on when the blob is removed', async () => {
+    const data = randomBytes(4 * MIB);
+    const { key } = await stage(store, ORG, [data]);
+    const blob = await store.read(key);
+    await store.remove(key);
+    expect((await buffer(blob?.bytes as Readable)).equals(data)).toBe(true);
+  });
+}
+
+describe('a store in a folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-blobs-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  behavesAsStore(async () => openFolder(folder));
+
+  it('says which setting is wrong where it can keep nothing', async () => {
+    writeFileSync(join(folder, 'no-folder'), '');
+    const store = openFolder(join(folder, 'no-folder', 'blobs'));
+    await expect(store.check()).rejects.toMatchObject({ setting: 'DATA_DIR' });
+  });
+});
+
+describe.skipIf(!hasS3Server())('a store in a bucket', () => {
+  let server: S3Server;
+  beforeAll(async () => {
+    server = await startS3Server();
+  }, 600_000);
+  afterAll(() => server.stop());
+  behavesAsStore(async () => openS3(server.settings));
+
+  it.each([
+    ['S3_BUCKET', { bucket: 'not-there' }],
+    ['S3_ACCESS_KEY_ID', { secretAccessKey: 'wrong' }],
+  ])('says that %s is wrong', async (setting, wrong) => {
+    const store = openS3({ ...server.settings, ...wrong });
+    await expect(store.check()).rejects.toMatchObject({ setting });
+    await store.close();
+  });
+});
+
+describe('a bucket whose server has trouble', () => {
+  let server: Server;
+  let answers: { status: number; body?: string }[] = [];
+  const asked: string[] = [];
+  let store: BlobStore;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      request.resume().once('end', () => {
+        const { status, body } = answers.shift() ?? { status: 503 };
+        response.writeHead(status).end(body);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const keys = { accessKeyId: 'a', secretAccessKey: 'b', sessionToken: undefined };
+    store = openS3({ endpoint, region: 'us-east-1', bucket: 'some', prefix: '', ...keys });
+  });
+  afterAll(async () => {
+    await store.close();
+    server.close();
+  });
+
+  it('is asked again after a fault of the server', async () => {
+    answers = [{ status: 500 }, { status: 503 }, { status: 200 }];
+    await store.write('some/key', one(Buffer.from('x')));
+    expect(asked.splice(0)).toEqual(Array(3).fill('PUT /some/some/key'));
+  });
+
+  it('is a 503 to whoever asked when it stays so, and no reason not to start', async () => {
+    answers = [];
+    await expect(store.read('some/key')).rejects.toMatchObject({ status: 503, reason: 'FILE_STORE_UNAVAILABLE' });
+    await store.check();
+  });
+
+  it('is not asked again about what it refuses', async () => {
+    asked.splice(0);
+    answers = [{ status: 403, body: '<Error><Code>AccessDenied</Code></Error>' }];
+    const refused = store.write('some/key', one(Buffer.from('x')));
+    await expect(refused).rejects.toMatchObject({ cause: { message: expect.stringContaining('AccessDenied') } });
+    expect(asked).toHaveLength(1);
+  });
+});
