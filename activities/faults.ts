@@ -25,7 +25,8 @@ export function tellOnlyKinds(log: Logger): (context: Context) => ActivityInterc
   });
 }
 
-function kindOf(error: unknown): { readonly type: string; readonly message: string } {
+/** What may be kept of an error where words would stay: nothing that it quotes. */
+export function kindOf(error: unknown): { readonly type: string; readonly message: string } {
   const fault = databaseFault(error);
   if (fault) return { type: `Database ${fault.cause}`, message: fault.message };
   if (error instanceof pg.DatabaseError)

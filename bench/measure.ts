@@ -151,3 +151,20 @@ async function manyClients(job: Job, { clients, runs }: ThroughputOptions): Prom
   await Promise.all(Array.from({ length: clients }, client));
   return times;
 }
+
+/** CPU time in milliseconds, by process. */
+export type Cpu = Readonly<Record<string, number>>;
+
+/** CPU time used between two looks, per unit of something. */
+export function perUnit(before: Cpu, after: Cpu, units: number): Cpu {
+  return Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, (ms - (before[name] ?? 0)) / units]));
+}
+
+/** Does a job so many times, by many clients at once. */
+export async function times(count: number, clients: number, job: () => Promise<unknown>): Promise<void> {
+  let left = count;
+  const client = async () => {
+    while (left-- > 0) await job();
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+}

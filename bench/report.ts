@@ -5,8 +5,9 @@ import { cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { BodyCost, WorstCosts } from './bodies.ts';
 import { CONVERSATIONS, type TurnHistory } from './history.ts';
+import { COUNTED, type Idle, idleCost } from './idle.ts';
 import type { ListTimes } from './lists.ts';
-import type { Pair, Throughput, Times } from './measure.ts';
+import type { Cpu, Pair, Throughput, Times } from './measure.ts';
 import type { DatabaseKind, Settings } from './servers.ts';
 import type { MemoryAt, Waiting } from './waiting.ts';
 
@@ -21,6 +22,7 @@ export interface Measured {
   readonly approval?: Times;
   readonly firstToken?: Times;
   readonly waiting?: Waiting;
+  readonly idle?: Idle;
   readonly history?: readonly TurnHistory[];
   /** The run that only reads stands in the floor's place. */
   readonly ledger?: Pair<Times>;
@@ -87,6 +89,8 @@ const APART_MIB = 40;
 /** Milliseconds for which one body may hold the event loop, and MiB it may add. */
 const HELD_MS = 100;
 const BODY_MIB = 100;
+/** Milliseconds of CPU per second that 10,000 runs may cost while they wait; fewer in proportion. */
+const IDLE_MS_PER_10_000 = 20;
 /** Bytes that a turn with one call may add to its run's history. */
 const TURN_BYTES = 4096;
 
@@ -96,7 +100,7 @@ const inMs = (value: number): string => `${value.toFixed(1)} ms`;
 const held = (fits: boolean, bound: string): string => `${fits ? 'ok' : 'MISSED'} ${bound}`;
 
 function rowsOf(measured: Measured): Row[] {
-  const { database, agent, approval, firstToken, waiting, history } = measured;
+  const { database, agent, approval, firstToken, waiting, history, idle } = measured;
   const single = (what: string, pair: Pair<Times> | undefined, target = SINGLE): Row[] => {
     if (!pair) return [];
     const ratio = pair.us.p50 / pair.floor.p50;
@@ -131,6 +135,7 @@ function rowsOf(measured: Measured): Row[] {
     rows.push([`(i) page of 100 from 100,000 ${what}, p50`, inMs(times.floor.p50), inMs(times.us.p50), ratio, '']);
   }
   if (measured.bodies) rows.push(...bodyRows(measured.bodies));
+  if (idle) rows.push(idleRow(idle));
   return rows;
 }
 
@@ -167,6 +172,16 @@ function waitingRows({ waiting, finishedPerSecond, beside }: Waiting): Row[] {
     ['(f) waiting runs finished once approved', '', `${finishedPerSecond.toFixed(1)}/s`, '', ''],
     ['(f) an agent run beside them, p50', '', inMs(beside.p50), '', ''],
   ];
+}
+
+/** CPU at rest without waiting runs stands in the floor's column, with them in ours. */
+function idleRow(idle: Idle): Row {
+  const sum = (cpu: Cpu) => `${COUNTED.reduce((total, name) => total + (cpu[name] ?? 0), 0).toFixed(1)} ms/s`;
+  const cost = idleCost(idle);
+  const most = (IDLE_MS_PER_10_000 * idle.runs) / 10_000;
+  const what = `(k) CPU of API, worker and Temporal while ${idle.runs} runs wait`;
+  const target = held(cost <= most, `≤ ${most.toFixed(1)} ms/s`);
+  return [what, sum(idle.none), sum(idle.waiting), `${cost.toFixed(1)} ms/s`, target];
 }
 
 function historyRow({ what, mostEvents, costs }: TurnHistory): Row {
@@ -209,9 +224,19 @@ export function cpuLines(measured: Measured): string[] {
   return lines.length === 0 ? [] : ['CPU per run in ms, many clients:', ...lines];
 }
 
-function cpuParts(cpu: Readonly<Record<string, number>>): string {
+function cpuParts(cpu: Cpu): string {
   const parts = Object.entries(cpu).filter(([, ms]) => ms >= 0.05);
   return parts.map(([process, ms]) => `${process} ${ms.toFixed(1)}`).join(', ');
+}
+
+/** CPU per second at rest by process, one line each. */
+export function idleLines({ idle }: Measured): string[] {
+  if (!idle) return [];
+  return [
+    'CPU in ms per second at rest:',
+    `  no run waits: ${cpuParts(idle.none)}`,
+    `  ${idle.runs} runs wait: ${cpuParts(idle.waiting)}`,
+  ];
 }
 
 /** Every step of row (f), one line each. */

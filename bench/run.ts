@@ -6,10 +6,11 @@ import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { measureBodies } from './bodies.ts';
 import { measureHistory } from './history.ts';
+import { measureIdle } from './idle.ts';
 import { measureLists } from './lists.ts';
 import { interleaved, repeated, throughput } from './measure.ts';
 import { cpuOf, type Workshop } from './processes.ts';
-import { cpuLines, type Measured, memoryLines, surroundings, tableOf, writeResults } from './report.ts';
+import { cpuLines, idleLines, type Measured, memoryLines, surroundings, tableOf, writeResults } from './report.ts';
 import { prepareScenarios } from './scenarios.ts';
 import {
   type CommonServers,
@@ -22,10 +23,10 @@ import {
 import { measureWaiting, type WaitingSize } from './waiting.ts';
 
 const USAGE =
-  'npm run bench -- [--database native|pglite|both] [--rows a,b,…] [--quick] [--set NAME=value]… [--profile <folder>] [--keep-logs]';
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
+  'npm run bench -- [--database native|pglite|both] [--rows a,b,…] [--quick] [--waiting <runs>] [--set NAME=value]… [--profile <folder>] [--keep-logs]';
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'];
 /** Rows that read /proc. */
-const LINUX_ROWS = ['f', 'j'];
+const LINUX_ROWS = ['f', 'j', 'k'];
 
 /** How much is measured. */
 interface Size {
@@ -36,6 +37,8 @@ interface Size {
   readonly blockRuns: number;
   readonly blocks: number;
   readonly waiting: Omit<WaitingSize, 'clients' | 'cpu'>;
+  /** Runs that wait in row (k). */
+  readonly idle: number;
 }
 const FULL: Size = {
   warmUp: 40,
@@ -44,6 +47,7 @@ const FULL: Size = {
   blockRuns: 500,
   blocks: 3,
   waiting: { finished: [500, 1500], waiting: [200, 2000] },
+  idle: 2000,
 };
 const QUICK: Size = {
   warmUp: 15,
@@ -52,6 +56,7 @@ const QUICK: Size = {
   blockRuns: 300,
   blocks: 1,
   waiting: { finished: [100, 200], waiting: [20, 200] },
+  idle: 200,
 };
 
 /** What is to be measured. */
@@ -124,12 +129,15 @@ async function measure(
     ...(await step('f', 'waiting', 'waiting runs', () =>
       measureWaiting(scenarios, product, { ...size.waiting, clients, cpu }),
     )),
+    ...(await step('k', 'idle', 'runs that wait at rest', () =>
+      measureIdle(scenarios, { waiting: size.idle, clients, cpu }),
+    )),
   };
   await scenarios.close();
   return measured;
 }
 
-function wanted(values: { database: string; rows: string; quick: boolean; set: string[] }): Wanted {
+function wanted(values: { database: string; rows: string; quick: boolean; waiting?: string; set: string[] }): Wanted {
   const kinds = { native: ['native'], pglite: ['pglite'], both: ['native', 'pglite'] }[values.database];
   if (!kinds) throw new Error(`--database must be native, pglite or both\n${USAGE}`);
   const rows = values.rows.split(',');
@@ -139,10 +147,14 @@ function wanted(values: { database: string; rows: string; quick: boolean; set: s
   const settings = values.set.map((setting) => setting.split('=', 2));
   if (settings.some(([name, value]) => !name || value === undefined))
     throw new Error(`--set must be NAME=value\n${USAGE}`);
+  const idle = values.waiting === undefined ? undefined : Number(values.waiting);
+  if (idle !== undefined && !(Number.isInteger(idle) && idle > 0))
+    throw new Error(`--waiting must be a number of runs\n${USAGE}`);
+  const size = values.quick ? QUICK : FULL;
   return {
     kinds: kinds as DatabaseKind[],
     rows: new Set(rows),
-    size: values.quick ? QUICK : FULL,
+    size: { ...size, idle: idle ?? size.idle },
     settings: Object.fromEntries(settings),
   };
 }
@@ -156,6 +168,7 @@ async function main(): Promise<void> {
         default: ROWS.filter((row) => !LINUX_ROWS.includes(row) || process.platform === 'linux').join(','),
       },
       quick: { type: 'boolean', default: false },
+      waiting: { type: 'string' },
       set: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
       'keep-logs': { type: 'boolean', default: false },
@@ -195,7 +208,7 @@ async function benchAll(workshop: Workshop, what: Wanted): Promise<void> {
     await stopAll(servers);
     results.push(measured);
     console.log(`\n${measured.databaseVersion} (${kind})\n${tableOf(measured)}`);
-    for (const line of [...cpuLines(measured), ...memoryLines(measured)]) console.log(line);
+    for (const line of [...cpuLines(measured), ...memoryLines(measured), ...idleLines(measured)]) console.log(line);
   }
   await connection.close();
   where.load.after = loadavg()[0] ?? 0;

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { repeated, type Times, timed } from './measure.ts';
+import { type Cpu, perUnit, repeated, type Times, timed, times } from './measure.ts';
 import { type Memory, memoryOf } from './memory.ts';
 import type { Scenarios } from './scenarios.ts';
 import type { Product } from './servers.ts';
 
 /** Milliseconds between looks at how many runs are not finished. */
 const LOOK_MS = 100;
-/** Milliseconds in which nothing is asked for, so that what waiting costs can be read: one round of the reconciler. */
-const IDLE_MS = 30_000;
+/** Milliseconds in which nothing is asked for, so that what waiting costs can be read: one look at all that wait. */
+const IDLE_MS = 60_000;
 /** Runs one after the other while the others wait. */
 const RUNS_BESIDE = 11;
 
@@ -18,7 +18,7 @@ export interface WaitingSize {
   readonly waiting: readonly number[];
   readonly clients: number;
   /** CPU time used so far, in milliseconds, by process. */
-  readonly cpu: () => Readonly<Record<string, number>>;
+  readonly cpu: () => Cpu;
 }
 
 /** API and worker at one moment. */
@@ -87,20 +87,6 @@ export async function measureWaiting(scenarios: Scenarios, product: Product, siz
   const cpu = perUnit(before, size.cpu(), parked.length);
   await database.end();
   return { finished, waiting, idleCpu, beside, finishedPerSecond, cpu };
-}
-
-type Cpu = Readonly<Record<string, number>>;
-
-function perUnit(before: Cpu, after: Cpu, units: number): Cpu {
-  return Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, (ms - (before[name] ?? 0)) / units]));
-}
-
-async function times(count: number, clients: number, job: () => Promise<unknown>): Promise<void> {
-  let left = count;
-  const client = async () => {
-    while (left-- > 0) await job();
-  };
-  await Promise.all(Array.from({ length: clients }, client));
 }
 
 /** Embedded, one session serves all connections and none is told of. */

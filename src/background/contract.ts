@@ -8,6 +8,6 @@ export interface ReconcileInput {
 
 /** Activities of the background queue, as workflows call them. */
 export interface BackgroundActivities {
-  /** Starts the workflows of unfinished runs that have none, wakes runs whose decision did not reach them, and forgets old keys. */
+  /** Does the chores that are due: looks after unfinished runs, wakes those that did not hear, tidies up. */
   reconcileRuns(input: ReconcileInput): Promise<void>;
 }

@@ -75,3 +75,8 @@ export async function tieKeyToRun(trx: Executor, owner: string, runId: string): 
 export async function releaseKey(db: Executor, owner: string): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('owner', '=', owner).where('run_id', 'is', null).execute();
 }
+
+/** Forgets keys whose time is over. */
+export async function forgetOldKeys(db: Executor): Promise<void> {
+  await sql`delete from idempotency_keys where created < now() - interval '24 hours'`.execute(db);
+}

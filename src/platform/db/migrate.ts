@@ -13,6 +13,7 @@ import * as identityHoles from '../migrations/0010-identity-holes.ts';
 import * as revisionFields from '../migrations/0011-revision-fields.ts';
 import * as runtimeHoles from '../migrations/0013-runtime-holes.ts';
 import * as files from '../migrations/0015-files.ts';
+import * as chores from '../migrations/0018-chores.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. */
@@ -29,6 +30,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-revision-fields': revisionFields,
   '0013-runtime-holes': runtimeHoles,
   '0015-files': files,
+  '0018-chores': chores,
 };
 
 /** Brings the schema to this build's state. Answers the names that were applied. Throws on the first that fails. */

@@ -1,5 +1,6 @@
 import type { AgentTables } from '../../agents/tables.ts';
 import type { AuditTables } from '../../audit/tables.ts';
+import type { BackgroundTables } from '../../background/tables.ts';
 import type { FileTables } from '../../files/tables.ts';
 import type { IdentityTables } from '../../identity/tables.ts';
 import type { OrganizationTables } from '../../organizations/tables.ts';
@@ -20,4 +21,5 @@ export interface Database
     UsageTables,
     PartnerTables,
     FileTables,
-    AuditTables {}
+    AuditTables,
+    BackgroundTables {}

@@ -1,0 +1,45 @@
+import { settledQuestions, takeBackQuestion } from '../../src/agents/confirm.ts';
+import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../src/agents/contract.ts';
+import { type UnheardRequest, unheardDecisions, unheardExpiries, unheardResumes } from '../../src/agents/unheard.ts';
+import { agentRunKind } from '../../src/runs/kinds/agent-run.ts';
+import { alone, type Chore, type ChoreContext } from '../background/chore.ts';
+import { wakeRun } from '../runs/look-after.ts';
+
+/** What runs of agents need besides what every run does: nothing that concerns one may stay unheard. */
+export const agentChores: readonly Chore[] = [
+  {
+    name: 'repeat decisions',
+    everyRounds: 1,
+    work: async (ctx) => wakeAll(ctx, await unheardDecisions(ctx.db, ctx.wakeGraceSeconds)),
+  },
+  {
+    name: 'repeat expiries',
+    everyRounds: 1,
+    work: async (ctx) => wakeAll(ctx, await unheardExpiries(ctx.db, ctx.wakeGraceSeconds)),
+  },
+  { name: 'repeat resumes', everyRounds: 1, work: repeatResumes },
+  { name: 'take questions back', everyRounds: 1, work: takeBack },
+];
+
+/** Tells runs of what became of their requests. */
+async function wakeAll(ctx: ChoreContext, requests: readonly UnheardRequest[]): Promise<void> {
+  for (const request of requests) {
+    const wake = () => wakeRun(ctx, agentRunKind, request, DECIDED_SIGNAL, request.request_id);
+    await alone(ctx, 'wake a run', wake, { run_id: request.id });
+  }
+}
+
+async function repeatResumes(ctx: ChoreContext): Promise<void> {
+  for (const run of await unheardResumes(ctx.db, ctx.wakeGraceSeconds))
+    await alone(ctx, 'wake a run', () => wakeRun(ctx, agentRunKind, run, RESUMED_SIGNAL), { run_id: run.id });
+}
+
+async function takeBack(ctx: ChoreContext): Promise<void> {
+  for (const question of await settledQuestions(ctx.db)) {
+    const take = async () => {
+      await takeBackQuestion(ctx.db, question);
+      await wakeAll(ctx, [question]);
+    };
+    await alone(ctx, 'take a question back', take, { run_id: question.id });
+  }
+}

@@ -1,0 +1,35 @@
+import type { RunStarter } from '../../src/platform/temporal/starter.ts';
+import type { ActivityContext } from '../context.ts';
+
+/** What chores stand on. */
+export interface ChoreContext extends ActivityContext {
+  readonly temporal: RunStarter;
+  /** What is younger than this is left alone: whoever began it may only just be at it. */
+  readonly graceSeconds: number;
+  /** The same for wake-ups, which take no time: one that got lost is repeated within a minute by default. */
+  readonly wakeGraceSeconds: number;
+}
+
+/** Something that has to be done again and again, and that a room brings. */
+export interface Chore {
+  /** Verb and object, as in `could not <name>`. */
+  readonly name: string;
+  /** Rounds of the reconciler from one time to the next. */
+  readonly everyRounds: number;
+  /** Does it, in batches of bounded size; safe to be done by two processes at once. */
+  work(ctx: ChoreContext): Promise<unknown>;
+}
+
+/** Does a piece of work that keeps no other from being done: where it fails, that is logged, and the next time tries again. */
+export async function alone(
+  { log }: ChoreContext,
+  what: string,
+  work: () => Promise<unknown>,
+  about: object = {},
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error({ err: error, ...about }, `could not ${what}`);
+  }
+}

@@ -1,0 +1,27 @@
+import { DOMAIN_CHANGED, domainWorkflowId, INVITE_RESENT, inviteWorkflowId } from '../../src/organizations/contract.ts';
+import { neglectedInvites } from '../../src/organizations/delivery.ts';
+import { neglectedDomains } from '../../src/organizations/domains.ts';
+import { alone, type Chore, type ChoreContext } from '../background/chore.ts';
+import { alertLowCredits } from './credit-alerts.ts';
+
+/** What organizations, their invites and domains need. */
+export const organizationChores: readonly Chore[] = [
+  { name: 'look after invites', everyRounds: 1, work: lookAfterInvites },
+  { name: 'look after domains', everyRounds: 1, work: lookAfterDomains },
+  { name: 'tell of low credits', everyRounds: 1, work: alertLowCredits },
+];
+
+/** Starts or wakes the workflows of invites that nobody looks after. */
+async function lookAfterInvites(ctx: ChoreContext): Promise<void> {
+  const keep = (id: string) => ctx.temporal.keep('invite', inviteWorkflowId(id), { inviteId: id }, INVITE_RESENT);
+  const invites = await neglectedInvites(ctx.db, ctx.graceSeconds);
+  await Promise.all(invites.map((id) => alone(ctx, 'look after an invite', () => keep(id), { invite_id: id })));
+}
+
+/** The same for domains. */
+async function lookAfterDomains(ctx: ChoreContext): Promise<void> {
+  const keep = (id: string) =>
+    ctx.temporal.keep('domainVerification', domainWorkflowId(id), { domainId: id }, DOMAIN_CHANGED);
+  const domains = await neglectedDomains(ctx.db, ctx.graceSeconds);
+  await Promise.all(domains.map((id) => alone(ctx, 'look after a domain', () => keep(id), { domain_id: id })));
+}

@@ -1,0 +1,49 @@
+import { withoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
+import { RUN_KINDS } from '../../src/runs/kinds/index.ts';
+import type { RunKind } from '../../src/runs/kinds/kind.ts';
+import { movingRuns, type OpenRun, parkedRuns } from '../../src/runs/open.ts';
+import { alone, type Chore, type ChoreContext } from '../background/chore.ts';
+import { lookAfterRun } from './look-after.ts';
+
+/** Runs looked at together. Each holds a call to Temporal open, and with it memory that the process then keeps. */
+const TOGETHER = 25;
+/** Parked runs that Temporal is asked about in one question. */
+const IN_BULK = 500;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** What every kind of run needs. */
+export const runChores: readonly Chore[] = [
+  { name: 'look after runs that move', everyRounds: 1, work: (ctx) => lookAfter(ctx, movingRuns, TOGETHER) },
+  {
+    name: 'look after runs that wait',
+    everyRounds: 2,
+    // Nothing of theirs moves; all that can be wrong is that their workflow is gone.
+    work: (ctx) => lookAfter(ctx, parkedRuns, IN_BULK, (batch) => withoutWorkflow(ctx.temporal.client, batch)),
+  },
+];
+
+async function lookAfter(
+  ctx: ChoreContext,
+  find: typeof movingRuns,
+  limit: number,
+  sift: (batch: OpenRun[]) => Promise<OpenRun[]> | OpenRun[] = (batch) => batch,
+): Promise<void> {
+  for (const kind of RUN_KINDS) {
+    let after = FIRST_ID;
+    for (;;) {
+      const batch = await find(ctx.db, kind, { graceSeconds: ctx.graceSeconds, after, limit });
+      await lookAfterEach(ctx, kind, await sift(batch));
+      after = batch.at(-1)?.id ?? after;
+      if (batch.length < limit) break;
+    }
+  }
+}
+
+async function lookAfterEach(ctx: ChoreContext, kind: RunKind, runs: readonly OpenRun[]): Promise<void> {
+  for (let from = 0; from < runs.length; from += TOGETHER) {
+    const together = runs.slice(from, from + TOGETHER);
+    const look = (run: OpenRun) =>
+      alone(ctx, 'look after a run', () => lookAfterRun(ctx, kind, run), { run_id: run.id });
+    await Promise.all(together.map(look));
+  }
+}

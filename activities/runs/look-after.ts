@@ -1,0 +1,47 @@
+import { DomainError } from '../../src/platform/errors.ts';
+import type { RunRef } from '../../src/platform/temporal/starter.ts';
+import { workflowState } from '../../src/platform/temporal/workflow-state.ts';
+import type { RunKind } from '../../src/runs/kinds/kind.ts';
+import { countRestart, findOpenRun, type OpenRun } from '../../src/runs/open.ts';
+import type { ChoreContext } from '../background/chore.ts';
+
+/** Starts a run's workflow where there is none, and anew under the next id where it closed without ending the run. */
+export async function lookAfterRun(ctx: ChoreContext, kind: RunKind, run: OpenRun): Promise<void> {
+  const { db, temporal, log } = ctx;
+  if (run.abandoned) await stop(ctx, kind, run);
+  const state = await workflowState(temporal.client, run);
+  if (state === 'running' || state === 'waiting') {
+    if (run.stopping || run.abandoned) await temporal.cancel(run);
+    // It waits while its run has gone on, which is what is left where its server lost its last moments.
+    else if (state === 'waiting' && run.moving)
+      for (const { signal, args } of await kind.wakeups(db, run.id)) await temporal.signal(run, signal, ...args);
+    return;
+  }
+  if (state === 'closed' && !(await countRestart(db, kind, run))) return;
+  const restarts = state === 'closed' ? run.restarts + 1 : run.restarts;
+  await temporal.start(kind.workflow, { id: run.id, restarts }, run.org_id, kind.input(run));
+  log.warn({ run_id: run.id, restarts }, 'a run whose workflow was gone goes on');
+}
+
+/** Wakes a run; one whose workflow is gone gets it back. */
+export async function wakeRun(
+  ctx: ChoreContext,
+  kind: RunKind,
+  ref: RunRef,
+  signal: string,
+  ...args: readonly unknown[]
+): Promise<void> {
+  if (await ctx.temporal.signal(ref, signal, ...args)) return;
+  const run = await findOpenRun(ctx.db, kind, ref.id);
+  if (run) await lookAfterRun(ctx, kind, run);
+}
+
+/** Stops a run that a deletion missed: it was made in that very moment, or the process that deleted died. */
+async function stop({ db, log }: ChoreContext, kind: RunKind, run: OpenRun): Promise<void> {
+  try {
+    await kind.requestStop(db, run.id);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.reason === 'RUN_ENDED')) throw error;
+    log.debug({ run_id: run.id }, 'a run of something deleted has just ended');
+  }
+}

@@ -1,0 +1,16 @@
+import { driftedAccounts, endedWithReservations, releaseCredits, repairAccount } from '../../src/usage/reservations.ts';
+import { alone, type Chore, type ChoreContext } from '../background/chore.ts';
+
+/** What credits need. */
+export const usageChores: readonly Chore[] = [
+  { name: 'repair reservations', everyRounds: 2, work: repairReservations },
+];
+
+/** Charges the calls whose runs ended without them, and brings accounts in line with what is set aside. */
+async function repairReservations(ctx: ChoreContext): Promise<void> {
+  const { db } = ctx;
+  for (const id of await endedWithReservations(db))
+    await alone(ctx, 'charge a call', () => releaseCredits(db, id), { run_id: id });
+  for (const id of await driftedAccounts(db))
+    await alone(ctx, 'repair an account', () => repairAccount(db, id), { account_id: id });
+}

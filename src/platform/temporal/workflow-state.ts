@@ -1,0 +1,43 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { type RunRef, workflowIdOf } from './starter.ts';
+
+/** Milliseconds one question to Temporal may take. */
+const ANSWER_MS = 10_000;
+
+/** `waiting` is a workflow that has nothing under way: no step, no child and nothing to think about. */
+export type WorkflowState = 'running' | 'waiting' | 'closed' | 'missing';
+
+/** What a run's workflow does, from its history's own state. */
+export async function workflowState(client: Client, run: RunRef): Promise<WorkflowState> {
+  try {
+    const { status, raw } = await bounded(client, () => client.workflow.getHandle(workflowIdOf(run)).describe());
+    if (status.name !== 'RUNNING' && status.name !== 'PAUSED') return 'closed';
+    const busy = [raw.pendingActivities, raw.pendingChildren].some((items) => (items?.length ?? 0) > 0);
+    return busy || raw.pendingWorkflowTask ? 'running' : 'waiting';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return 'missing';
+    throw error;
+  }
+}
+
+/**
+ * Those of many runs that seem to have no running workflow, by Temporal's index of workflows. The index lags behind by
+ * seconds: look at each that it names, and again later for one that has ended only just now. Where all of them run, Temporal
+ * only counts.
+ */
+export async function withoutWorkflow<R extends RunRef>(client: Client, runs: readonly R[]): Promise<R[]> {
+  if (runs.length === 0) return [];
+  const ids = runs.map((run) => `'${workflowIdOf(run)}'`).join(', ');
+  const query = `ExecutionStatus = 'Running' AND WorkflowId IN (${ids})`;
+  const { count } = await bounded(client, () => client.workflow.count(query));
+  if (count >= runs.length) return [];
+  const found = new Set<string>();
+  await bounded(client, async () => {
+    for await (const { workflowId } of client.workflow.list({ query })) found.add(workflowId);
+  });
+  return runs.filter((run) => !found.has(workflowIdOf(run)));
+}
+
+function bounded<T>(client: Client, ask: () => Promise<T>): Promise<T> {
+  return client.connection.withDeadline(Date.now() + ANSWER_MS, ask);
+}

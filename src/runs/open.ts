@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import type { RunKind } from './kinds/kind.ts';
+
+/** An unfinished run. */
+export interface OpenRun {
+  readonly id: string;
+  readonly org_id: string;
+  readonly restarts: number;
+  /** Newest stored turn; 0 for none. */
+  readonly turns: number;
+  /** Whether it was asked to stop. */
+  readonly stopping: boolean;
+  /** Whether what it is of, or the project, was deleted while nobody asked it to stop. */
+  readonly abandoned: boolean;
+  /** Whether its row says that something is under way. */
+  readonly moving: boolean;
+}
+
+/** A part of the unfinished runs, in the order of their ids. */
+export interface OpenPage {
+  /** Younger runs are left out: their workflow may only just be starting. */
+  readonly graceSeconds: number;
+  /** Id before the first. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Unfinished runs of a kind that should move, stop, or be stopped because what they are of was deleted. */
+export function movingRuns(db: Executor, kind: RunKind, page: OpenPage): Promise<OpenRun[]> {
+  return openRuns(db, kind, sql`(not ${isParked(kind)} or o.deleted_at is not null or p.deleted_at is not null)`, page);
+}
+
+/** Unfinished runs of a kind that wait for a person. */
+export function parkedRuns(db: Executor, kind: RunKind, page: OpenPage): Promise<OpenRun[]> {
+  return openRuns(db, kind, isParked(kind), page);
+}
+
+/** One run, where it is not over. */
+export async function findOpenRun(db: Executor, kind: RunKind, id: string): Promise<OpenRun | undefined> {
+  const { rows } = await sql<OpenRun>`${selected(kind)} and r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+async function openRuns(
+  db: Executor,
+  kind: RunKind,
+  which: RawBuilder<unknown>,
+  { graceSeconds, after, limit }: OpenPage,
+): Promise<OpenRun[]> {
+  const { rows } = await sql<OpenRun>`${selected(kind)} and ${which} and r.id > ${after}::uuid
+    and r.created < now() - make_interval(secs => ${graceSeconds}) order by r.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+function selected({ table, parent, turns, onItsOwn }: RunKind): RawBuilder<OpenRun> {
+  return sql`
+    select r.id, r.org_id, r.restarts, ${turns} as turns, r.status = 'cancelling' as stopping,
+      r.status <> 'cancelling' and coalesce(o.deleted_at, p.deleted_at) is not null as abandoned, r.status = 'running' as moving
+    from ${sql.table(table)} r join ${sql.table(parent.table)} o on o.id = r.${sql.ref(parent.column)}
+      join projects p on p.id = r.project_id
+    where r.completed is null and ${onItsOwn}`;
+}
+
+function isParked({ parked }: RunKind): RawBuilder<boolean> {
+  return sql`r.status = any(${[...parked]}::text[])`;
+}
+
+/** Counts a restart of a run, once: a second reconciler that saw the same state gets false. */
+export async function countRestart(db: Executor, kind: RunKind, run: OpenRun): Promise<boolean> {
+  const { rows } = await sql`update ${sql.table(kind.table)} set restarts = restarts + 1
+    where id = ${run.id} and restarts = ${run.restarts} and completed is null returning id`.execute(db);
+  return rows.length > 0;
+}
