@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { noteChoreFailed, registerChores, takeDueChore } from '../../src/background/chores.ts';
 import { openFolder } from '../../src/files/blobs/folder.ts';
 import { stage } from '../../src/files/staging.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { withoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
 import { insertTaskRun } from '../../src/tasks/runs.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addFile, blobsOf } from '../support/files.ts';
@@ -31,6 +33,11 @@ afterAll(async () => {
   await temporal.connection.close();
   await world.close();
 });
+
+/** A chore as its row says. */
+function choreRow(name: string) {
+  return world.db.selectFrom('chores').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+}
 
 async function guardedAgent() {
   const agent = await tenant.owner.post(`${tenant.project}/task-agent`, {
@@ -215,5 +222,86 @@ describe('the reconciler', () => {
     expect(await statusOf(poisoned)).toBe('pending');
     await sql`drop trigger poison on approval_requests`.execute(world.db);
     expect(await statusOf(poisoned, 'cancelled')).toBe('cancelled');
+  });
+
+  it('gives a run whose time to decide is over its end, though workflow and timer are gone', async () => {
+    const key = 'overdue';
+    await world.model.script(key, [
+      { tool_calls: [{ name: 'calculator', arguments: { expression: '5+5' } }] },
+      { text: 'Nobody came.' },
+    ]);
+    const agentId = await guardedAgent();
+    const parked = await tenant.owner.post(`${tenant.project}/task-agent/${agentId}/run`, {
+      message: world.model.marker(key),
+    });
+    await temporal.workflow.getHandle(parked.body.id).terminate('a hand slipped');
+    await world.db
+      .updateTable('approval_requests')
+      .set({ expires_at: sql<Date>`now()` })
+      .where('id', '=', parked.body.approval_requests[0].id)
+      .execute();
+    const run = await eventually(
+      () => tenant.owner.get(`${tenant.project}/task-agent/${agentId}/run/${parked.body.id}`),
+      (answer) => answer.body.completed !== null,
+    );
+    expect(run.body).toMatchObject({ status: 'completed', output: 'Nobody came.' });
+  });
+
+  it('finds the one of many runs that has no workflow', async () => {
+    await world.model.script('counted', [
+      { tool_calls: [{ name: 'calculator', arguments: { expression: '6+6' } }] },
+      { text: 'Twelve.' },
+    ]);
+    const agentId = await guardedAgent();
+    const park = () =>
+      tenant.owner.post(`${tenant.project}/task-agent/${agentId}/run`, { message: world.model.marker('counted') });
+    const runs = (await Promise.all([park(), park(), park()])).map(({ body }) => ({
+      id: body.id as string,
+      restarts: 0,
+    }));
+    const find = () => withoutWorkflow(temporal, runs);
+    await eventually(find, (gone) => gone.length === 0);
+    await temporal.workflow.getHandle(runs[1]?.id ?? '').terminate('a hand slipped');
+    expect(await eventually(find, (gone) => gone.length > 0)).toEqual([runs[1]]);
+  });
+
+  it('notes a chore that fails by its name and tries it again, while the others are done', async () => {
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
+      world.db,
+    );
+    await sql`create trigger refuse before delete on project_changes for each statement execute function refuse()`.execute(
+      world.db,
+    );
+    const name = 'forget old changes';
+    const failed = await eventually(
+      () => choreRow(name),
+      (row) => row.last_error !== null,
+    );
+    expect(failed.last_error).toBe('database error P0001');
+    const other = await choreRow('trim the audit');
+    await eventually(
+      () => choreRow('trim the audit'),
+      (row) => Number(row.last_done) > Number(other.last_done),
+    );
+    await sql`drop trigger refuse on project_changes`.execute(world.db);
+    await eventually(
+      () => choreRow(name),
+      (row) => row.last_error === null,
+    );
+  });
+
+  it('does what is due once, whichever worker comes, and leaves what is not due', async () => {
+    const rhythm = { name: 'a chore of this test', everyMs: 3_600_000 };
+    const take = (everyMs = rhythm.everyMs) => takeDueChore(world.db, [{ ...rhythm, everyMs }]);
+    await registerChores(world.db, [rhythm.name]);
+    const taken = await Promise.all([take(), take(), take()]);
+    expect(taken.filter((name) => name !== undefined)).toEqual([rhythm.name]);
+    await registerChores(world.db, [rhythm.name]);
+    expect(await take()).toBeUndefined();
+    // A rhythm that was made quicker counts at once, and a failure does not wait for the next time.
+    expect(await take(60_000)).toBe(rhythm.name);
+    expect(await take(60_000)).toBeUndefined();
+    await noteChoreFailed(world.db, rhythm.name, 'it could not', 0);
+    expect(await take(60_000)).toBe(rhythm.name);
   });
 });
