@@ -17,22 +17,22 @@ export function backgroundActivities(ctx: ActivityContext, temporal: RunStarter)
   return {
     reconcileRuns: ({ graceSeconds }) => {
       const wakeGraceSeconds = Math.min(graceSeconds, WAKE_GRACE_SECONDS);
-      return withHeartbeat(() => round({ ...ctx, temporal, graceSeconds, wakeGraceSeconds }));
+      return withHeartbeat((signal) => round({ ...ctx, temporal, graceSeconds, wakeGraceSeconds }, signal));
     },
   };
 }
 
 /** Does each chore that is due, once, whoever did it the last time. */
-async function round(ctx: ChoreContext): Promise<void> {
+async function round(ctx: ChoreContext, signal: AbortSignal): Promise<void> {
   const roundMs = ctx.config.reconcileSeconds * 1000;
   const left = new Map(CHORES.map((chore) => [chore.name, chore]));
-  await registerChores(ctx.db, [...left.keys()]);
-  for (;;) {
+  const began = await registerChores(ctx.db, [...left.keys()]);
+  while (!signal.aborted) {
     const rhythms = [...left.values()].map(({ name, everyRounds }) => ({
       name,
       everyMs: (everyRounds - EARLY) * roundMs,
     }));
-    const chore = left.get((await takeDueChore(ctx.db, rhythms)) ?? '');
+    const chore = left.get((await takeDueChore(ctx.db, rhythms, began)) ?? '');
     if (!chore) return;
     left.delete(chore.name);
     await perform(ctx, chore, (1 - EARLY) * roundMs);

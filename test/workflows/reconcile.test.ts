@@ -292,8 +292,8 @@ describe('the reconciler', () => {
 
   it('does what is due once, whichever worker comes, and leaves what is not due', async () => {
     const rhythm = { name: 'a chore of this test', everyMs: 3_600_000 };
-    const take = (everyMs = rhythm.everyMs) => takeDueChore(world.db, [{ ...rhythm, everyMs }]);
-    await registerChores(world.db, [rhythm.name]);
+    const began = await registerChores(world.db, [rhythm.name]);
+    const take = (everyMs = rhythm.everyMs) => takeDueChore(world.db, [{ ...rhythm, everyMs }], began);
     const taken = await Promise.all([take(), take(), take()]);
     expect(taken.filter((name) => name !== undefined)).toEqual([rhythm.name]);
     await registerChores(world.db, [rhythm.name]);
