@@ -35,17 +35,17 @@ async function round(ctx: ChoreContext, signal: AbortSignal): Promise<void> {
     const chore = left.get((await takeDueChore(ctx.db, rhythms, began)) ?? '');
     if (!chore) return;
     left.delete(chore.name);
-    await perform(ctx, chore, (1 - EARLY) * roundMs);
+    await perform(ctx, chore);
   }
 }
 
 /** Does a chore. One that fails keeps no other from being done, and is tried again with the next round. */
-async function perform(ctx: ChoreContext, { name, work }: Chore, againMs: number): Promise<void> {
+async function perform(ctx: ChoreContext, { name, work }: Chore): Promise<void> {
   try {
     await work(ctx);
     await noteChoreDone(ctx.db, name);
   } catch (error) {
     ctx.log.error({ err: error, chore: name }, `could not ${name}`);
-    await noteChoreFailed(ctx.db, name, kindOf(error).message, againMs);
+    await noteChoreFailed(ctx.db, name, kindOf(error).message);
   }
 }

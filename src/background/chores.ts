@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Executor, fromNow } from '../platform/db/client.ts';
+import type { Executor } from '../platform/db/client.ts';
 
 /** When something is to be done again. */
 export interface Rhythm {
@@ -45,8 +45,9 @@ export async function noteChoreDone(db: Executor, name: string): Promise<void> {
   await sql`update chores set last_done = now(), last_error = null where name = ${name}`.execute(db);
 }
 
-/** Notes what kept a chore from being done, and that it is to be tried again after so many milliseconds. */
-export async function noteChoreFailed(db: Executor, name: string, problem: string, againMs: number): Promise<void> {
-  await sql`update chores set last_error = ${problem}, next_due = least(next_due, ${fromNow(againMs)})
-    where name = ${name}`.execute(db);
+/** Notes what kept a chore from being done; it is due again with the next round. */
+export async function noteChoreFailed(db: Executor, name: string, problem: string): Promise<void> {
+  await sql`update chores set last_error = ${problem}, next_due = least(next_due, now()) where name = ${name}`.execute(
+    db,
+  );
 }

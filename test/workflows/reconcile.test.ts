@@ -301,7 +301,7 @@ describe('the reconciler', () => {
     // A rhythm that was made quicker counts at once, and a failure does not wait for the next time.
     expect(await take(60_000)).toBe(rhythm.name);
     expect(await take(60_000)).toBeUndefined();
-    await noteChoreFailed(world.db, rhythm.name, 'it could not', 0);
+    await noteChoreFailed(world.db, rhythm.name, 'it could not');
     expect(await take(60_000)).toBe(rhythm.name);
   });
 });
