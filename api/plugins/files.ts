@@ -7,6 +7,7 @@ import { findFile, type StoredFile } from '../../src/files/queries.ts';
 import { openFile } from '../../src/files/reading.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
+import { cutWhenStalled } from './sse.ts';
 
 export interface SendOptions {
   /** Whether the file may be shown in place, where its type allows it. */
@@ -46,6 +47,8 @@ export async function sendFile(
   if (part === 'none') throw errors.rangeNotSatisfiable(file.size);
   // With nothing at all to send the framework would call the length 0.
   const bytes = isHead ? Readable.from([]) : await openFile(ctx, file, part);
+  // Whoever takes nothing must not hold an open file or a connection to the store for ever.
+  cutWhenStalled(ctx, reply);
   const disposition = inline && isShowable(file.media_type) ? 'inline' : 'attachment';
   if (part !== undefined) reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${file.size}`);
   return reply

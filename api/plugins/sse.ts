@@ -151,7 +151,7 @@ async function endWithRights(
 }
 
 /** Watches until the last byte is taken, also after the stream has ended: what is left unread holds memory. */
-function cutWhenStalled(ctx: ApiContext, reply: FastifyReply): void {
+export function cutWhenStalled(ctx: ApiContext, reply: FastifyReply): void {
   const { raw } = reply;
   let taken = -1;
   const timer = setInterval(() => {

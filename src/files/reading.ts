@@ -7,7 +7,7 @@ import type { BlobStore, ByteRange } from './blobs/store.ts';
 import type { StoredFile } from './queries.ts';
 import type { StagedBlob } from './staging.ts';
 
-type Bytes = Pick<StoredFile, 'id' | 'name' | 'size' | 'sha256' | 'blob_key'>;
+type Bytes = Pick<StoredFile, 'id' | 'size' | 'sha256' | 'blob_key'>;
 
 /** Bytes of an old file that are read from the database at once. */
 const SLICE_BYTES = 1024 * 1024;
@@ -39,7 +39,7 @@ export async function readFile(source: FileSource, file: Bytes): Promise<Buffer>
 
 /** All of what a request brought in. */
 export function readStaged(source: FileSource, blob: StagedBlob): Promise<Buffer> {
-  return readFile(source, { id: '', name: 'the upload', size: blob.size, sha256: blob.sha256, blob_key: blob.key });
+  return readFile(source, { id: blob.key, size: blob.size, sha256: blob.sha256, blob_key: blob.key });
 }
 
 async function bytesOf({ db, blobs }: FileSource, file: Bytes, range?: ByteRange): Promise<Readable> {
@@ -48,10 +48,10 @@ async function bytesOf({ db, blobs }: FileSource, file: Bytes, range?: ByteRange
     return Readable.from(slices(db, file, first, last), { objectMode: false });
   }
   const blob = await blobs.read(file.blob_key, range);
-  if (blob === undefined) throw errors.fileDamaged(file.name, 'are missing');
+  if (blob === undefined) throw errors.fileDamaged(file.id, 'are missing');
   if (blob.size !== file.size) {
     blob.bytes.destroy();
-    throw errors.fileDamaged(file.name, `are ${blob.size} instead of ${file.size}`);
+    throw errors.fileDamaged(file.id, `are ${blob.size} instead of ${file.size}`);
   }
   return blob.bytes;
 }
@@ -83,8 +83,8 @@ async function* proved(source: Readable, file: Bytes): AsyncGenerator<Buffer> {
     if (held !== undefined) yield held;
     held = chunk;
   }
-  if (size !== file.size) throw errors.fileDamaged(file.name, `are ${size} instead of ${file.size}`);
-  if (!hash.digest().equals(file.sha256)) throw errors.fileDamaged(file.name, 'were changed since they were stored');
+  if (size !== file.size) throw errors.fileDamaged(file.id, `are ${size} instead of ${file.size}`);
+  if (!hash.digest().equals(file.sha256)) throw errors.fileDamaged(file.id, 'were changed since they were stored');
   if (held !== undefined) yield held;
 }
 

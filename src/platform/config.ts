@@ -220,7 +220,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'STREAM_STALL_MS',
     fallback: '30000',
-    help: 'milliseconds after which a reader of a stream that takes nothing is cut',
+    help: 'milliseconds after which a reader of a stream or a file that takes nothing is cut',
   },
 ];
 

@@ -175,12 +175,15 @@ export const errors = {
       }),
       { cause },
     ),
-  /** The store has not what it was given. */
-  fileDamaged: (name: string, problem: string) =>
-    new DomainError(
-      503,
-      'FILE_DAMAGED',
-      `the stored bytes of ${name} ${problem}; whoever runs this installation has to restore them`,
+  /** The store has not what it was given; the cause says of which file, for the log. */
+  fileDamaged: (fileId: string, problem: string) =>
+    Object.assign(
+      new DomainError(
+        503,
+        'FILE_DAMAGED',
+        `the stored bytes ${problem}; whoever runs this installation has to restore them`,
+      ),
+      { cause: new Error(`the stored bytes of file ${fileId} ${problem}`) },
     ),
   rangeNotSatisfiable: (size: number) =>
     new DomainError(

@@ -8,6 +8,7 @@ import { createParser } from 'eventsource-parser';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { makeAgent, play, type TestAgent } from '../support/agents.ts';
 import { Client, eventually, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
+import { addFile } from '../support/files.ts';
 import { Stack } from '../support/stack.ts';
 
 let stack: Stack;
@@ -130,6 +131,19 @@ describe('a reader that takes nothing', () => {
     await once(late.socket, 'connect');
     const events = await late.rest();
     expect(events).toEqual(all);
+  });
+
+  it('of a file is cut, however much is left of it', async () => {
+    const { runId } = await begin([{ text: 'Done.' }]);
+    const data = randomBytes(40 * 1024 * 1024);
+    await addFile(world, tenant, { type: 'agent_run', id: runId }, { name: 'a.bin', mediaType: 'a/b', data });
+    const before = cutReaders().length;
+    const reader = new RawReader(`${agent.path}/run/${runId}/file/a.bin`);
+    await eventually(
+      async () => cutReaders().length,
+      (cuts) => cuts === before + 1,
+    );
+    reader.socket.destroy();
   });
 });
 

@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { BlobSettings } from '../../src/platform/blob-settings.ts';
 import { productCacheDir } from '../../src/platform/local/cache-dir.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
@@ -33,7 +34,8 @@ export async function startS3Server(): Promise<S3Server> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-s3-'));
   mkdirSync(join(folder, BUCKET));
   const port = await freePort();
-  const child = spawn(builtProgram(), ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', folder], {
+  const program = await builtProgram();
+  const child = spawn(program, ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', folder], {
     env: { ...process.env, ROOT_ACCESS_KEY: ACCESS_KEY, ROOT_SECRET_KEY: SECRET_KEY },
     stdio: 'ignore',
   });
@@ -72,14 +74,14 @@ function hasGo(): boolean {
 }
 
 /** The server's program, built by Go into the product's cache where it is not there yet. */
-function builtProgram(): string {
+async function builtProgram(): Promise<string> {
   const path = programPath();
   if (existsSync(path)) return path;
   mkdirSync(join(path, '..'), { recursive: true });
   const folder = mkdtempSync(join(path, '..', 'build.'));
   try {
     process.stderr.write('building an S3 server with Go (once; some minutes)\n');
-    execFileSync('go', ['install', MODULE], { env: { ...process.env, GOBIN: folder }, stdio: 'ignore' });
+    await promisify(execFile)('go', ['install', MODULE], { env: { ...process.env, GOBIN: folder } });
     renameSync(join(folder, 'versitygw'), path);
   } finally {
     rmSync(folder, { recursive: true, force: true });

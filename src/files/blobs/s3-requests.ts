@@ -10,7 +10,6 @@ const SILENCE_MS = 30_000;
 const CONNECT_MS = 10_000;
 /** Milliseconds before each further try of what was answered with a fault of the server or not at all. */
 const PAUSES_MS = [50, 250, 1000];
-const CONNECTIONS = 64;
 
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
@@ -38,8 +37,8 @@ export class S3Refusal extends Error {
 /** Sends signed requests to one bucket, by path so that any server will do; every body is signed with its digest. */
 export class S3Requests {
   readonly #settings: S3Settings;
+  // As many connections as there are downloads: a slow reader holds one, and nobody else may wait for it.
   readonly #agent = new Agent({
-    connections: CONNECTIONS,
     connect: { timeout: CONNECT_MS },
     headersTimeout: SILENCE_MS,
     bodyTimeout: SILENCE_MS,
