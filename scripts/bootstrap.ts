@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   );
   try {
     await checkDatabase(db);
-    if (process.env.MIGRATE === '1') await migrate(db);
+    if (process.env.MIGRATE === '1') await migrate(db, (line) => process.stderr.write(`${line}\n`));
     const first = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
     if (first) {
       await refreshDevFile(db, config);

@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   const db = openDatabase(url, 2, () => undefined);
   try {
     await checkDatabase(db);
-    const applied = await migrate(db);
+    const applied = await migrate(db, (line) => process.stderr.write(`${line}\n`));
     process.stdout.write(applied.length === 0 ? 'the schema is current\n' : `applied ${applied.join(', ')}\n`);
   } finally {
     await db.destroy();

@@ -12,17 +12,32 @@ export interface CommandEnd {
   readonly stderr: string;
 }
 
+/** A command under way. */
+export interface Command {
+  readonly ended: Promise<CommandEnd>;
+  /** Ends it as a crash would. */
+  kill(): void;
+}
+
 /** Runs one of the product's scripts to its end, with these settings and no others. */
-export async function runCommand(
+export function runCommand(
   entry: string,
   args: readonly string[],
   settings: Record<string, string>,
 ): Promise<CommandEnd> {
+  return startCommand(entry, args, settings).ended;
+}
+
+/** Starts one of the product's scripts, with these settings and no others. */
+export function startCommand(entry: string, args: readonly string[], settings: Record<string, string>): Command {
   const child = spawn(process.execPath, [entry, ...args], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { code: code as number | null, stdout, stderr };
+  const end = async () => {
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    return { code: code as number | null, stdout, stderr };
+  };
+  return { ended: end(), kill: () => child.kill('SIGKILL') };
 }

@@ -181,18 +181,38 @@ export async function reachable(
   }
 }
 
-async function createDatabase(maintenanceUrl: string, name: string): Promise<string> {
+/** Makes a database of that name with the schema of this build. Answers its connection string. */
+export async function createDatabase(maintenanceUrl: string, name: string): Promise<string> {
   const database = `holdfast_${name.replaceAll('-', '_')}`;
   const client = new pg.Client({ connectionString: maintenanceUrl });
   await client.connect();
+  await makeTemplate(client, maintenanceUrl);
   await client.query(`drop database if exists ${database} with (force)`);
-  await client.query(`create database ${database}`);
+  await client.query(`create database ${database} template ${TEMPLATE}`);
   await client.end();
+  return urlOf(maintenanceUrl, database);
+}
+
+/** What all databases of a server are copies of: it is migrated once, by whoever needs it first. */
+const TEMPLATE = 'holdfast_template';
+
+async function makeTemplate(client: pg.Client, maintenanceUrl: string): Promise<void> {
+  const known = () => client.query('select from pg_database where datname = $1', [TEMPLATE]);
+  if ((await known()).rowCount === 1) return;
+  await client.query('select pg_advisory_lock(1)');
+  if ((await known()).rowCount === 0) {
+    await client.query('create database holdfast_unfinished_template');
+    const db = openDatabase(urlOf(maintenanceUrl, 'holdfast_unfinished_template'), 1, () => undefined);
+    await migrate(db).finally(() => db.destroy());
+    await client.query(`alter database holdfast_unfinished_template rename to ${TEMPLATE}`);
+  }
+  await client.query('select pg_advisory_unlock(1)');
+}
+
+/** The connection string of another database of the same server. */
+export function urlOf(maintenanceUrl: string, database: string): string {
   const url = new URL(maintenanceUrl);
   url.pathname = `/${database}`;
-  const db = openDatabase(url.href, 2, () => undefined);
-  await migrate(db);
-  await db.destroy();
   return url.href;
 }
 

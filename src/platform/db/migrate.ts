@@ -16,8 +16,8 @@ import * as files from '../migrations/0015-files.ts';
 import * as chores from '../migrations/0018-chores.ts';
 import type { Db } from './client.ts';
 
-/** Every migration in its order; forward only. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = {
+/** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': foundation,
   '0002-promises': promises,
   '0003-changes': changes,
@@ -33,11 +33,44 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0018-chores': chores,
 };
 
-/** Brings the schema to this build's state. Answers the names that were applied. Throws on the first that fails. */
-export async function migrate(db: Db): Promise<string[]> {
-  const { error, results } = await migrator(db).migrateToLatest();
-  if (error) throw error;
-  return (results ?? []).map((result) => result.migrationName);
+/** Held by the session that migrates a database. */
+const LOCK = 5_713_904_261;
+
+/**
+ * Brings the schema to this build's state. Answers the names that were applied. Throws on the first that fails. Of several
+ * processes one migrates and the others wait for its end; `say` hears of that wait.
+ */
+export function migrate(db: Db, say: (line: string) => void = () => undefined): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
+    await lock(connection, say);
+    try {
+      const { error, results } = await migrator(connection).migrateToLatest();
+      if (error) throw error;
+      return (results ?? []).map((result) => result.migrationName);
+    } finally {
+      // Where this fails the connection is gone, and the lock with it.
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection).catch(() => undefined);
+    }
+  });
+}
+
+async function lock(connection: Db, say: (line: string) => void): Promise<void> {
+  const tried = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${LOCK}) as taken`.execute(connection);
+  if (tried.rows[0]?.taken) return;
+  say(`${await holder(connection)} is migrating this database; waiting for it to end`);
+  await sql`select pg_advisory_lock(${LOCK})`.execute(connection);
+}
+
+/** Who holds the lock, as far as this role may see it. */
+async function holder(connection: Db): Promise<string> {
+  const { rows } = await sql<{ pid: number; address: string | null; since: string | null }>`
+    select l.pid, host(a.client_addr) as address, to_char(a.backend_start at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
+    from pg_locks l left join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'advisory' and l.granted and l.database = (select oid from pg_database where datname = current_database())
+      and (l.classid::bigint << 32) + l.objid::bigint = ${LOCK}`.execute(connection);
+  const [row] = rows;
+  if (!row) return 'another process';
+  return `another process (${row.address ?? 'local'}, connected since ${row.since}, backend ${row.pid})`;
 }
 
 /** Whether the database holds every migration of this build; a process is not ready on an older schema. */

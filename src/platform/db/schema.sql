@@ -1,0 +1,1106 @@
+-- What the migrations make of an empty database. Written by `npm run schema`; no one runs it.
+
+CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
+
+CREATE FUNCTION public.fill_agent_revision() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if new.mode is null then
+    select g.mode into new.mode from agents g where g.id = new.agent_id;
+  end if;
+  return new;
+end $$;
+
+CREATE FUNCTION public.fill_role_grant() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.member_id := coalesce(new.member_id, (select g.member_id from role_grants g
+    where g.subject_id = new.subject_id and g.resource_id = new.resource_id limit 1), new_member_id());
+  return new;
+end $$;
+
+CREATE FUNCTION public.fill_task_revision() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if new.output_modality is null then
+    select case when new.output_format is not null then 'json' when t.output_modality = 'json' then 'text' else t.output_modality end
+      into new.output_modality from tasks t where t.id = new.task_id;
+  end if;
+  return new;
+end $$;
+
+CREATE FUNCTION public.new_member_id() RETURNS uuid
+    LANGUAGE sql
+    AS $$
+  select (lpad(to_hex(micros / 1000), 12, '0') || '7' || lpad(to_hex(micros % 1000 * 4), 3, '0') || '8' || right(md5(random()::text), 15))::uuid
+  from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros) now
+$$;
+
+CREATE FUNCTION public.note_agent_run_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into project_changes (project_id, kind, subject_id, parent_id, status, waiting_for)
+  values (new.project_id, 'agent_run', new.id, new.agent_id, new.status, new.waiting_for);
+  return null;
+end $$;
+
+CREATE FUNCTION public.note_approval_request_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into project_changes (project_id, kind, subject_id, parent_id, run_id, status)
+  values (new.project_id, 'approval_request', new.id, new.agent_id, new.run_id, new.status);
+  return null;
+end $$;
+
+CREATE FUNCTION public.note_task_run_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into project_changes (project_id, kind, subject_id, parent_id, status, waiting_for)
+  values (new.project_id, 'task_run', new.id, new.task_id, new.status, new.waiting_for);
+  return null;
+end $$;
+
+CREATE TABLE public.agent_revisions (
+    id uuid NOT NULL,
+    agent_id uuid NOT NULL,
+    instruction text NOT NULL,
+    llm_model_id uuid NOT NULL,
+    fallback_llm_model_id uuid,
+    llm_config json NOT NULL,
+    max_turns integer NOT NULL,
+    max_credits numeric,
+    memory_strategy text NOT NULL,
+    memory_config json NOT NULL,
+    task_tools json NOT NULL,
+    skills json NOT NULL,
+    integrations json NOT NULL,
+    mcp_servers json NOT NULL,
+    collections json NOT NULL,
+    builtin_tools json NOT NULL,
+    approval_policy json NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    mode text NOT NULL
+);
+
+CREATE TABLE public.agent_runs (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    agent_id uuid NOT NULL,
+    agent_revision_id uuid NOT NULL,
+    session_id uuid NOT NULL,
+    status text DEFAULT 'queued'::text NOT NULL,
+    waiting_for json,
+    message text NOT NULL,
+    output text,
+    formatted_output json,
+    is_error boolean DEFAULT false NOT NULL,
+    error json,
+    trigger_type text NOT NULL,
+    input_tokens integer DEFAULT 0 NOT NULL,
+    output_tokens integer DEFAULT 0 NOT NULL,
+    charged_credits numeric DEFAULT 0 NOT NULL,
+    phase_timings json DEFAULT '{}'::json NOT NULL,
+    turns integer DEFAULT 0 NOT NULL,
+    event_seq integer DEFAULT 0 NOT NULL,
+    attempt integer DEFAULT 0 NOT NULL,
+    next_message text,
+    restarts integer DEFAULT 0 NOT NULL,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    started timestamp with time zone,
+    completed timestamp with time zone,
+    credit_allowance numeric DEFAULT 0 NOT NULL,
+    resume_asked timestamp with time zone,
+    client_id uuid,
+    next_messages text[] DEFAULT '{}'::text[] NOT NULL,
+    begun_turn integer DEFAULT 0 NOT NULL,
+    usage_estimated boolean DEFAULT false NOT NULL
+);
+
+CREATE TABLE public.agent_turns (
+    run_id uuid NOT NULL,
+    turn integer NOT NULL,
+    session_id uuid NOT NULL,
+    attempt integer NOT NULL,
+    text text NOT NULL,
+    assistant json,
+    note text,
+    finish_reason text NOT NULL,
+    model_id uuid,
+    input_tokens integer NOT NULL,
+    output_tokens integer NOT NULL,
+    charged_credits numeric NOT NULL,
+    model_ms integer NOT NULL,
+    text_seq integer,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    notes text[] DEFAULT '{}'::text[] NOT NULL
+);
+
+CREATE TABLE public.agents (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    name text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    mode text NOT NULL,
+    task_agent_run_visibility text DEFAULT 'all_viewers'::text NOT NULL,
+    active_revision_id uuid NOT NULL,
+    created_by uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone
+);
+
+CREATE TABLE public.api_keys (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    name text NOT NULL,
+    prefix text NOT NULL,
+    hash bytea NOT NULL,
+    scopes text[],
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    last_used timestamp with time zone,
+    revoked_at timestamp with time zone
+);
+
+CREATE TABLE public.approval_decisions (
+    id uuid NOT NULL,
+    approval_request_id uuid NOT NULL,
+    decision text NOT NULL,
+    subject text NOT NULL,
+    api_key_id uuid,
+    note text,
+    arguments json,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT approval_decisions_decision_check CHECK ((decision = ANY (ARRAY['approve'::text, 'reject'::text])))
+);
+
+CREATE TABLE public.approval_requests (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    agent_id uuid NOT NULL,
+    run_id uuid NOT NULL,
+    session_id uuid NOT NULL,
+    tool_call_id uuid,
+    kind text NOT NULL,
+    tool_name text NOT NULL,
+    tool_type text NOT NULL,
+    tool_schema json NOT NULL,
+    arguments json NOT NULL,
+    arguments_digest text NOT NULL,
+    seal text NOT NULL,
+    effect text NOT NULL,
+    rule json NOT NULL,
+    on_reject text NOT NULL,
+    approvers text[] NOT NULL,
+    approvals_needed integer NOT NULL,
+    requested_by_type text NOT NULL,
+    requested_by uuid NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    decision_note text,
+    decided_by text,
+    decided_at timestamp with time zone,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone
+);
+
+CREATE TABLE public.audit_chains (
+    id uuid NOT NULL,
+    org_id uuid,
+    project_id uuid,
+    seq bigint NOT NULL,
+    previous_hash bytea NOT NULL,
+    hash bytea NOT NULL,
+    checkpoint_seq bigint DEFAULT 0 NOT NULL,
+    checkpoint_hash bytea DEFAULT decode(repeat('00'::text, 32), 'hex'::text) NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.audit_events (
+    id uuid NOT NULL,
+    chain_id uuid NOT NULL,
+    seq bigint NOT NULL,
+    org_id uuid,
+    project_id uuid,
+    actor_type text NOT NULL,
+    actor_user_id uuid,
+    api_key_id uuid,
+    oauth_client_id uuid,
+    event_type text NOT NULL,
+    resource_type text NOT NULL,
+    resource_id text,
+    message text NOT NULL,
+    labels json NOT NULL,
+    payload json NOT NULL,
+    request_id text,
+    ip_address text,
+    occurred_at timestamp with time zone NOT NULL,
+    created timestamp with time zone NOT NULL,
+    previous_hash bytea NOT NULL,
+    hash bytea NOT NULL
+);
+
+CREATE TABLE public.avatars (
+    token text NOT NULL,
+    owner_type text NOT NULL,
+    owner_id uuid NOT NULL,
+    hash text NOT NULL,
+    media_type text NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.chores (
+    name text NOT NULL,
+    next_due timestamp with time zone DEFAULT now() NOT NULL,
+    last_done timestamp with time zone,
+    last_error text
+);
+
+CREATE TABLE public.credit_reservations (
+    run_id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    amount numeric NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    call_id uuid,
+    input_tokens integer DEFAULT 0 NOT NULL,
+    output_tokens integer DEFAULT 0 NOT NULL,
+    cost numeric DEFAULT 0 NOT NULL,
+    CONSTRAINT credit_reservations_amount_check CHECK ((amount >= (0)::numeric))
+);
+
+CREATE TABLE public.effects (
+    tool_call_id uuid NOT NULL,
+    run_id uuid NOT NULL,
+    tool_name text NOT NULL,
+    request_digest text NOT NULL,
+    status text NOT NULL,
+    detail text,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    sent_at timestamp with time zone,
+    settled_at timestamp with time zone,
+    attempts integer DEFAULT 1 NOT NULL,
+    CONSTRAINT effects_status_check CHECK ((status = ANY (ARRAY['intended'::text, 'sent'::text, 'done'::text, 'failed'::text, 'unknown'::text])))
+);
+
+CREATE TABLE public.encryption_canary (
+    key_id text NOT NULL,
+    sealed text NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.file_sweep (
+    single boolean DEFAULT true NOT NULL,
+    after_key text DEFAULT ''::text NOT NULL,
+    due timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT file_sweep_single_check CHECK (single)
+);
+
+CREATE TABLE public.files (
+    id uuid NOT NULL,
+    org_id uuid,
+    project_id uuid,
+    owner_type text NOT NULL,
+    owner_id uuid NOT NULL,
+    name text NOT NULL,
+    media_type text NOT NULL,
+    size integer NOT NULL,
+    sha256 bytea NOT NULL,
+    content bytea,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    blob_key text COLLATE pg_catalog."C",
+    CONSTRAINT files_bytes CHECK (((content IS NULL) <> (blob_key IS NULL)))
+);
+
+CREATE TABLE public.idempotency_keys (
+    caller text NOT NULL,
+    method text NOT NULL,
+    path text NOT NULL,
+    key text NOT NULL,
+    digest bytea NOT NULL,
+    owner uuid NOT NULL,
+    status integer,
+    headers json,
+    body text,
+    run_id uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    completed timestamp with time zone
+);
+
+CREATE TABLE public.invites (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    email_address text NOT NULL,
+    roles text[] DEFAULT '{}'::text[] NOT NULL,
+    project_roles json DEFAULT '{}'::json NOT NULL,
+    code_hash bytea NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    created_by uuid NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    sent_at timestamp with time zone,
+    remind_at timestamp with time zone,
+    reminded_at timestamp with time zone,
+    expires_at timestamp with time zone NOT NULL,
+    delivery_error text,
+    accepted_at timestamp with time zone,
+    accepted_by uuid,
+    CONSTRAINT invites_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'cancelled'::text, 'expired'::text])))
+);
+
+CREATE TABLE public.mailed_links (
+    hash bytea NOT NULL,
+    purpose text NOT NULL,
+    email text NOT NULL,
+    name text,
+    expires_at timestamp with time zone NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT mailed_links_purpose_check CHECK ((purpose = ANY (ARRAY['sign_up'::text, 'reset_password'::text])))
+);
+
+CREATE TABLE public.oauth_clients (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    name text NOT NULL,
+    profile text,
+    secret_hash bytea,
+    grant_types text[] NOT NULL,
+    redirect_uris text[] DEFAULT '{}'::text[] NOT NULL,
+    scopes text[],
+    pkce_required boolean NOT NULL,
+    token_endpoint_auth_method text NOT NULL,
+    created_by uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone
+);
+
+CREATE TABLE public.oauth_records (
+    key bytea NOT NULL,
+    model text NOT NULL,
+    payload json NOT NULL,
+    client_id uuid,
+    account_id uuid,
+    grant_key bytea,
+    uid text,
+    scopes text[] DEFAULT '{}'::text[] NOT NULL,
+    consumed_at timestamp with time zone,
+    expires_at timestamp with time zone NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.organization_accounts (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    credits numeric NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    reserved numeric DEFAULT 0 NOT NULL,
+    alerted_at timestamp with time zone
+);
+
+CREATE TABLE public.organization_domains (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    domain text NOT NULL,
+    status text DEFAULT 'unverified'::text NOT NULL,
+    verification_token text NOT NULL,
+    created_by uuid NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    checked_at timestamp with time zone,
+    next_check_at timestamp with time zone,
+    check_error text,
+    verified_at timestamp with time zone,
+    CONSTRAINT organization_domains_status_check CHECK ((status = ANY (ARRAY['unverified'::text, 'verified'::text])))
+);
+
+CREATE TABLE public.organizations (
+    id uuid NOT NULL,
+    name text NOT NULL,
+    contact_email text NOT NULL,
+    avatar_url text,
+    public_metadata json DEFAULT '{}'::json NOT NULL,
+    low_credit_alerts boolean DEFAULT false NOT NULL,
+    usage_based_pricing_enabled boolean DEFAULT false NOT NULL,
+    plan text DEFAULT 'trial'::text NOT NULL,
+    plan_status text DEFAULT 'active'::text NOT NULL,
+    plan_interval text,
+    trial_ends_at timestamp with time zone,
+    auto_topup_config json DEFAULT '{}'::json NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone
+);
+
+CREATE TABLE public.partners (
+    id uuid NOT NULL,
+    name text NOT NULL,
+    description text NOT NULL,
+    avatar_url text,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.project_changes (
+    project_id uuid NOT NULL,
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    n bigint NOT NULL,
+    kind text NOT NULL,
+    subject_id uuid NOT NULL,
+    parent_id uuid,
+    run_id uuid,
+    status text NOT NULL,
+    waiting_for json,
+    at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE public.project_changes ALTER COLUMN n ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.project_changes_n_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.projects (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    name text NOT NULL,
+    avatar_url text,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
+    config json DEFAULT '{}'::json NOT NULL
+);
+
+CREATE UNLOGGED TABLE public.rate_limits (
+    credential text NOT NULL,
+    full_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.role_grants (
+    resource_id uuid NOT NULL,
+    resource_type text NOT NULL,
+    subject_id uuid NOT NULL,
+    subject_type text NOT NULL,
+    role text NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    project_id uuid,
+    member_id uuid NOT NULL,
+    CONSTRAINT role_grants_subject_type_check CHECK ((subject_type = ANY (ARRAY['user'::text, 'organization'::text, 'project'::text])))
+);
+
+CREATE TABLE public.run_events (
+    run_id uuid NOT NULL,
+    seq integer NOT NULL,
+    kind text NOT NULL,
+    turn integer NOT NULL,
+    payload json NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.server_secrets (
+    name text NOT NULL,
+    sealed text NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.sessions (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    agent_id uuid NOT NULL,
+    agent_revision_id uuid NOT NULL,
+    title text NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.sign_in_failures (
+    key bytea NOT NULL,
+    failures integer NOT NULL,
+    blocked_until timestamp with time zone NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.task_active_revisions (
+    task_id uuid NOT NULL,
+    task_revision_id uuid NOT NULL,
+    weight numeric NOT NULL
+);
+
+CREATE TABLE public.task_revisions (
+    id uuid NOT NULL,
+    task_id uuid NOT NULL,
+    annotation text,
+    system_prompt text NOT NULL,
+    user_prompt text NOT NULL,
+    input_params text[] NOT NULL,
+    llm_model_id uuid NOT NULL,
+    llm_config json NOT NULL,
+    fallback_llm_model_id uuid,
+    fallback_llm_config json,
+    output_format json,
+    image_required boolean DEFAULT false NOT NULL,
+    optimise_images boolean DEFAULT false NOT NULL,
+    file_input_mode text DEFAULT 'none'::text NOT NULL,
+    input_processors json NOT NULL,
+    rag json,
+    task_forwarder_id uuid,
+    tool_choice text,
+    tags text[] DEFAULT '{}'::text[] NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    output_modality text NOT NULL,
+    test boolean DEFAULT false NOT NULL
+);
+
+CREATE TABLE public.task_runs (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    task_id uuid NOT NULL,
+    task_revision_id uuid NOT NULL,
+    status text DEFAULT 'queued'::text NOT NULL,
+    input json NOT NULL,
+    response json,
+    run_data json NOT NULL,
+    is_error boolean DEFAULT false NOT NULL,
+    error json,
+    llm_retries integer DEFAULT 0 NOT NULL,
+    use_fallback_model boolean DEFAULT false NOT NULL,
+    used_fallback_model boolean DEFAULT false NOT NULL,
+    input_tokens integer DEFAULT 0 NOT NULL,
+    output_tokens integer DEFAULT 0 NOT NULL,
+    charged_credits numeric DEFAULT 0 NOT NULL,
+    waiting_for json,
+    llm_call_timing double precision,
+    reference text,
+    context_id uuid,
+    reporting_group text,
+    trigger_type text NOT NULL,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    tool_call_id uuid,
+    restarts integer DEFAULT 0 NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    started timestamp with time zone,
+    completed timestamp with time zone,
+    usage_estimated boolean DEFAULT false NOT NULL
+);
+
+CREATE TABLE public.tasks (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    name text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    enabled boolean NOT NULL,
+    output_modality text NOT NULL,
+    public boolean DEFAULT false NOT NULL,
+    exposed_to_agents boolean DEFAULT false NOT NULL,
+    task_run_visibility text DEFAULT 'all_viewers'::text NOT NULL,
+    access_token text,
+    test boolean DEFAULT false NOT NULL,
+    tags text[] DEFAULT '{}'::text[] NOT NULL,
+    created_by uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone
+);
+
+CREATE TABLE public.tool_calls (
+    id uuid NOT NULL,
+    run_id uuid NOT NULL,
+    session_id uuid NOT NULL,
+    turn integer NOT NULL,
+    "position" integer NOT NULL,
+    provider_call_id text NOT NULL,
+    tool_name text NOT NULL,
+    tool_type text NOT NULL,
+    target_id uuid,
+    arguments json NOT NULL,
+    edited_arguments json,
+    side_effects boolean NOT NULL,
+    quick boolean NOT NULL,
+    status text NOT NULL,
+    outcome text,
+    result json,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    started timestamp with time zone,
+    completed timestamp with time zone,
+    tool_digest text,
+    tool_names text[] DEFAULT '{}'::text[] NOT NULL
+);
+
+CREATE TABLE public.user_accounts (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    provider_id text NOT NULL,
+    account_id text NOT NULL,
+    password text,
+    access_token text,
+    refresh_token text,
+    id_token text,
+    access_token_expires_at timestamp with time zone,
+    refresh_token_expires_at timestamp with time zone,
+    scope text,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.user_sessions (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    token text NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    ip_address text,
+    user_agent text,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.user_verifications (
+    id uuid NOT NULL,
+    identifier text NOT NULL,
+    value text NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.users (
+    id uuid NOT NULL,
+    email text NOT NULL,
+    name text NOT NULL,
+    avatar_url text,
+    job_role text,
+    bio text,
+    system_role text,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    email_verified boolean DEFAULT false NOT NULL,
+    subscribed_to_newsletter boolean DEFAULT false NOT NULL,
+    CONSTRAINT users_system_role_check CHECK ((system_role = ANY (ARRAY['platform_administrator'::text, 'support'::text])))
+);
+
+ALTER TABLE ONLY public.agent_revisions
+    ADD CONSTRAINT agent_revisions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.agent_runs
+    ADD CONSTRAINT agent_runs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.agent_turns
+    ADD CONSTRAINT agent_turns_pkey PRIMARY KEY (run_id, turn);
+
+ALTER TABLE ONLY public.agents
+    ADD CONSTRAINT agents_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_hash_key UNIQUE (hash);
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.approval_decisions
+    ADD CONSTRAINT approval_decisions_approval_request_id_subject_key UNIQUE (approval_request_id, subject);
+
+ALTER TABLE ONLY public.approval_decisions
+    ADD CONSTRAINT approval_decisions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.approval_requests
+    ADD CONSTRAINT approval_requests_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.audit_chains
+    ADD CONSTRAINT audit_chains_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.audit_events
+    ADD CONSTRAINT audit_events_chain_id_seq_key UNIQUE (chain_id, seq);
+
+ALTER TABLE ONLY public.audit_events
+    ADD CONSTRAINT audit_events_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.avatars
+    ADD CONSTRAINT avatars_owner_id_key UNIQUE (owner_id);
+
+ALTER TABLE ONLY public.avatars
+    ADD CONSTRAINT avatars_pkey PRIMARY KEY (token);
+
+ALTER TABLE ONLY public.chores
+    ADD CONSTRAINT chores_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.credit_reservations
+    ADD CONSTRAINT credit_reservations_pkey PRIMARY KEY (run_id);
+
+ALTER TABLE ONLY public.effects
+    ADD CONSTRAINT effects_pkey PRIMARY KEY (tool_call_id);
+
+ALTER TABLE ONLY public.encryption_canary
+    ADD CONSTRAINT encryption_canary_pkey PRIMARY KEY (key_id);
+
+ALTER TABLE ONLY public.file_sweep
+    ADD CONSTRAINT file_sweep_pkey PRIMARY KEY (single);
+
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_blob_key_key UNIQUE (blob_key);
+
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.idempotency_keys
+    ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller, method, path, key);
+
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_code_hash_key UNIQUE (code_hash);
+
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.mailed_links
+    ADD CONSTRAINT mailed_links_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.oauth_clients
+    ADD CONSTRAINT oauth_clients_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.oauth_records
+    ADD CONSTRAINT oauth_records_pkey PRIMARY KEY (key);
+
+ALTER TABLE ONLY public.organization_accounts
+    ADD CONSTRAINT organization_accounts_org_id_key UNIQUE (org_id);
+
+ALTER TABLE ONLY public.organization_accounts
+    ADD CONSTRAINT organization_accounts_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.organization_domains
+    ADD CONSTRAINT organization_domains_org_id_domain_key UNIQUE (org_id, domain);
+
+ALTER TABLE ONLY public.organization_domains
+    ADD CONSTRAINT organization_domains_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.organizations
+    ADD CONSTRAINT organizations_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.partners
+    ADD CONSTRAINT partners_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.project_changes
+    ADD CONSTRAINT project_changes_pkey PRIMARY KEY (project_id, xid, n);
+
+ALTER TABLE ONLY public.projects
+    ADD CONSTRAINT projects_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.rate_limits
+    ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (credential);
+
+ALTER TABLE ONLY public.role_grants
+    ADD CONSTRAINT role_grants_pkey PRIMARY KEY (subject_id, resource_id, role);
+
+ALTER TABLE ONLY public.run_events
+    ADD CONSTRAINT run_events_pkey PRIMARY KEY (run_id, seq);
+
+ALTER TABLE ONLY public.server_secrets
+    ADD CONSTRAINT server_secrets_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.sign_in_failures
+    ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (key);
+
+ALTER TABLE ONLY public.task_active_revisions
+    ADD CONSTRAINT task_active_revisions_pkey PRIMARY KEY (task_id, task_revision_id);
+
+ALTER TABLE ONLY public.task_revisions
+    ADD CONSTRAINT task_revisions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.task_runs
+    ADD CONSTRAINT task_runs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.tool_calls
+    ADD CONSTRAINT tool_calls_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.user_accounts
+    ADD CONSTRAINT user_accounts_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.user_accounts
+    ADD CONSTRAINT user_accounts_provider_id_account_id_key UNIQUE (provider_id, account_id);
+
+ALTER TABLE ONLY public.user_sessions
+    ADD CONSTRAINT user_sessions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.user_sessions
+    ADD CONSTRAINT user_sessions_token_key UNIQUE (token);
+
+ALTER TABLE ONLY public.user_verifications
+    ADD CONSTRAINT user_verifications_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+CREATE INDEX agent_revisions_agent ON public.agent_revisions USING btree (agent_id, id DESC);
+
+CREATE INDEX agent_runs_agent ON public.agent_runs USING btree (agent_id, id DESC);
+
+CREATE UNIQUE INDEX agent_runs_one_open ON public.agent_runs USING btree (session_id) WHERE (completed IS NULL);
+
+CREATE INDEX agent_runs_open ON public.agent_runs USING btree (id) WHERE (completed IS NULL);
+
+CREATE INDEX agent_runs_project ON public.agent_runs USING btree (project_id, id DESC);
+
+CREATE INDEX agent_runs_project_open ON public.agent_runs USING btree (project_id) WHERE (completed IS NULL);
+
+CREATE INDEX agent_runs_resume_asked ON public.agent_runs USING btree (resume_asked) WHERE (resume_asked IS NOT NULL);
+
+CREATE INDEX agent_runs_session ON public.agent_runs USING btree (session_id, id DESC);
+
+CREATE INDEX agent_turns_session ON public.agent_turns USING btree (session_id, run_id, turn);
+
+CREATE INDEX agents_project ON public.agents USING btree (project_id, id DESC) WHERE (deleted_at IS NULL);
+
+CREATE INDEX api_keys_owner ON public.api_keys USING btree (project_id, user_id, id DESC);
+
+CREATE INDEX approval_requests_agent ON public.approval_requests USING btree (agent_id, id DESC);
+
+CREATE UNIQUE INDEX approval_requests_pending ON public.approval_requests USING btree (tool_call_id) WHERE (status = 'pending'::text);
+
+CREATE UNIQUE INDEX approval_requests_pending_budget ON public.approval_requests USING btree (run_id) WHERE ((status = 'pending'::text) AND (kind = 'budget'::text));
+
+CREATE INDEX approval_requests_project ON public.approval_requests USING btree (project_id, id DESC);
+
+CREATE INDEX approval_requests_project_pending ON public.approval_requests USING btree (project_id) WHERE (status = 'pending'::text);
+
+CREATE INDEX approval_requests_run ON public.approval_requests USING btree (run_id, id);
+
+CREATE INDEX audit_chains_organization ON public.audit_chains USING btree (org_id, id) WHERE (org_id IS NOT NULL);
+
+CREATE INDEX audit_events_actor ON public.audit_events USING btree (org_id, actor_user_id, id) WHERE ((org_id IS NOT NULL) AND (actor_user_id IS NOT NULL));
+
+CREATE INDEX audit_events_organization ON public.audit_events USING btree (org_id, id) WHERE (org_id IS NOT NULL);
+
+CREATE INDEX audit_events_project ON public.audit_events USING btree (project_id, id) WHERE (project_id IS NOT NULL);
+
+CREATE INDEX audit_events_resource ON public.audit_events USING btree (org_id, resource_id, id) WHERE ((org_id IS NOT NULL) AND (resource_id IS NOT NULL));
+
+CREATE INDEX audit_events_type ON public.audit_events USING btree (org_id, event_type, id) WHERE (org_id IS NOT NULL);
+
+CREATE INDEX avatars_hash ON public.avatars USING btree (hash);
+
+CREATE INDEX credit_reservations_org ON public.credit_reservations USING btree (org_id);
+
+CREATE INDEX effects_run ON public.effects USING btree (run_id);
+
+CREATE UNIQUE INDEX files_owner ON public.files USING btree (owner_id, name);
+
+CREATE INDEX files_with_content ON public.files USING btree (id) WHERE (content IS NOT NULL);
+
+CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created);
+
+CREATE INDEX idempotency_keys_owner ON public.idempotency_keys USING btree (owner);
+
+CREATE INDEX invites_address ON public.invites USING btree (email_address, org_id) WHERE (status = 'pending'::text);
+
+CREATE INDEX invites_organization ON public.invites USING btree (org_id, id DESC);
+
+CREATE UNIQUE INDEX invites_pending ON public.invites USING btree (org_id, email_address) WHERE (status = 'pending'::text);
+
+CREATE INDEX invites_status ON public.invites USING btree (org_id, status, id DESC);
+
+CREATE INDEX mailed_links_email ON public.mailed_links USING btree (email);
+
+CREATE INDEX mailed_links_expiry ON public.mailed_links USING btree (expires_at);
+
+CREATE INDEX oauth_clients_project ON public.oauth_clients USING btree (project_id, id DESC) WHERE (deleted_at IS NULL);
+
+CREATE INDEX oauth_records_account ON public.oauth_records USING btree (account_id) WHERE (account_id IS NOT NULL);
+
+CREATE INDEX oauth_records_client ON public.oauth_records USING btree (client_id) WHERE (client_id IS NOT NULL);
+
+CREATE INDEX oauth_records_expiry ON public.oauth_records USING btree (expires_at);
+
+CREATE INDEX oauth_records_grant ON public.oauth_records USING btree (grant_key) WHERE (grant_key IS NOT NULL);
+
+CREATE INDEX oauth_records_uid ON public.oauth_records USING btree (uid) WHERE (uid IS NOT NULL);
+
+CREATE INDEX organization_domains_organization ON public.organization_domains USING btree (org_id, id DESC);
+
+CREATE UNIQUE INDEX organization_domains_verified ON public.organization_domains USING btree (domain) WHERE (status = 'verified'::text);
+
+CREATE UNIQUE INDEX organizations_name ON public.organizations USING btree (lower(name)) WHERE (deleted_at IS NULL);
+
+CREATE INDEX project_changes_age ON public.project_changes USING btree (at);
+
+CREATE INDEX projects_org ON public.projects USING btree (org_id, id DESC) WHERE (deleted_at IS NULL);
+
+CREATE INDEX role_grants_members ON public.role_grants USING btree (resource_id, member_id DESC) INCLUDE (subject_id, subject_type, role);
+
+CREATE UNIQUE INDEX role_grants_one_role ON public.role_grants USING btree (resource_id, subject_id) WHERE (role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text]));
+
+CREATE INDEX role_grants_resource ON public.role_grants USING btree (resource_id, subject_type, member_id DESC) INCLUDE (subject_id, role);
+
+CREATE INDEX sessions_agent ON public.sessions USING btree (agent_id, id DESC);
+
+CREATE INDEX sign_in_failures_modified ON public.sign_in_failures USING btree (modified);
+
+CREATE INDEX task_revisions_task ON public.task_revisions USING btree (task_id, id DESC);
+
+CREATE INDEX task_runs_open ON public.task_runs USING btree (id) WHERE (completed IS NULL);
+
+CREATE INDEX task_runs_project ON public.task_runs USING btree (project_id, id DESC);
+
+CREATE INDEX task_runs_project_open ON public.task_runs USING btree (project_id) WHERE (completed IS NULL);
+
+CREATE INDEX task_runs_task ON public.task_runs USING btree (task_id, id DESC);
+
+CREATE UNIQUE INDEX task_runs_tool_call ON public.task_runs USING btree (tool_call_id) WHERE (tool_call_id IS NOT NULL);
+
+CREATE UNIQUE INDEX tasks_name ON public.tasks USING btree (project_id, lower(name)) WHERE (deleted_at IS NULL);
+
+CREATE INDEX tasks_project ON public.tasks USING btree (project_id, id DESC) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX tool_calls_position ON public.tool_calls USING btree (run_id, turn, "position");
+
+CREATE INDEX tool_calls_session ON public.tool_calls USING btree (session_id, run_id, turn, "position");
+
+CREATE INDEX user_accounts_user ON public.user_accounts USING btree (user_id);
+
+CREATE INDEX user_sessions_expiry ON public.user_sessions USING btree (expires_at);
+
+CREATE INDEX user_sessions_user ON public.user_sessions USING btree (user_id);
+
+CREATE INDEX user_verifications_expiry ON public.user_verifications USING btree (expires_at);
+
+CREATE INDEX user_verifications_identifier ON public.user_verifications USING btree (identifier);
+
+CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+
+CREATE TRIGGER agent_revisions_filled BEFORE INSERT ON public.agent_revisions FOR EACH ROW EXECUTE FUNCTION public.fill_agent_revision();
+
+CREATE TRIGGER agent_runs_added AFTER INSERT ON public.agent_runs FOR EACH ROW EXECUTE FUNCTION public.note_agent_run_change();
+
+CREATE TRIGGER agent_runs_changed AFTER UPDATE OF status, waiting_for ON public.agent_runs FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_agent_run_change();
+
+CREATE TRIGGER approval_requests_added AFTER INSERT ON public.approval_requests FOR EACH ROW EXECUTE FUNCTION public.note_approval_request_change();
+
+CREATE TRIGGER approval_requests_changed AFTER UPDATE OF status ON public.approval_requests FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION public.note_approval_request_change();
+
+CREATE TRIGGER role_grants_filled BEFORE INSERT ON public.role_grants FOR EACH ROW EXECUTE FUNCTION public.fill_role_grant();
+
+CREATE TRIGGER task_revisions_filled BEFORE INSERT ON public.task_revisions FOR EACH ROW EXECUTE FUNCTION public.fill_task_revision();
+
+CREATE TRIGGER task_runs_added AFTER INSERT ON public.task_runs FOR EACH ROW EXECUTE FUNCTION public.note_task_run_change();
+
+CREATE TRIGGER task_runs_changed AFTER UPDATE OF status, waiting_for ON public.task_runs FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_task_run_change();
+
+ALTER TABLE ONLY public.agent_revisions
+    ADD CONSTRAINT agent_revisions_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES public.agents(id);
+
+ALTER TABLE ONLY public.agent_runs
+    ADD CONSTRAINT agent_runs_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES public.agents(id);
+
+ALTER TABLE ONLY public.agent_runs
+    ADD CONSTRAINT agent_runs_agent_revision_id_fkey FOREIGN KEY (agent_revision_id) REFERENCES public.agent_revisions(id);
+
+ALTER TABLE ONLY public.agent_runs
+    ADD CONSTRAINT agent_runs_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.sessions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.agent_turns
+    ADD CONSTRAINT agent_turns_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.agents
+    ADD CONSTRAINT agents_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.api_keys
+    ADD CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.approval_decisions
+    ADD CONSTRAINT approval_decisions_approval_request_id_fkey FOREIGN KEY (approval_request_id) REFERENCES public.approval_requests(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.approval_requests
+    ADD CONSTRAINT approval_requests_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.approval_requests
+    ADD CONSTRAINT approval_requests_tool_call_id_fkey FOREIGN KEY (tool_call_id) REFERENCES public.tool_calls(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.effects
+    ADD CONSTRAINT effects_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.effects
+    ADD CONSTRAINT effects_tool_call_id_fkey FOREIGN KEY (tool_call_id) REFERENCES public.tool_calls(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.invites
+    ADD CONSTRAINT invites_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.oauth_clients
+    ADD CONSTRAINT oauth_clients_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.oauth_clients
+    ADD CONSTRAINT oauth_clients_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.oauth_records
+    ADD CONSTRAINT oauth_records_client_id_fkey FOREIGN KEY (client_id) REFERENCES public.oauth_clients(id);
+
+ALTER TABLE ONLY public.organization_accounts
+    ADD CONSTRAINT organization_accounts_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.organization_domains
+    ADD CONSTRAINT organization_domains_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.projects
+    ADD CONSTRAINT projects_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.run_events
+    ADD CONSTRAINT run_events_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES public.agents(id);
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_agent_revision_id_fkey FOREIGN KEY (agent_revision_id) REFERENCES public.agent_revisions(id);
+
+ALTER TABLE ONLY public.task_active_revisions
+    ADD CONSTRAINT task_active_revisions_task_id_fkey FOREIGN KEY (task_id) REFERENCES public.tasks(id);
+
+ALTER TABLE ONLY public.task_active_revisions
+    ADD CONSTRAINT task_active_revisions_task_revision_id_fkey FOREIGN KEY (task_revision_id) REFERENCES public.task_revisions(id);
+
+ALTER TABLE ONLY public.task_revisions
+    ADD CONSTRAINT task_revisions_task_id_fkey FOREIGN KEY (task_id) REFERENCES public.tasks(id);
+
+ALTER TABLE ONLY public.task_runs
+    ADD CONSTRAINT task_runs_task_id_fkey FOREIGN KEY (task_id) REFERENCES public.tasks(id);
+
+ALTER TABLE ONLY public.task_runs
+    ADD CONSTRAINT task_runs_task_revision_id_fkey FOREIGN KEY (task_revision_id) REFERENCES public.task_revisions(id);
+
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.tool_calls
+    ADD CONSTRAINT tool_calls_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.user_accounts
+    ADD CONSTRAINT user_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.user_sessions
+    ADD CONSTRAINT user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
