@@ -4,14 +4,12 @@ import { failRun } from '../../src/agents/calls.ts';
 import type { TurnOutcome } from '../../src/agents/contract.ts';
 import type { AgentRevisionRow } from '../../src/agents/queries.ts';
 import { holdRun } from '../../src/agents/state.ts';
-import type { Tool } from '../../src/agents/tools.ts';
+import type { Tool } from '../../src/agents/tools/kind.ts';
 import type { BegunTurn } from '../../src/agents/turns.ts';
-import { settingsOf } from '../../src/platform/models/settings.ts';
-import { findTaskRevision } from '../../src/tasks/queries.ts';
-import { leadingRevision } from '../../src/tasks/rules.ts';
-import { CreditShortage, leastCost } from '../budget.ts';
+import { CreditShortage } from '../budget.ts';
 import type { ActivityContext } from '../context.ts';
 import { FINISHED, HELD, type TurnInProgress } from './outcome.ts';
+import { actingOf } from './tools/index.ts';
 
 /** Credits that a run may spend in all, where its revision sets a bound. */
 function limitOf(run: BegunTurn, revision: AgentRevisionRow): Decimal {
@@ -51,16 +49,11 @@ export async function waitForCredits(
 export async function checkStep(
   ctx: ActivityContext,
   { run, revision }: TurnInProgress,
-  { task }: Tool,
+  tool: Tool,
   input: Record<string, unknown>,
 ): Promise<void> {
   const left = await creditsLeft(ctx, run, revision);
-  const revisionId = task && leadingRevision(task.active);
-  if (left === null || revisionId === undefined) return;
-  const step = await findTaskRevision(ctx.db, revisionId);
-  const model = step && ctx.models.find(step.llm_model_id);
-  // A step that can't be asked anything costs nothing and says itself what is wrong.
-  if (!model) return;
-  const needed = leastCost(model, JSON.stringify(input), settingsOf(step.llm_config));
-  if (left.lt(needed)) throw new CreditShortage('run', needed);
+  if (left === null) return;
+  const needed = await actingOf(tool).leastCost?.(ctx, tool, input);
+  if (needed !== undefined && left.lt(needed)) throw new CreditShortage('run', needed);
 }

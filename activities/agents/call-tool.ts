@@ -1,19 +1,13 @@
 import { expire } from '../../src/agents/approvals.ts';
-import { BUILTIN_TOOLS } from '../../src/agents/builtin/index.ts';
-import { type CallInRun, effectiveArguments, loadCall, settleAndFail } from '../../src/agents/calls.ts';
+import { type CallInRun, loadCall, settleAndFail } from '../../src/agents/calls.ts';
 import type { CallOutcome } from '../../src/agents/contract.ts';
-import { allowResend, markUnknown } from '../../src/agents/effects.ts';
+import { allowResend } from '../../src/agents/effects.ts';
 import type { ToolOutcome } from '../../src/agents/tables.ts';
-import type { Tool } from '../../src/agents/tools.ts';
-import { databaseNow } from '../../src/platform/clock.ts';
-import type { GuardedClient } from '../../src/platform/http/guarded.ts';
-import { insertTaskRun } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
-import { stopWasRequested } from '../stoppable.ts';
-import { SETTLED, STOP, settle, type ToldError, tellable } from './outcome.ts';
-import { taskRunOf } from './plan.ts';
-import { leftUnknown, refuse, sendOnce } from './send-once.ts';
+import { SETTLED, STOP, settle, type ToldError } from './outcome.ts';
+import { leftUnknown, refuse } from './send-once.ts';
 import { plannedTool } from './toolbox.ts';
+import { actingOf } from './tools/index.ts';
 
 const TOOL_CHANGED: ToldError = {
   reason: 'TOOL_CHANGED',
@@ -80,69 +74,11 @@ async function refused(
   return STOP;
 }
 
-/** Makes the run of an approved task tool, once. */
-async function openTaskRun(
-  ctx: ActivityContext,
-  { call, run }: CallInRun,
-  task: NonNullable<Tool['task']>,
-): Promise<CallOutcome> {
-  const planned = taskRunOf(task);
-  await insertTaskRun(ctx.db, {
-    id: planned.id,
-    orgId: run.org_id,
-    projectId: run.project_id,
-    taskId: task.id,
-    taskRevisionId: planned.revisionId,
-    input: effectiveArguments(call) as Record<string, unknown>,
-    reference: null,
-    contextId: run.id,
-    reportingGroup: null,
-    useFallbackModel: false,
-    triggerType: 'task_agent',
-    createdByType: run.created_by_type,
-    createdBy: run.created_by,
-    toolCallId: call.id,
-  });
-  const row = await ctx.db
-    .selectFrom('task_runs')
-    .select('id')
-    .where('tool_call_id', '=', call.id)
-    .executeTakeFirstOrThrow();
-  return { state: 'task', taskRunId: row.id };
-}
-
 /** Makes a call only with the tool that it was planned for and, where a person approved it, as it was shown to them. */
 async function execute(ctx: ActivityContext, loaded: CallInRun, signal: AbortSignal): Promise<CallOutcome> {
-  const { call } = loaded;
   const tool = await plannedTool(ctx.db, loaded);
   if (!tool) return refuse(ctx, loaded, TOOL_CHANGED, signal);
-  if (tool.task) return openTaskRun(ctx, loaded, tool.task);
-  const builtin = BUILTIN_TOOLS[tool.name];
-  if (!builtin) throw new Error(`no built-in tool ${tool.name}`);
-  const args = effectiveArguments(call);
-  // Edited arguments may have turned a harmless call into one that changes something.
-  const leavesTraces = builtin.sideEffects(args);
-  const run = (http: GuardedClient) =>
-    builtin.run(args, { signal, http, now: () => new Date(databaseNow()), idempotencyKey: call.id });
-  try {
-    return await (leavesTraces ? sendOnce(ctx, loaded, args, signal, run) : attempt(ctx, loaded, () => run(ctx.http)));
-  } catch (error) {
-    if (!stopWasRequested(signal)) throw error;
-    // Nothing is asked and nothing repeated any more; the receipt says what is known.
-    if (leavesTraces) await markUnknown(ctx.db, call.id, 'the run was stopped while the call was under way');
-    return STOP;
-  }
-}
-
-/** A call without side effects: whatever goes wrong is told to the model. */
-async function attempt(ctx: ActivityContext, loaded: CallInRun, run: () => Promise<unknown>): Promise<CallOutcome> {
-  try {
-    return await settle(ctx, loaded, 'success', await run());
-  } catch (error) {
-    const told = tellable(error);
-    if (!told) throw error;
-    return settle(ctx, loaded, 'error', told);
-  }
+  return actingOf(tool).call(ctx, loaded, tool, signal);
 }
 
 /** Yes settles the call as done, no sends it once more under the same key; without an answer it stays unknown. */

@@ -2,14 +2,17 @@ import { judge } from '../../src/agents/policy.ts';
 import type { AgentRevisionRow } from '../../src/agents/queries.ts';
 import { argumentsDigest } from '../../src/agents/requests.ts';
 import type { ToolType } from '../../src/agents/tables.ts';
-import { argumentProblems, asText, sealOf, TOO_LONG, type Tool, toolDigest } from '../../src/agents/tools.ts';
+import { argumentProblems, asText, TOO_LONG } from '../../src/agents/tools/arguments.ts';
+import { NO_TOOL } from '../../src/agents/tools/index.ts';
+import type { Tool } from '../../src/agents/tools/kind.ts';
+import { sealOf, toolDigest } from '../../src/agents/tools/seal.ts';
 import type { NewCall, NewRequest } from '../../src/agents/turns.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ModelToolCall } from '../../src/platform/models/gateway.ts';
 import { LONGEST_ARGUMENTS } from '../../src/platform/models/limits.ts';
 import { isRecord } from '../../src/tasks/output-grammar.ts';
-import { pickRevision } from '../../src/tasks/rules.ts';
 import { storable, storableValue } from '../model-settings.ts';
+import { actingOf } from './tools/index.ts';
 
 /** Most calls one turn may ask for. */
 const MOST_CALLS = 64;
@@ -33,30 +36,34 @@ function planCall(asked: ModelToolCall, index: number, tools: readonly Tool[], r
 }
 
 /** What a call is, whoever planned it. */
-type CallBase = Pick<NewCall, 'id' | 'providerCallId' | 'toolName' | 'arguments'>;
+export type CallBase = Pick<NewCall, 'id' | 'providerCallId' | 'toolName' | 'arguments'>;
 
 /** A call as the policy has it: waiting where a person must decide, else ready. */
 export function plannedCall(tool: Tool, base: CallBase, revision: AgentRevisionRow): NewCall {
-  const sideEffects = tool.sideEffects(base.arguments);
-  const request = requestOf(tool, base.arguments, sideEffects, revision);
+  return callOf(tool, base, requestOf(tool, base.arguments, revision));
+}
+
+/** A call of a tool that waits for the request's decision, where there is one. */
+export function callOf(tool: Tool, base: CallBase, request: NewRequest | null): NewCall {
   return {
     ...base,
     toolType: tool.type,
     toolNames: tool.names,
     toolDigest: toolDigest(tool),
-    targetId: tool.task?.id ?? null,
-    sideEffects,
-    quick: tool.quick && request === null,
+    targetId: tool.targetId,
+    sideEffects: tool.sideEffects(base.arguments),
+    how: tool.how === 'quick' && request !== null ? 'ordinary' : tool.how,
     status: request === null ? 'ready' : 'waiting',
     outcome: null,
     result: null,
     request,
-    taskRun: tool.task && request === null ? taskRunOf(tool.task) : null,
+    childRun: request === null ? (actingOf(tool).childRun?.(tool) ?? null) : null,
   };
 }
 
 /** What a person is asked before the call; null where the policy asks nobody. */
-function requestOf(tool: Tool, args: unknown, sideEffects: boolean, revision: AgentRevisionRow): NewRequest | null {
+function requestOf(tool: Tool, args: unknown, revision: AgentRevisionRow): NewRequest | null {
+  const sideEffects = tool.sideEffects(args);
   const verdict = judge(revision.approval_policy, { names: tool.names, toolType: tool.type, sideEffects });
   if (!verdict.needed) return null;
   return {
@@ -91,7 +98,7 @@ function baseOf(asked: ModelToolCall, args: unknown): CallBase {
 
 /** A call that is over before it began; the model is told why. */
 function refused(asked: ModelToolCall, args: unknown, tool: Tool | undefined, problem: string): NewCall {
-  const type: ToolType = tool?.type ?? 'builtin';
+  const type: ToolType = tool?.type ?? NO_TOOL;
   const base = baseOf(asked, args);
   return {
     ...base,
@@ -100,18 +107,11 @@ function refused(asked: ModelToolCall, args: unknown, tool: Tool | undefined, pr
     toolDigest: null,
     targetId: null,
     sideEffects: false,
-    quick: false,
+    how: 'ordinary',
     status: 'done',
     outcome: 'error',
     result: { reason: 'INVALID_TOOL_CALL', message: problem },
     request: null,
-    taskRun: null,
+    childRun: null,
   };
-}
-
-/** The run of the task behind a tool: its id and the revision that serves it. */
-export function taskRunOf(task: NonNullable<Tool['task']>): NonNullable<NewCall['taskRun']> {
-  const revisionId = pickRevision(task.active, Math.random());
-  if (revisionId === undefined) throw new Error(`task ${task.id} has no active revision`);
-  return { id: newId(), taskId: task.id, revisionId };
 }

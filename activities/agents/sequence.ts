@@ -1,5 +1,5 @@
 import type { PastCall, PastTurn } from '../../src/agents/messages.ts';
-import type { Tool } from '../../src/agents/tools.ts';
+import type { Tool } from '../../src/agents/tools/kind.ts';
 import type { RunError } from '../../src/tasks/contract.ts';
 
 /** What a sequential agent does next. */

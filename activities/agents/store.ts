@@ -3,9 +3,9 @@ import { endEvents } from '../../src/agents/calls.ts';
 import type { TurnOutcome } from '../../src/agents/contract.ts';
 import type { NewEvent } from '../../src/agents/events.ts';
 import { notesFor, type PastCall } from '../../src/agents/messages.ts';
-import type { AgentRevisionRow } from '../../src/agents/queries.ts';
 import { requestEvent } from '../../src/agents/requests.ts';
-import type { Tool } from '../../src/agents/tools.ts';
+import { kindOf, loadFormatter } from '../../src/agents/tools/index.ts';
+import type { Tool } from '../../src/agents/tools/kind.ts';
 import { type NewCall, type NewTurn, storeTurn } from '../../src/agents/turns.ts';
 import { databaseNow } from '../../src/platform/clock.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -16,9 +16,8 @@ import type { PaidCall } from '../budget.ts';
 import type { ActivityContext } from '../context.ts';
 import { storable, storableValue } from '../model-settings.ts';
 import type { TurnInProgress } from './outcome.ts';
-import { planCalls, plannedCall, taskRunOf } from './plan.ts';
+import { type CallBase, callOf, planCalls, plannedCall } from './plan.ts';
 import type { Step } from './sequence.ts';
-import { loadTasks } from './toolbox.ts';
 
 /** What a turn comes to, before it is stored. */
 interface Result {
@@ -64,7 +63,7 @@ export async function storeModelTurn(
 export async function storeFixedTurn(ctx: ActivityContext, begun: TurnInProgress, step: Step): Promise<TurnOutcome> {
   const result: Result =
     step.kind === 'call'
-      ? { text: '', calls: [stepCall(step.tool, step.input, begun.revision)] }
+      ? { text: '', calls: [plannedCall(step.tool, stepOf(step.tool, step.input), begun.revision)] }
       : { text: step.output ?? '', calls: [], end: step };
   const rest: NewEvent[] =
     result.text === '' ? [] : [{ kind: 'text', turn: begun.turn, payload: { text: result.text, turn: begun.turn } }];
@@ -159,7 +158,7 @@ function callEvents(call: NewCall, turn: number): NewEvent[] {
   const about = { tool_call_id: call.id, tool_name: call.toolName };
   const shown = {
     ...about,
-    tool_type: call.toolType === 'formatter' ? 'task' : call.toolType,
+    tool_type: kindOf(call.toolType).type,
     arguments: call.arguments,
   };
   const events: NewEvent[] = [{ kind: 'tool_call', turn, payload: shown }];
@@ -179,8 +178,8 @@ function outcomeOf(calls: readonly NewCall[], finished: boolean): TurnOutcome {
     state: 'calls',
     calls: open.map((call) => ({
       callId: call.id,
-      how: call.toolType === 'builtin' ? (call.quick ? 'quick' : 'ordinary') : 'task',
-      taskRunId: call.taskRun?.id,
+      how: call.how,
+      taskRunId: call.childRun?.id,
       approval:
         call.request === null
           ? undefined
@@ -189,9 +188,10 @@ function outcomeOf(calls: readonly NewCall[], finished: boolean): TurnOutcome {
   };
 }
 
-function stepCall(tool: Tool, input: Record<string, unknown>, revision: AgentRevisionRow): NewCall {
+/** A call that no model asked for. */
+function stepOf(tool: Tool, input: Record<string, unknown>): CallBase {
   const id = newId();
-  return plannedCall(tool, { id, providerCallId: id, toolName: tool.name, arguments: input }, revision);
+  return { id, providerCallId: id, toolName: tool.name, arguments: input };
 }
 
 /** The call of the agent's output formatter on its final text, where it has one. */
@@ -200,28 +200,9 @@ async function formatterCall(
   { run, revision }: TurnInProgress,
   text: string,
 ): Promise<NewCall | undefined> {
-  const taskId = revision.task_tools.find((tool) => tool.is_output_formatter)?.task_id;
-  if (taskId === undefined) return undefined;
-  const [formatter] = await loadTasks(ctx.db, run.project_id, [taskId]);
+  const formatter = await loadFormatter(ctx.db, run.project_id, revision);
   if (!formatter) return undefined;
-  const { task } = formatter;
-  const input = Object.fromEntries(formatter.revision.input_params.map((param) => [param, text]));
-  const id = newId();
-  return {
-    id,
-    providerCallId: id,
-    toolName: task.name,
-    toolType: 'formatter',
-    toolNames: [task.name],
-    toolDigest: null,
-    targetId: task.id,
-    arguments: input,
-    sideEffects: false,
-    quick: false,
-    status: 'ready',
-    outcome: null,
-    result: null,
-    request: null,
-    taskRun: taskRunOf(task),
-  };
+  const variables = Object.keys(formatter.parameters.properties ?? {});
+  const input = Object.fromEntries(variables.map((name) => [name, text]));
+  return callOf(formatter, stepOf(formatter, input), null);
 }

@@ -2,9 +2,13 @@ import { Context } from '@temporalio/activity';
 import { failRun } from '../../src/agents/calls.ts';
 import type { TurnOutcome } from '../../src/agents/contract.ts';
 import { appendAttemptEvents, appendEvents } from '../../src/agents/events.ts';
-import { messagesOf, notesFor, type PastTurn, pastTurns } from '../../src/agents/messages.ts';
-import { type AgentRevisionRow, findAgentRevision } from '../../src/agents/queries.ts';
+import { notesFor, type PastTurn, pastTurns } from '../../src/agents/messages.ts';
+import { promptOf, roomFor } from '../../src/agents/prompt/index.ts';
+import { memoryOf } from '../../src/agents/prompt/memory.ts';
+import { findAgentRevision } from '../../src/agents/queries.ts';
 import { holdRun, noteAgentRunRetry } from '../../src/agents/state.ts';
+import { loadTools, stepsOf } from '../../src/agents/tools/index.ts';
+import { FORMATTER } from '../../src/agents/tools/kind.ts';
 import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../src/agents/turns.ts';
 import { type ModelAnswer, ModelCallError } from '../../src/platform/models/gateway.ts';
 import { settingsOf } from '../../src/platform/models/settings.ts';
@@ -20,15 +24,6 @@ import { DeltaWriter, SupersededError } from './deltas.ts';
 import { FINISHED, HELD, type TurnInProgress } from './outcome.ts';
 import { nextStep } from './sequence.ts';
 import { finishFormatted, storeFixedTurn, storeModelTurn } from './store.ts';
-import { loadTools } from './toolbox.ts';
-
-/** Messages a model is given where the memory's configuration does not say. */
-const MEMORY_MESSAGES = 200;
-
-/** Messages a model is given of the conversation. */
-function memoryOf(revision: AgentRevisionRow): number {
-  return Number(revision.memory_config.max_events ?? MEMORY_MESSAGES);
-}
 
 /** One turn of a run: one model call, stored with everything it asks for. */
 export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Promise<TurnOutcome> {
@@ -41,9 +36,9 @@ export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Pro
     if (run.restarted) {
       await appendEvents(ctx.db, run.id, [{ kind: 'turn_restarted', turn, payload: { turn, attempt: run.attempt } }]);
     }
-    const most = run.mode === 'sequential' ? revision.task_tools.length + 1 : memoryOf(revision);
+    const most = run.mode === 'sequential' ? stepsOf(revision) + 1 : memoryOf(revision);
     const turns = run.has_past ? await pastTurns(ctx.db, run.session_id, run.id, most) : [];
-    const formatter = turns.at(-1)?.calls.find((call) => call.tool_type === 'formatter');
+    const formatter = turns.at(-1)?.calls.find((call) => call.tool_type === FORMATTER);
     if (formatter && turns.at(-1)?.run_id === run.id) return finishFormatted(ctx, { run, turn, revision }, formatter);
     if (run.mode === 'sequential') return fixedTurn(ctx, { run, turn, revision }, turns);
     if (turn > revision.max_turns) {
@@ -70,7 +65,7 @@ async function fixedTurn(
   const { run, revision } = begun;
   const mine = turns.filter((turn) => turn.run_id === run.id);
   const tools = await loadTools(ctx.db, run.project_id, revision);
-  const step = nextStep(run.message, mine, tools, revision.task_tools.length);
+  const step = nextStep(run.message, mine, tools, stepsOf(revision));
   try {
     if (step.kind === 'call') await checkStep(ctx, begun, step.tool, step.input);
   } catch (error) {
@@ -141,14 +136,14 @@ async function ask(
   signal: AbortSignal,
   offer: Offer,
 ): Promise<Said> {
+  const conversation = { turns, runId: run.id, message: run.message, notes: notesFor(run) };
   const request = {
-    system: revision.instruction,
-    messages: messagesOf({ turns, runId: run.id, message: run.message, notes: notesFor(run) }, memoryOf(revision)),
     tools: offer.tools.length === 0 ? undefined : offer.tools,
     settings: settingsOf(revision.llm_config),
   };
   const askModel = async (id: string | null) => {
-    const wanted = { ...request, model: configuredModel(ctx, id) };
+    const asked = { ...request, model: configuredModel(ctx, id) };
+    const wanted = { ...asked, ...promptOf({ revision, conversation }, roomFor(asked)) };
     const payer = { runId: run.id, orgId: run.org_id, left: await creditsLeft(ctx, run, revision) };
     return payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.stream(paid, { signal, onDelta: offer.onDelta }));
   };

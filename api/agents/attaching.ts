@@ -2,30 +2,10 @@ import { holdingsOn } from '../../src/access/holdings.ts';
 import { type Holdings, holds, type Permission } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import type { AgentRevisionFields } from '../../src/agents/queries.ts';
+import { itemsOf, TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { findTask } from '../../src/tasks/queries.ts';
 import type { Caller } from '../plugins/access.ts';
-
-/** What a revision can name beside itself, and what it takes to let an agent use it. */
-interface Attachable {
-  readonly type: SecurableType;
-  /** Field of a body that names one, by its place in a revision's list. */
-  readonly field: (index: number) => (string | number)[];
-  readonly named: (revision: AgentRevisionFields) => readonly string[];
-  readonly use: Permission;
-  readonly exists: (db: Executor, projectId: string, id: string) => Promise<unknown>;
-}
-
-const ATTACHABLE: readonly Attachable[] = [
-  {
-    type: 'task',
-    field: (index) => ['task_tools', index, 'task_id'],
-    named: (revision) => revision.task_tools.map((tool) => tool.task_id),
-    use: 'task:run',
-    exists: findTask,
-  },
-];
 
 /**
  * Refuses to attach what the caller may not use themselves: the agent would do it for them. What the revision before had was
@@ -37,18 +17,21 @@ export async function checkAttached(
   revision: AgentRevisionFields,
   before: AgentRevisionFields | undefined,
 ): Promise<void> {
-  for (const kind of ATTACHABLE) {
-    const attached = new Set(before ? kind.named(before) : []);
-    const named = kind.named(revision);
+  for (const kind of TOOL_KINDS) {
+    const { field, attaching } = kind;
+    if (!attaching) continue;
+    const { type, use, idOf } = attaching;
+    const attached = new Set(before ? itemsOf(kind, before).map(idOf) : []);
+    const named = itemsOf(kind, revision).map(idOf);
     const fresh = named.filter((id) => !attached.has(id));
-    const holdings = await holdingsOn(db, caller, kind.type, fresh);
+    const holdings = await holdingsOn(db, caller, type, fresh);
     for (const id of fresh) {
-      if (holds(holdings(id), kind.use)) continue;
-      if (sees(holdings(id), kind.type) && (await kind.exists(db, caller.projectId, id)))
-        throw errors.permissionCheckFailed(caller.subject, { type: kind.type, id }, kind.use.split(':')[1] ?? '');
+      if (holds(holdings(id), use)) continue;
+      if (sees(holdings(id), type) && (await attaching.exists(db, caller.projectId, id)))
+        throw errors.permissionCheckFailed(caller.subject, { type, id }, use.split(':')[1] ?? '');
       throw errors.invalid(
-        kind.field(named.indexOf(id)),
-        `no ${kind.type} of this project has this id`,
+        [field, named.indexOf(id), attaching.field],
+        `no ${type} of this project has this id`,
         'unknown_resource',
       );
     }

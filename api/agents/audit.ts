@@ -1,5 +1,6 @@
 import type { ApprovalRow } from '../../src/agents/approvals.ts';
 import type * as agents from '../../src/agents/queries.ts';
+import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import { type ChangePayload, changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import type { AuditNote } from '../plugins/audit.ts';
 
@@ -14,8 +15,7 @@ const SHOWN = [
   'max_turns',
   'max_credits',
   'memory_strategy',
-  'task_tools',
-  'builtin_tools',
+  ...TOOL_KINDS.map((kind) => kind.field),
   'approval_policy',
 ];
 

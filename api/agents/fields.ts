@@ -8,6 +8,7 @@ import type {
   AgentRevisionRow,
   AgentWithRevisions,
 } from '../../src/agents/queries.ts';
+import { type AttachedTools, attachedBy } from '../../src/agents/tools/index.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { knownModel } from '../../src/platform/models/known.ts';
@@ -22,7 +23,6 @@ const UNAVAILABLE: Unavailable = { memory_strategy: ['sliding_window'] };
 
 /** Turns an agent may take where its revision does not say. */
 const MAX_TURNS = 50;
-const DEFAULT_BUILTIN_TOOLS = ['calculator', 'current_time'];
 const DEFAULTS: Omit<AgentFields, 'name'> = { description: '', task_agent_run_visibility: 'all_viewers' };
 
 /** A new agent's own fields. */
@@ -99,7 +99,9 @@ function revisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionR
   const modelId = model('llm_model_id') ?? base?.llm_model_id ?? '';
   const mode = pick('mode', 'agentic');
   const takesTools = mode === 'agentic' && ctx.models.find(modelId)?.supports_tools === true;
+  const attached = attachedBy((kind) => body[kind.field] ?? base?.[kind.field] ?? (takesTools ? kind.initial : []));
   return {
+    ...(attached as unknown as AttachedTools),
     mode,
     instruction: pick('instruction', ''),
     llm_model_id: modelId,
@@ -109,12 +111,10 @@ function revisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionR
     max_credits: typeof body.max_credits === 'number' ? exact(body.max_credits) : pick('max_credits', null),
     memory_strategy: pick('memory_strategy', 'sliding_window'),
     memory_config: pick('memory_config', {}),
-    task_tools: pick('task_tools', []),
     skills: pick('skills', []),
     integrations: pick('integrations', []),
     mcp_servers: pick('mcp_servers', []),
     collections: pick('collections', []),
-    builtin_tools: pick('builtin_tools', takesTools ? DEFAULT_BUILTIN_TOOLS : []),
     approval_policy: pick('approval_policy', DEFAULT_POLICY),
   };
 }

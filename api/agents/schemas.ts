@@ -1,8 +1,8 @@
-import Type, { type Static } from 'typebox';
-import { TOOL_KINDS } from '../../src/agents/policy.ts';
+import Type, { type Static, type TSchema } from 'typebox';
 import type { AgentRevisionRow, AgentWithRevisions } from '../../src/agents/queries.ts';
 import type { AgentRunDetail } from '../../src/agents/runs.ts';
 import type { SessionRow } from '../../src/agents/sessions.ts';
+import { type AttachedTools, attachedBy, TOOL_KINDS, TOOL_TYPES } from '../../src/agents/tools/index.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
 import { LlmConfig, RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../tasks/schemas.ts';
 
@@ -10,7 +10,7 @@ const References = Type.Array(AnyObject, { maxItems: 100 });
 
 const ApprovalRule = Type.Object({
   tool: NonEmpty(200, { description: 'tool name or glob; must fit a tool of the revision' }),
-  tool_type: Type.Optional(OneOf(TOOL_KINDS)),
+  tool_type: Type.Optional(OneOf(TOOL_TYPES)),
   mode: OneOf(['always', 'never']),
   on_reject: Type.Optional(OneOf(['fail', 'return_to_model'])),
   expires_in: Type.Optional(Text(60, { description: 'ISO 8601 duration, e.g. PT15M' })),
@@ -29,6 +29,11 @@ const ApprovalPolicy = Type.Object({
   ),
 });
 
+/** The fields that attach tools, each with the schema that its kind of tools gives it. */
+function attachedSchemas(schemaOf: (kind: (typeof TOOL_KINDS)[number]) => TSchema) {
+  return attachedBy(schemaOf) as unknown as { [K in keyof AttachedTools]: Type.TUnsafe<AttachedTools[K]> };
+}
+
 /** Fields of a revision that may be left out. */
 const OPTIONAL_REVISION_FIELDS = {
   mode: OneOf(['agentic', 'sequential']),
@@ -43,14 +48,11 @@ const OPTIONAL_REVISION_FIELDS = {
   ),
   memory_strategy: OneOf(['sliding_window', 'compaction']),
   memory_config: Type.Object({ max_events: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) }),
-  task_tools: Type.Array(Type.Object({ task_id: Id, is_output_formatter: Type.Boolean({ default: false }) }), {
-    maxItems: 100,
-  }),
   skills: References,
   integrations: References,
   mcp_servers: References,
   collections: References,
-  builtin_tools: Type.Array(Text(64), { maxItems: 20 }),
+  ...attachedSchemas((kind) => Type.Array(kind.input, { maxItems: kind.maxItems })),
   approval_policy: ApprovalPolicy,
 };
 
@@ -88,12 +90,11 @@ const REVISION_RECORD = {
   max_credits: Nullable(Type.String()),
   memory_strategy: Type.String(),
   memory_config: AnyObject,
-  task_tools: Type.Array(Type.Object({ task_id: Id, is_output_formatter: Type.Boolean() })),
   skills: Type.Array(AnyObject),
   integrations: Type.Array(AnyObject),
   mcp_servers: Type.Array(AnyObject),
   collections: Type.Array(AnyObject),
-  builtin_tools: Type.Array(Type.String()),
+  ...attachedSchemas((kind) => Type.Array(kind.record)),
   approval_policy: AnyObject,
 };
 
@@ -149,6 +150,9 @@ export function agentRecord(agent: AgentWithRevisions) {
   };
 }
 
+/** Fields of a run's record that list the tools it called, by the type of tool. */
+const INVOKED = TOOL_KINDS.flatMap(({ type, invokedField: field }) => (field === undefined ? [] : { type, field }));
+
 export const AgentRun = Type.Object({
   id: Id,
   task_agent_id: Id,
@@ -173,7 +177,7 @@ export const AgentRun = Type.Object({
   phase_timings: AnyObject,
   turns: Type.Integer(),
   skills_activated: Type.Array(Type.String()),
-  task_tools_invoked: Type.Array(Type.String()),
+  ...Object.fromEntries(INVOKED.map(({ field }) => [field, Type.Array(Type.String())])),
   integration_tools_invoked: Type.Array(Type.String()),
   mcp_tools_invoked: Type.Array(Type.String()),
   approval_requests: Type.Array(
@@ -194,6 +198,7 @@ export function agentRunRecord(run: AgentRunDetail) {
     task_agent_revision_id: run.agent_revision_id,
     total_tokens: run.input_tokens + run.output_tokens,
     skills_activated: [],
+    ...Object.fromEntries(INVOKED.map(({ type, field }) => [field, run.tools_invoked[type] ?? []])),
     integration_tools_invoked: [],
     mcp_tools_invoked: [],
     duration_ms: run.completed === null ? null : run.completed.getTime() - run.created.getTime(),

@@ -13,7 +13,7 @@ import { cancelUnsentCalls, lockRun, refreshWaiting } from './calls.ts';
 import { appendEvents } from './events.ts';
 import { withMessage } from './messages.ts';
 import type { ApprovalDecisionsTable, ApprovalRequestsTable } from './tables.ts';
-import { argumentProblems, asText } from './tools.ts';
+import { argumentProblems, asText } from './tools/arguments.ts';
 
 /** A request as its record shows it. */
 export interface ApprovalRow extends Selectable<ApprovalRequestsTable> {

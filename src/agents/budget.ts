@@ -6,6 +6,7 @@ import { releaseCredits } from '../usage/reservations.ts';
 import { lockRun } from './calls.ts';
 import { DEFAULT_APPROVERS } from './policy.ts';
 import { openRequest, type Question } from './requests.ts';
+import { childRuns } from './tools/child-runs.ts';
 import type { BegunTurn } from './turns.ts';
 
 /** Digits after the point that an amount of credits may have. */
@@ -29,17 +30,17 @@ const BUDGET_SCHEMA = {
 export interface Spending {
   /** Exact decimal: the revision's `max_credits` and what people allowed since. */
   readonly limit: string;
-  /** Exact decimal: what the run and the tasks it called have cost. */
+  /** Exact decimal: what the run and the runs that its calls are have cost. */
   readonly spent: string;
   /** Exact decimal: what the next model call costs at least. */
   readonly needed: string;
 }
 
-/** Credits that a run and the tasks it called as tools have cost: an exact decimal. */
+/** Credits that a run and the runs that its calls are have cost: an exact decimal. */
 export async function spentBy(db: Executor, runId: string): Promise<string> {
   const { rows } = await sql<{ sum: string }>`
     select (r.charged_credits + coalesce((
-      select sum(t.charged_credits) from tool_calls c join task_runs t on t.tool_call_id = c.id where c.run_id = r.id), 0))::text as sum
+      select sum(t.charged_credits) from tool_calls c join ${childRuns} t on t.tool_call_id = c.id where c.run_id = r.id), 0))::text as sum
     from agent_runs r where r.id = ${runId}`.execute(db);
   return new Decimal(rows[0]?.sum ?? 0).toFixed();
 }

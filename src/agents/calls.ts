@@ -6,6 +6,7 @@ import { waitingForSql } from '../tasks/waiting.ts';
 import { releaseCredits } from '../usage/reservations.ts';
 import { appendEvents, eventRows, type NewEvent } from './events.ts';
 import type { AgentRunsTable, ApprovalRequestsTable, ToolCallStatus, ToolCallsTable, ToolOutcome } from './tables.ts';
+import { childRuns } from './tools/child-runs.ts';
 
 const RUN_FIELDS = [
   'id',
@@ -237,7 +238,7 @@ export async function cancelUnsentCalls(
     update tool_calls c set status = 'cancelled', outcome = 'cancelled', completed = now()
     where c.run_id = ${rejected.run_id} and c.id is distinct from ${rejected.tool_call_id}::uuid and c.status in ('waiting', 'ready')
       and not exists (select from effects e where e.tool_call_id = c.id and e.status <> 'intended')
-      and not exists (select from task_runs t where t.tool_call_id = c.id)`.execute(trx);
+      and not exists (select from ${childRuns} t where t.tool_call_id = c.id)`.execute(trx);
 }
 
 /** What an ended run says last. */

@@ -5,10 +5,11 @@ import type { Db, Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
 import { tieKeyToRun } from '../platform/idempotency.ts';
 import type { RunRef } from '../platform/temporal/starter.ts';
-import { endTaskRunsOf, STOP_BATCH, stopTaskRuns } from '../tasks/runs.ts';
+import { STOP_BATCH, stopTaskRuns } from '../tasks/runs.ts';
 import { releaseCredits } from '../usage/reservations.ts';
 import { cancelOpenCalls, endEvents, lockRun } from './calls.ts';
 import { appendEvents } from './events.ts';
+import { childRuns, endChildRuns, stopChildRuns } from './tools/child-runs.ts';
 
 /** What a stopped run had done and spent by then. */
 export interface CancelReceipt {
@@ -99,8 +100,7 @@ function stopBatch(db: Db, owner: 'agent_id' | 'project_id', id: string): Promis
 async function beginStop(trx: Executor, runIds: readonly string[]): Promise<void> {
   await cancelOpenCalls(trx, runIds, ['waiting']);
   const ids = sql`${[...runIds]}::uuid[]`;
-  await sql`update task_runs set status = 'cancelling' where completed is null
-    and tool_call_id in (select id from tool_calls where run_id = any(${ids}))`.execute(trx);
+  await stopChildRuns(trx, runIds);
   await trx
     .updateTable('agent_runs')
     .set({ status: 'cancelling', waiting_for: null })
@@ -108,7 +108,7 @@ async function beginStop(trx: Executor, runIds: readonly string[]): Promise<void
     .execute();
   await sql`select pg_notify('holdfast_runs', id::text), pg_notify('holdfast_stops', id::text) from (
     select unnest(${ids}) as id union all
-    select t.id from task_runs t join tool_calls c on c.id = t.tool_call_id where c.run_id = any(${ids}) and t.completed is null) stopping`.execute(
+    select t.id from ${childRuns} t join tool_calls c on c.id = t.tool_call_id where c.run_id = any(${ids}) and t.completed is null) stopping`.execute(
     trx,
   );
 }
@@ -118,7 +118,7 @@ export function confirmCancel(db: Db, runId: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, runId);
     await cancelOpenCalls(trx, [runId]);
-    await endTaskRunsOf(trx, runId);
+    await endChildRuns(trx, runId);
     await releaseCredits(trx, runId);
     const said = await partialText(trx, runId);
     const run = await trx
@@ -164,7 +164,7 @@ export async function cancelReceipt(db: Executor, runId: string): Promise<Cancel
       select input_tokens, output_tokens, charged_credits, usage_estimated from agent_runs where id = ${runId}
       union all
       select t.input_tokens, t.output_tokens, t.charged_credits, t.usage_estimated
-      from tool_calls c join task_runs t on t.tool_call_id = c.id where c.run_id = ${runId}) u`.execute(db);
+      from tool_calls c join ${childRuns} t on t.tool_call_id = c.id where c.run_id = ${runId}) u`.execute(db);
   const [total] = spent.rows;
   if (!total) throw new Error(`run ${runId} is missing`);
   const of = (kind: string) => rows.filter((row) => row.kind === kind).map(({ kind: _, ...call }) => call);

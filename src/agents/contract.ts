@@ -24,12 +24,14 @@ export interface AgentRunInput {
   readonly turn?: number;
 }
 
+/** How a call is made: `quick` ones have no side effects and end at once; `task` ones are child workflows. */
+export type CallMethod = 'quick' | 'ordinary' | 'task';
+
 /** One tool call of a stored turn, as the workflow needs to know it. */
 export interface PlannedCall {
   readonly callId: string;
-  /** `quick` calls have no side effects and end at once; `task` calls are child workflows. */
-  readonly how: 'quick' | 'ordinary' | 'task';
-  /** The task run that answers a `task` call which needs no approval. */
+  readonly how: CallMethod;
+  /** The run that answers a call which needs no approval, where the call is one. */
   readonly taskRunId?: string;
   /** The request a person must decide first. */
   readonly approval?: PendingApproval;

@@ -1,8 +1,6 @@
 /** Approval policy: which tool calls wait for a person. Pure. */
 import { durationMs } from '../platform/duration.ts';
-
-/** Kinds of tools, as a rule names them. */
-export const TOOL_KINDS = ['builtin', 'task'] as const;
+import { TOOL_TYPES } from './tools/index.ts';
 
 export type OnReject = 'fail' | 'return_to_model';
 
@@ -83,7 +81,7 @@ function matchesName(pattern: string, names: readonly string[]): boolean {
 /** Nobody knows what a kind that there is not was to mean: a rule that asks then asks for every kind, and one that lifts a question lifts none. */
 function speaksOfType({ tool_type: type, mode }: ApprovalRule, actual: string): boolean {
   if (type === undefined || type === actual) return true;
-  return mode === 'always' && !TOOL_KINDS.some((kind) => kind === type);
+  return mode === 'always' && !TOOL_TYPES.some((known) => known === type);
 }
 
 /** Linear-time glob match, so that a hostile pattern can't stall a process. */

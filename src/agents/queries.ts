@@ -6,6 +6,7 @@ import { type Executor, json } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import type { AgentRevisionsTable, AgentsTable } from './tables.ts';
+import { type AttachedTools, attachedBy } from './tools/index.ts';
 
 export type AgentRow = Selectable<AgentsTable>;
 export type AgentRevisionRow = Selectable<AgentRevisionsTable>;
@@ -125,19 +126,23 @@ async function addAgentRevision(
     .insertInto('agent_revisions')
     .values({
       ...fields,
+      ...attachedColumns(fields),
       id,
       agent_id: agentId,
       llm_config: json(fields.llm_config),
       memory_config: json(fields.memory_config),
-      task_tools: json(fields.task_tools),
       skills: json(fields.skills),
       integrations: json(fields.integrations),
       mcp_servers: json(fields.mcp_servers),
       collections: json(fields.collections),
-      builtin_tools: json(fields.builtin_tools),
       approval_policy: json(fields.approval_policy),
     })
     .execute();
+}
+
+/** What a revision attaches, as its columns take it. */
+function attachedColumns(attached: AttachedTools): AttachedTools {
+  return attachedBy(({ field }) => json(attached[field])) as unknown as AttachedTools;
 }
 
 export async function deleteAgent(db: Executor, id: string): Promise<void> {

@@ -19,7 +19,8 @@ export interface AgentRunDetail extends AgentRunRow {
   /** Where the run should move and no worker is there: when it last did. */
   readonly without_worker: Date | null;
   readonly files: readonly ShownFile[];
-  readonly task_tools_invoked: readonly string[];
+  /** Names of the tools that it called, by their type. */
+  readonly tools_invoked: Readonly<Record<string, readonly string[]>>;
   readonly approval_requests: readonly {
     readonly id: string;
     readonly status: string;
@@ -135,10 +136,9 @@ function details(db: Executor) {
         'without_worker',
       ),
       filesColumn(sql`r.id`).as('files'),
-      sql<
-        string[]
-      >`coalesce((select json_agg(distinct c.tool_name) from tool_calls c where c.run_id = r.id and c.tool_type = 'task'), '[]')`.as(
-        'task_tools_invoked',
+      sql<AgentRunDetail['tools_invoked']>`coalesce((select json_object_agg(i.tool_type, i.names) from (
+        select c.tool_type, json_agg(distinct c.tool_name) as names from tool_calls c where c.run_id = r.id group by c.tool_type) i), '{}')`.as(
+        'tools_invoked',
       ),
       sql<
         AgentRunDetail['approval_requests']

@@ -1,7 +1,8 @@
 import type { Decimal, Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
 import type { RunError, WaitingFor } from '../tasks/contract.ts';
-import type { AgentRunStatus, ApprovalStatus } from './contract.ts';
+import type { AgentRunStatus, ApprovalStatus, CallMethod } from './contract.ts';
 import type { ApprovalPolicy, OnReject } from './policy.ts';
+import type { AttachedTools, ToolKindType } from './tools/index.ts';
 
 export type AgentMode = 'agentic' | 'sequential';
 
@@ -21,13 +22,7 @@ export interface AgentsTable {
   deleted_at: StampOrNull;
 }
 
-/** A task offered to an agent. */
-export interface TaskTool {
-  readonly task_id: string;
-  readonly is_output_formatter: boolean;
-}
-
-export interface AgentRevisionsTable {
+export interface AgentRevisionsTable extends AttachedTools {
   id: string;
   agent_id: string;
   mode: AgentMode;
@@ -39,12 +34,10 @@ export interface AgentRevisionsTable {
   max_credits: string | null;
   memory_strategy: string;
   memory_config: Record<string, unknown>;
-  task_tools: TaskTool[];
   skills: unknown[];
   integrations: unknown[];
   mcp_servers: unknown[];
   collections: unknown[];
-  builtin_tools: string[];
   approval_policy: ApprovalPolicy;
   created: Stamp;
 }
@@ -136,7 +129,7 @@ export type ToolCallStatus = 'waiting' | 'ready' | 'running' | 'done' | 'cancell
 /** How a call ended, as the stream and the model are told. */
 export type ToolOutcome = 'success' | 'error' | 'rejected' | 'expired' | 'cancelled' | 'unknown';
 /** `formatter` is the task that turns the final text into the formatted output. */
-export type ToolType = 'builtin' | 'task' | 'formatter';
+export type ToolType = ToolKindType | 'formatter';
 
 export interface ToolCallsTable {
   id: string;
@@ -152,13 +145,14 @@ export interface ToolCallsTable {
   tool_names: Defaulted<string[]>;
   /** What the tool was when the call was planned; null where no tool was found, and on calls of earlier releases. */
   tool_digest: string | null;
-  /** The task behind a task tool. */
+  /** What stands behind the tool, such as the task of a task tool. */
   target_id: string | null;
   arguments: unknown;
   /** What a reviewer put in place of the arguments. */
   edited_arguments: unknown;
   side_effects: boolean;
-  /** Whether the call only computes and ends at once. */
+  how: Defaulted<CallMethod>;
+  /** Kept for processes of the release before; `how` counts. */
   quick: boolean;
   status: ToolCallStatus;
   outcome: ToolOutcome | null;

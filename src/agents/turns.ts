@@ -3,10 +3,11 @@ import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { digestOf } from '../platform/digest.ts';
 import type { RunError, WaitingFor } from '../tasks/contract.ts';
 import { settlement } from '../usage/reservations.ts';
-import type { TurnOutcome } from './contract.ts';
+import type { CallMethod, TurnOutcome } from './contract.ts';
 import { eventRows, type NewEvent } from './events.ts';
 import type { OnReject } from './policy.ts';
 import type { AgentMode, AgentRunsTable, ToolCallStatus, ToolOutcome, ToolType } from './tables.ts';
+import { childRuns, insertChildRuns } from './tools/child-runs.ts';
 
 /** A run at the begin of an attempt at a turn. */
 export interface BegunTurn extends Selectable<AgentRunsTable> {
@@ -54,24 +55,23 @@ export async function storedOutcome(db: Executor, runId: string, turn: number): 
   if (run.status === 'cancelling') return { state: 'cancelled', calls: [] };
   const { rows } = await sql<{
     id: string;
-    quick: boolean;
-    tool_type: ToolType;
-    task_run_id: string | null;
+    how: CallMethod;
+    child_run_id: string | null;
     request_id: string | null;
     expires_ms: number | null;
   }>`
-    select c.id, c.quick, c.tool_type, t.id as task_run_id, q.id as request_id,
+    select c.id, c.how, t.id as child_run_id, q.id as request_id,
       greatest(0, extract(epoch from q.expires_at - now()) * 1000)::float8 as expires_ms
     from tool_calls c
-      left join task_runs t on t.tool_call_id = c.id
+      left join ${childRuns} t on t.tool_call_id = c.id
       left join lateral (select id, expires_at from approval_requests q where q.tool_call_id = c.id and q.status = 'pending') q on true
     where c.run_id = ${runId} and c.turn = ${turn} and c.status not in ('done', 'cancelled') order by c.position`.execute(
     db,
   );
   const calls = rows.map((row) => ({
     callId: row.id,
-    how: row.tool_type === 'builtin' ? (row.quick ? ('quick' as const) : ('ordinary' as const)) : ('task' as const),
-    taskRunId: row.task_run_id ?? undefined,
+    how: row.how,
+    taskRunId: row.child_run_id ?? undefined,
     approval:
       row.request_id === null ? undefined : { requestId: row.request_id, expiresInMs: row.expires_ms ?? undefined },
   }));
@@ -91,14 +91,21 @@ export interface NewCall {
   readonly targetId: string | null;
   readonly arguments: unknown;
   readonly sideEffects: boolean;
-  readonly quick: boolean;
+  readonly how: CallMethod;
   readonly status: ToolCallStatus;
   /** Set for a call that is over before it began, e.g. one of an unknown tool. */
   readonly outcome: ToolOutcome | null;
   readonly result: unknown;
   readonly request: NewRequest | null;
-  /** The run of the task behind a task tool that needs no approval. */
-  readonly taskRun: { readonly id: string; readonly taskId: string; readonly revisionId: string } | null;
+  /** The run that answers a call which needs no approval, where the call is one. */
+  readonly childRun: NewChildRun | null;
+}
+
+/** A run that answers a call: of what stands behind the tool, by one of its revisions. */
+export interface NewChildRun {
+  readonly id: string;
+  readonly targetId: string;
+  readonly revisionId: string;
 }
 
 /** An approval request to be stored with its call. */
@@ -166,7 +173,7 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
       select id, ${turn.turn}::int, session_id, attempt, ${turn.text}, ${jsonOrNull(turn.assistant)}, ${[...turn.notes]}::text[], ${turn.finishReason}, ${turn.modelId}::uuid, ${turn.inputTokens}::int,
         ${turn.outputTokens}::int, ${turn.credits}::numeric, ${turn.modelMs}::int,
         case when ${turn.text} = '' then null else event_seq - ${turn.events.length}::int + ${textSeq}::int end from run
-    ), ${settlement('run', turn.credits)}, calls as (${callRows(turn)}), effects as (${effectRows(turn)}), requests as (${requestRows(turn)}), tasks as (${taskRunRows(turn)}), events as (${eventRows(turn.events)})
+    ), ${settlement('run', turn.credits)}, calls as (${callRows(turn)}), effects as (${effectRows(turn)}), requests as (${requestRows(turn)}), ${childRows(turn)} events as (${eventRows(turn.events)})
     select id::text${turn.status === 'running' ? sql`` : sql`, pg_notify('holdfast_runs', id::text)`} from run`.execute(
     db,
   );
@@ -180,12 +187,12 @@ function callRows({ calls, turn }: NewTurn): RawBuilder<unknown> {
   if (calls.length === 0) return NOTHING;
   const rows = calls.map((call, position) => ({ ...call, position, arguments: call.arguments ?? {} }));
   return sql`insert into tool_calls (id, run_id, session_id, turn, position, provider_call_id, tool_name, tool_type, tool_names, tool_digest, target_id, arguments,
-      side_effects, quick, status, outcome, result, completed)
+      side_effects, how, quick, status, outcome, result, completed)
     select c.id, run.id, run.session_id, ${turn}::int, c.position, c."providerCallId", c."toolName", c."toolType",
       array(select json_array_elements_text(c."toolNames")), c."toolDigest", c."targetId", c.arguments,
-      c."sideEffects", c.quick, c.status, c.outcome, c.result, case when c.status = 'done' then now() end
+      c."sideEffects", c.how, c.how = 'quick', c.status, c.outcome, c.result, case when c.status = 'done' then now() end
     from run, json_to_recordset(${JSON.stringify(rows)}::json) as c (id uuid, position int, "providerCallId" text, "toolName" text, "toolType" text,
-      "toolNames" json, "toolDigest" text, "targetId" uuid, arguments json, "sideEffects" boolean, quick boolean, status text, outcome text, result json)`;
+      "toolNames" json, "toolDigest" text, "targetId" uuid, arguments json, "sideEffects" boolean, how text, status text, outcome text, result json)`;
 }
 
 /** What the calls of a turn are about to change outside enters the ledger with them. */
@@ -223,13 +230,8 @@ function requestRows({ calls }: NewTurn): RawBuilder<unknown> {
       arguments json, "argumentsDigest" text, seal text, effect text, rule json, "onReject" text, approvers json, "approvalsNeeded" int, "expiresInMs" float8)`;
 }
 
-function taskRunRows({ calls }: NewTurn): RawBuilder<unknown> {
-  const rows = calls.flatMap((call) =>
-    call.taskRun === null ? [] : [{ ...call.taskRun, callId: call.id, input: call.arguments ?? {} }],
-  );
-  if (rows.length === 0) return NOTHING;
-  return sql`insert into task_runs (id, org_id, project_id, task_id, task_revision_id, input, run_data, context_id, trigger_type, created_by_type, created_by, tool_call_id)
-    select t.id, run.org_id, run.project_id, t."taskId", t."revisionId", t.input, json_build_object('submitted', t.input), run.id, 'task_agent',
-      run.created_by_type, run.created_by, t."callId"
-    from run, json_to_recordset(${JSON.stringify(rows)}::json) as t (id uuid, "taskId" uuid, "revisionId" uuid, input json, "callId" uuid)`;
+/** The runs that answer calls for which nobody is asked, one statement a kind. */
+function childRows({ calls }: NewTurn): RawBuilder<unknown> {
+  const statements = insertChildRuns(calls).map((rows, index) => sql`${sql.raw(`children_${index}`)} as (${rows}), `);
+  return statements.length === 0 ? sql`` : sql.join(statements, sql``);
 }

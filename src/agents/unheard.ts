@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
+import { childRuns } from './tools/child-runs.ts';
 
 /** A request of which its run's workflow is to hear. */
 export interface UnheardRequest {
@@ -17,7 +18,7 @@ export async function unheardDecisions(db: Executor, graceSeconds: number): Prom
     where c.status = 'ready' and q.status in ('approved', 'rejected', 'expired') and r.completed is null
       and q.decided_at < now() - make_interval(secs => ${graceSeconds})
       and not exists (select from effects e where e.tool_call_id = c.id and e.status = 'sent')
-      and not exists (select from task_runs t where t.tool_call_id = c.id)`.execute(db);
+      and not exists (select from ${childRuns} t where t.tool_call_id = c.id)`.execute(db);
   return rows;
 }
 

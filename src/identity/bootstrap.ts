@@ -1,4 +1,5 @@
 import { createAgent } from '../agents/queries.ts';
+import { attachedBy } from '../agents/tools/index.ts';
 import { createOrganization } from '../organizations/queries.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
@@ -96,7 +97,7 @@ export function createDemo(db: Db, owner: Foundation, model: ModelEntry): Promis
       max_credits: null,
       memory_strategy: 'sliding_window',
       memory_config: {},
-      task_tools: [],
+      ...attachedBy(() => []),
       skills: [],
       integrations: [],
       mcp_servers: [],

@@ -190,6 +190,16 @@ export async function requestTaskCancel(db: Executor, id: string): Promise<boole
   return false;
 }
 
+/** The run that answers a call of a task tool. */
+export async function runOfToolCall(db: Executor, callId: string): Promise<string> {
+  const run = await db
+    .selectFrom('task_runs')
+    .select('id')
+    .where('tool_call_id', '=', callId)
+    .executeTakeFirstOrThrow();
+  return run.id;
+}
+
 /** Ends the runs of an agent run's task tools that are still open: those never began, because the stop came first. */
 export async function endTaskRunsOf(trx: Executor, agentRunId: string): Promise<void> {
   const open = await trx

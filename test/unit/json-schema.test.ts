@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { argumentProblems } from '../../src/agents/tools.ts';
+import { argumentProblems } from '../../src/agents/tools/arguments.ts';
 import { checkAgainst, type JsonSchema } from '../../src/platform/json-schema.ts';
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });

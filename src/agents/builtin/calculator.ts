@@ -28,6 +28,7 @@ export const calculator: BuiltinTool = {
     additionalProperties: false,
   },
   sideEffects: () => false,
+  quick: true,
   async run(args) {
     const { expression } = argumentsOf(args, ['expression']);
     if (typeof expression !== 'string' || expression.trim() === '') {

@@ -18,6 +18,7 @@ export const currentTime: BuiltinTool = {
     additionalProperties: false,
   },
   sideEffects: () => false,
+  quick: true,
   async run(args, { now }) {
     const { timezone } = argumentsOf(args, ['timezone']);
     if (timezone !== undefined && timezone !== null && typeof timezone !== 'string') {

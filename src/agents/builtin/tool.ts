@@ -21,6 +21,8 @@ export interface BuiltinTool {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Whether a call with these arguments may change something outside; true when in doubt. */
   sideEffects(args: unknown): boolean;
+  /** Whether every call only computes: it changes nothing and ends at once, without leaving the machine. */
+  readonly quick: boolean;
   /**
    * Executes a call and answers a JSON value. Throws ToolFailure for arguments that the model can mend, OutboundError
    * where an outside server gave no answer.

@@ -14,6 +14,7 @@ import * as revisionFields from '../migrations/0011-revision-fields.ts';
 import * as runtimeHoles from '../migrations/0013-runtime-holes.ts';
 import * as files from '../migrations/0015-files.ts';
 import * as chores from '../migrations/0018-chores.ts';
+import * as toolKinds from '../migrations/202611220400-tool-kinds.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -31,6 +32,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013-runtime-holes': runtimeHoles,
   '0015-files': files,
   '0018-chores': chores,
+  '202611220400-tool-kinds': toolKinds,
 };
 
 /** Held by the session that migrates a database. */

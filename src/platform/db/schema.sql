@@ -642,7 +642,8 @@ CREATE TABLE public.tool_calls (
     started timestamp with time zone,
     completed timestamp with time zone,
     tool_digest text,
-    tool_names text[] DEFAULT '{}'::text[] NOT NULL
+    tool_names text[] DEFAULT '{}'::text[] NOT NULL,
+    how text DEFAULT 'ordinary'::text NOT NULL
 );
 
 CREATE TABLE public.user_accounts (

@@ -1,0 +1,15 @@
+import type { CallInRun } from '../../../src/agents/calls.ts';
+import type { CallOutcome } from '../../../src/agents/contract.ts';
+import type { Tool } from '../../../src/agents/tools/kind.ts';
+import type { NewChildRun } from '../../../src/agents/turns.ts';
+import type { ActivityContext } from '../../context.ts';
+
+/** How the calls of a kind of tools are made. */
+export interface ActingKind<T extends Tool = Tool> {
+  /** The run that answers a call for which nobody is asked; it is stored with the call. */
+  childRun?(tool: T): NewChildRun;
+  /** Makes a call that may be made; a repeat finds what an earlier attempt stored. */
+  call(ctx: ActivityContext, loaded: CallInRun, tool: T, signal: AbortSignal): Promise<CallOutcome>;
+  /** Credits that a call costs at least; undefined where it costs none, or nobody can say. */
+  leastCost?(ctx: ActivityContext, tool: T, args: Record<string, unknown>): Promise<string | undefined>;
+}

@@ -1,0 +1,49 @@
+import { effectiveArguments } from '../../../src/agents/calls.ts';
+import type { TaskTool } from '../../../src/agents/tools/task.ts';
+import type { NewChildRun } from '../../../src/agents/turns.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { settingsOf } from '../../../src/platform/models/settings.ts';
+import { findTaskRevision } from '../../../src/tasks/queries.ts';
+import { leadingRevision, pickRevision } from '../../../src/tasks/rules.ts';
+import { insertTaskRun, runOfToolCall } from '../../../src/tasks/runs.ts';
+import { leastCost } from '../../budget.ts';
+import type { ActingKind } from './kind.ts';
+
+/** Calls of task tools are task runs, which the workflow runs as children of its own. */
+export const taskCalls: ActingKind<TaskTool> = {
+  childRun,
+  async call(ctx, { call, run }, tool) {
+    const { id, targetId, revisionId } = childRun(tool);
+    await insertTaskRun(ctx.db, {
+      id,
+      orgId: run.org_id,
+      projectId: run.project_id,
+      taskId: targetId,
+      taskRevisionId: revisionId,
+      input: effectiveArguments(call) as Record<string, unknown>,
+      reference: null,
+      contextId: run.id,
+      reportingGroup: null,
+      useFallbackModel: false,
+      triggerType: 'task_agent',
+      createdByType: run.created_by_type,
+      createdBy: run.created_by,
+      toolCallId: call.id,
+    });
+    return { state: 'task', taskRunId: await runOfToolCall(ctx.db, call.id) };
+  },
+  async leastCost(ctx, { task }, args) {
+    const revisionId = leadingRevision(task.active);
+    const revision = revisionId === undefined ? undefined : await findTaskRevision(ctx.db, revisionId);
+    const model = revision && ctx.models.find(revision.llm_model_id);
+    // A run that can't ask anything costs nothing and says itself what is wrong.
+    return model && leastCost(model, JSON.stringify(args), settingsOf(revision.llm_config));
+  },
+};
+
+/** A run of the task by one of the revisions that serve it. */
+function childRun({ task }: TaskTool): NewChildRun {
+  const revisionId = pickRevision(task.active, Math.random());
+  if (revisionId === undefined) throw new Error(`task ${task.id} has no active revision`);
+  return { id: newId(), targetId: task.id, revisionId };
+}

@@ -1,0 +1,39 @@
+import Type from 'typebox';
+import { errors } from '../../platform/errors.ts';
+import { BUILTIN_TOOLS } from '../builtin/index.ts';
+import type { ToolKind } from './kind.ts';
+
+/** Tools that come with the product, attached by name. */
+export const builtinTools: ToolKind<'builtin', 'builtin_tools', string> = {
+  type: 'builtin',
+  field: 'builtin_tools',
+  input: Type.String({ maxLength: 64 }),
+  record: Type.String(),
+  maxItems: 20,
+  initial: ['calculator', 'current_time'],
+  async check(_db, _projectId, names) {
+    const unknown = names.findIndex((name) => BUILTIN_TOOLS[name] === undefined);
+    if (unknown >= 0)
+      throw errors.invalid(
+        ['builtin_tools', unknown],
+        `must be one of ${Object.keys(BUILTIN_TOOLS).join(', ')}`,
+        'enum',
+      );
+    return [...new Set(names)];
+  },
+  async load(_db, _projectId, names) {
+    return [...new Set(names)].flatMap((name) => {
+      const tool = BUILTIN_TOOLS[name];
+      if (!tool) return [];
+      return {
+        called: name,
+        type: 'builtin' as const,
+        description: tool.description,
+        parameters: tool.parameters,
+        targetId: null,
+        sideEffects: (args) => tool.sideEffects(args),
+        how: tool.quick ? ('quick' as const) : ('ordinary' as const),
+      };
+    });
+  },
+};

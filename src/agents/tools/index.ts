@@ -1,0 +1,130 @@
+import type { Executor } from '../../platform/db/client.ts';
+import { errors } from '../../platform/errors.ts';
+import type { AgentRevisionsTable, ToolType } from '../tables.ts';
+import { builtinTools } from './builtin.ts';
+import { FORMATTER, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
+import { taskTools } from './task.ts';
+
+/** Every kind of tools, in the order in which their tools are named and offered. */
+const KINDS = [builtinTools, taskTools] as const;
+
+type Kind = (typeof KINDS)[number];
+/** A kind's word, as approval rules name it. */
+export type ToolKindType = Kind['type'];
+/** Fields of a revision that attach tools, each with its items. */
+export type AttachedTools = {
+  [K in Kind as K['field']]: (K extends ToolKind<string, string, infer Item> ? Item : never)[];
+};
+
+/** A kind for code that asks each alike; it is given what its own field holds. */
+type AnyKind = ToolKind<ToolKindType, keyof AttachedTools, unknown>;
+export const TOOL_KINDS: readonly AnyKind[] = KINDS;
+export const TOOL_TYPES: readonly ToolKindType[] = KINDS.map((kind) => kind.type);
+
+/** The type under which a call is stored where no tool has the name that the model gave. */
+export const NO_TOOL: ToolKindType = builtinTools.type;
+
+/** What a revision attaches of a kind. */
+export function itemsOf(kind: AnyKind, attached: AttachedTools): readonly unknown[] {
+  return attached[kind.field];
+}
+
+/** What stands under the fields of the kinds: the value that each is given. */
+export function attachedBy<V>(give: (kind: AnyKind) => V): Record<keyof AttachedTools, V> {
+  const values = TOOL_KINDS.map((kind) => [kind.field, give(kind)] as const);
+  return Object.fromEntries(values) as Record<keyof AttachedTools, V>;
+}
+
+/** The kind by which calls of a type are made; an output formatter's are made by the kind that has formatters. */
+export function kindOf(type: ToolType): AnyKind {
+  const kind = TOOL_KINDS.find((candidate) =>
+    type === FORMATTER ? candidate.loadFormatter !== undefined : candidate.type === type,
+  );
+  if (!kind) throw new Error(`no kind of tools ${type}`);
+  return kind;
+}
+
+/** What a policy knows of a tool. */
+export interface NamedTool {
+  readonly toolType: string;
+  readonly names: readonly string[];
+}
+
+/** Checks what a revision attaches. Answers the names of its tools. Throws a 422 on the first rule that it breaks. */
+export async function checkTools(
+  db: Executor,
+  projectId: string,
+  revision: AttachedTools & Pick<AgentRevisionsTable, 'mode'>,
+): Promise<NamedTool[]> {
+  const taken = new Set<string>();
+  const tools: NamedTool[] = [];
+  for (const kind of TOOL_KINDS) {
+    for (const called of await kind.check(db, projectId, itemsOf(kind, revision)))
+      tools.push({ toolType: kind.type, names: namesFor(called, kind.type, taken) });
+  }
+  if (revision.mode === 'sequential') checkSteps(revision);
+  return tools;
+}
+
+function checkSteps(attached: AttachedTools): void {
+  for (const kind of TOOL_KINDS) {
+    const items = itemsOf(kind, attached);
+    if (kind.checkSteps) kind.checkSteps(items);
+    else if (items.length > 0) throw errors.invalid(kind.field, 'a sequential agent has task tools and nothing else');
+  }
+}
+
+/** Steps of a sequential agent. */
+export function stepsOf(attached: AttachedTools): number {
+  return TOOL_KINDS.reduce((sum, kind) => sum + (kind.checkSteps ? itemsOf(kind, attached).length : 0), 0);
+}
+
+/**
+ * The tools of a revision as they are now, each under a name of its own. `upTo` leaves out the kinds after that one,
+ * whose tools change nothing about the names before them.
+ */
+export async function loadTools(
+  db: Executor,
+  projectId: string,
+  attached: AttachedTools,
+  upTo?: ToolType,
+): Promise<Tool[]> {
+  const kinds = upTo === undefined ? TOOL_KINDS : TOOL_KINDS.slice(0, TOOL_KINDS.indexOf(kindOf(upTo)) + 1);
+  const taken = new Set<string>();
+  const tools: Tool[] = [];
+  for (const kind of kinds) {
+    for (const tool of await kind.load(db, projectId, itemsOf(kind, attached))) {
+      const names = namesFor(tool.called, kind.type, taken);
+      tools.push(withNames(tool, names[0] ?? tool.called, names));
+    }
+  }
+  return tools;
+}
+
+/** The tool that puts the last words of a revision's runs into form, under the name of what stands behind it. */
+export async function loadFormatter(
+  db: Executor,
+  projectId: string,
+  attached: AttachedTools,
+): Promise<Tool | undefined> {
+  const kind = kindOf(FORMATTER);
+  const tool = await kind.loadFormatter?.(db, projectId, itemsOf(kind, attached));
+  return tool && withNames(tool, tool.called, [tool.called]);
+}
+
+function withNames({ called: _, ...tool }: LoadedTool, name: string, names: readonly string[]): Tool {
+  return { ...tool, name, names };
+}
+
+/** The names by which rules may speak of a tool: first its own, which providers accept and no tool has yet, then what it is called. */
+function namesFor(called: string, otherwise: string, taken: Set<string>): string[] {
+  const base =
+    called
+      .trim()
+      .replace(/[^a-zA-Z0-9_-]+/g, '_')
+      .slice(0, 60) || otherwise;
+  let name = base;
+  for (let n = 2; taken.has(name); n++) name = `${base}_${n}`;
+  taken.add(name);
+  return [...new Set([name, called])];
+}

@@ -1,0 +1,80 @@
+import type { RawBuilder } from 'kysely';
+import type { TSchema } from 'typebox';
+import type { Permission } from '../../access/permissions.ts';
+import type { SecurableType } from '../../access/resources.ts';
+import type { Executor } from '../../platform/db/client.ts';
+import type { CallMethod } from '../contract.ts';
+import type { ToolType } from '../tables.ts';
+import type { NewCall } from '../turns.ts';
+
+/** A tool as it is offered to the model and as a call of it is judged, sealed and made. */
+export interface Tool {
+  readonly name: string;
+  readonly type: ToolType;
+  readonly description: string;
+  /** JSON schema of the arguments. */
+  readonly parameters: Record<string, unknown>;
+  /** What stands behind it, such as the task of a task tool. */
+  readonly targetId: string | null;
+  /** Names an approval rule may call it by. */
+  readonly names: readonly string[];
+  readonly sideEffects: (args: unknown) => boolean;
+  /** How a call is made for which nobody is asked. */
+  readonly how: CallMethod;
+}
+
+/** A tool before it has a name of its own among the tools of its revision. */
+export type LoadedTool<T extends Tool = Tool> = Omit<T, 'name' | 'names'> & {
+  /** What it is called where it stands alone. */
+  readonly called: string;
+};
+
+/** What it takes to attach something that roles are given on. */
+export interface Attaching<Item> {
+  readonly type: SecurableType;
+  readonly use: Permission;
+  idOf(item: Item): string;
+  /** Field of an item that holds the id. */
+  readonly field: string;
+  readonly exists: (db: Executor, projectId: string, id: string) => Promise<unknown>;
+}
+
+/** How a kind's calls are runs of their own, each stored once, with `tool_call_id` naming its call. */
+export interface ChildRuns {
+  readonly table: 'task_runs';
+  /** Inserts the runs that come with a turn; stands in the turn's statement, which has its agent run as `run`. */
+  readonly insert: (calls: readonly NewCall[]) => RawBuilder<unknown>;
+  /** Ends those of an agent run that has stopped, as far as they never began. */
+  readonly end: (trx: Executor, agentRunId: string) => Promise<void>;
+}
+
+/** A kind of tools: everything the house needs to know of it, apart from how a call is made, which is its acting part. */
+export interface ToolKind<Type extends string = string, Field extends string = string, Item = unknown> {
+  /** The kind as rules, records and events name it. */
+  readonly type: Type;
+  /** Field of a revision that attaches its tools. */
+  readonly field: Field;
+  /** Schema of that field's items as they are sent … */
+  readonly input: TSchema;
+  /** … and as records show them. */
+  readonly record: TSchema;
+  readonly maxItems: number;
+  /** What a new agent has whose model takes tools and whose creator says nothing. */
+  readonly initial: readonly Item[];
+  /** Set where items name resources that roles are given on. */
+  readonly attaching?: Attaching<Item>;
+  /** Field of a run's record that lists the tools of this kind which it called; the names are in no such list where left out. */
+  readonly invokedField?: string;
+  readonly childRuns?: ChildRuns;
+  /** Checks the items when they are saved. Answers what the tools are called that they attach. Throws a 422. */
+  check(db: Executor, projectId: string, items: readonly Item[]): Promise<string[]>;
+  /** Checks the items as the steps of a sequential agent; a kind without it has no steps. Throws a 422. */
+  checkSteps?(items: readonly Item[]): void;
+  /** The tools as they are now, in the items' order; what was deleted or disabled since is gone. */
+  load(db: Executor, projectId: string, items: readonly Item[]): Promise<LoadedTool[]>;
+  /** The tool that puts a run's last words into form, where an item is one. The model is not offered it. */
+  loadFormatter?(db: Executor, projectId: string, items: readonly Item[]): Promise<LoadedTool | undefined>;
+}
+
+/** Type of the calls of an output formatter, by whatever kind of tool they are made. */
+export const FORMATTER = 'formatter';

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely';
+import Type from 'typebox';
+import type { Executor } from '../../platform/db/client.ts';
+import { errors } from '../../platform/errors.ts';
+import { findTask, findTaskRevision, findTaskTools, type RunnableTask, withRevisions } from '../../tasks/queries.ts';
+import { leadingRevision } from '../../tasks/rules.ts';
+import { endTaskRunsOf } from '../../tasks/runs.ts';
+import type { NewCall } from '../turns.ts';
+import { FORMATTER, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
+
+/** A task offered to an agent, or the one that puts its answers into form. */
+export interface TaskAttachment {
+  readonly task_id: string;
+  readonly is_output_formatter: boolean;
+}
+
+/** A tool that runs a task. */
+export interface TaskTool extends Tool {
+  readonly task: RunnableTask;
+}
+
+const TaskId = Type.String({ format: 'uuid' });
+
+/** Tasks of the same project: their variables are the parameters, and each call is a run of its own. */
+export const taskTools: ToolKind<'task', 'task_tools', TaskAttachment> = {
+  type: 'task',
+  field: 'task_tools',
+  input: Type.Object({ task_id: TaskId, is_output_formatter: Type.Boolean({ default: false }) }),
+  record: Type.Object({ task_id: TaskId, is_output_formatter: Type.Boolean() }),
+  maxItems: 100,
+  initial: [],
+  attaching: { type: 'task', use: 'task:run', field: 'task_id', idOf: (item) => item.task_id, exists: findTask },
+  invokedField: 'task_tools_invoked',
+  childRuns: { table: 'task_runs', insert: insertTaskRuns, end: endTaskRunsOf },
+  async check(db, projectId, items) {
+    const called: string[] = [];
+    if (items.filter((item) => item.is_output_formatter).length > 1)
+      throw errors.invalid('task_tools', 'at most one task may be the output formatter');
+    for (const [index, item] of items.entries()) {
+      const task = await findTask(db, projectId, item.task_id);
+      if (!task)
+        throw errors.invalid(
+          ['task_tools', index, 'task_id'],
+          'no task of this project has this id',
+          'unknown_resource',
+        );
+      if (!item.is_output_formatter) called.push(task.name);
+      else if (!(await answersJson(db, task)))
+        throw errors.invalid(
+          ['task_tools', index, 'is_output_formatter'],
+          "an output formatter's task must have output_modality json",
+        );
+    }
+    return called;
+  },
+  checkSteps(items) {
+    if (items.length < 2 || items.some((item) => item.is_output_formatter))
+      throw errors.invalid('task_tools', 'a sequential agent needs two or more task tools and no output formatter');
+  },
+  load(db, projectId, items) {
+    const ids = items.filter((item) => !item.is_output_formatter).map((item) => item.task_id);
+    return loadTasks(db, projectId, ids, 'task');
+  },
+  async loadFormatter(db, projectId, items) {
+    const ids = items.filter((item) => item.is_output_formatter).map((item) => item.task_id);
+    return (await loadTasks(db, projectId, ids, FORMATTER))[0];
+  },
+};
+
+/** Tasks in the order they are named, each with the variables of the revision that speaks for it. */
+async function loadTasks(
+  db: Executor,
+  projectId: string,
+  ids: readonly string[],
+  type: Tool['type'],
+): Promise<LoadedTool<TaskTool>[]> {
+  const tasks = await findTaskTools(db, projectId, ids);
+  const tools: LoadedTool<TaskTool>[] = [];
+  for (const id of ids) {
+    const task = tasks.find((candidate) => candidate.id === id);
+    const revisionId = task && leadingRevision(task.active);
+    const revision = revisionId === undefined ? undefined : await findTaskRevision(db, revisionId);
+    if (task && revision) tools.push(taskTool(task, revision.input_params, type));
+  }
+  return tools;
+}
+
+function taskTool(task: RunnableTask, variables: readonly string[], type: Tool['type']): LoadedTool<TaskTool> {
+  const properties = Object.fromEntries(variables.map((name) => [name, { type: 'string' }]));
+  return {
+    called: task.name,
+    type,
+    description: task.description || `Runs the task ${task.name}.`,
+    parameters: { type: 'object', properties, required: variables, additionalProperties: false },
+    targetId: task.id,
+    sideEffects: () => false,
+    how: 'task',
+    task,
+  };
+}
+
+/** Whether every revision that serves the task answers JSON. */
+async function answersJson(db: Executor, task: Parameters<typeof withRevisions>[1][number]): Promise<boolean> {
+  const [whole] = await withRevisions(db, [task]);
+  const serving = whole?.revisions.filter(({ id }) => whole.active.some((item) => item.task_revision_id === id)) ?? [];
+  return serving.every((revision) => revision.output_modality === 'json');
+}
+
+function insertTaskRuns(calls: readonly NewCall[]): RawBuilder<unknown> {
+  const rows = calls.map((call) => ({ ...call.childRun, callId: call.id, input: call.arguments ?? {} }));
+  return sql`insert into task_runs (id, org_id, project_id, task_id, task_revision_id, input, run_data, context_id, trigger_type, created_by_type, created_by, tool_call_id)
+    select t.id, run.org_id, run.project_id, t."targetId", t."revisionId", t.input, json_build_object('submitted', t.input), run.id, 'task_agent',
+      run.created_by_type, run.created_by, t."callId"
+    from run, json_to_recordset(${JSON.stringify(rows)}::json) as t (id uuid, "targetId" uuid, "revisionId" uuid, input json, "callId" uuid)`;
+}

@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { actingOf } from '../../activities/agents/tools/index.ts';
+import { TOOL_KINDS, TOOL_TYPES } from '../../src/agents/tools/index.ts';
+import type { Tool } from '../../src/agents/tools/kind.ts';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+const FLOORS = ['src/agents/tools', 'activities/agents/tools'];
+
+it('every kind of tools has its file on both floors, and acts', () => {
+  for (const floor of FLOORS) {
+    const files = globSync('*.ts', { cwd: join(ROOT, floor) });
+    expect(files, floor).toEqual(expect.arrayContaining(TOOL_TYPES.map((type) => `${type}.ts`)));
+  }
+  const ways = new Set(TOOL_TYPES.map((type) => actingOf({ type } as Tool)));
+  expect(ways.size).toBe(TOOL_TYPES.length);
+});
+
+it('no code beside a kind’s own files names the kind, or the field that attaches its tools', () => {
+  const names = TOOL_KINDS.flatMap(({ type, field }) => [`'${type}'`, field]);
+  // How a call is made is a word of its own; the demo agent and the example in the document have tools on purpose.
+  const known = ['src/agents/contract.ts', 'src/identity/bootstrap.ts', 'api/agents/agents.ts'];
+  const found = ['src/agents', 'activities/agents', 'api/agents', 'src/identity']
+    .flatMap((floor) => globSync(`${floor}/**/*.ts`, { cwd: ROOT }))
+    .filter((file) => !FLOORS.some((floor) => file.startsWith(`${floor}/`)) && !known.includes(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(ROOT, file), 'utf8');
+      return names.filter((name) => text.includes(name)).map((name) => `${file} names ${name}`);
+    });
+  expect(found, 'ask the kind instead: src/agents/tools/kind.ts').toEqual([]);
+});
