@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PastTurn } from '../../src/agents/messages.ts';
-import { promptOf, roomFor } from '../../src/agents/prompt/index.ts';
+import { PROMPT_PARTS, promptOf, roomFor } from '../../src/agents/prompt/index.ts';
 import type { PromptSource } from '../../src/agents/prompt/part.ts';
 
 /** A run of one turn: its message and the answer. */
@@ -43,6 +43,11 @@ describe('the prompt of a turn', () => {
     const turns = [1, 2, 3].map((turn) => ({ ...turnOf('now', 'Go on.', `${turn} ${LONG}`), turn }));
     const prompt = promptOf(source(turns), 1200);
     expect(told(prompt)).toEqual(['Go on.', `2 ${LONG}`, `3 ${LONG}`]);
+  });
+
+  it('has each of its parts in a place of its own, what the agent is for before what was said', () => {
+    expect(PROMPT_PARTS.map(({ name }) => name)).toEqual(['instruction', 'memory']);
+    expect(new Set(PROMPT_PARTS.map(({ order }) => order)).size).toBe(PROMPT_PARTS.length);
   });
 
   it('has the newest words even where nothing is left for them', () => {

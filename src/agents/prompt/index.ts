@@ -6,7 +6,8 @@ import { instruction } from './instruction.ts';
 import { memory } from './memory.ts';
 import type { Piece, PromptPart, PromptSource } from './part.ts';
 
-const PARTS: readonly PromptPart[] = [instruction, memory].toSorted((a, b) => a.order - b.order);
+/** Every part, in its place. */
+export const PROMPT_PARTS: readonly PromptPart[] = [instruction, memory].toSorted((a, b) => a.order - b.order);
 
 /** Tokens that are kept for an answer whose length the settings leave open. */
 const USUAL_ANSWER = 4096;
@@ -15,7 +16,7 @@ const USUAL_ANSWER = 4096;
 export function promptOf(source: PromptSource, tokens: number): { system: string; messages: ModelMessage[] } {
   const pieces: Piece[] = [];
   let left = tokens;
-  for (const { budget, render } of PARTS) {
+  for (const { budget, render } of PROMPT_PARTS) {
     const piece = render(source, budget === null ? Number.POSITIVE_INFINITY : budget(Math.max(0, left)));
     pieces.push(piece);
     if (left !== Number.POSITIVE_INFINITY) left -= tokensOf(JSON.stringify(piece));
