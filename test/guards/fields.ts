@@ -221,6 +221,10 @@ export const FIELDS: Table = [
   ],
   [['task_run.file'], { inline: FILES }],
   [
+    ['task_agent_run.file'],
+    { inline: api('files', 'is never shown in place where a browser could run it, whatever it is called') },
+  ],
+  [
     ['task_run.list_project'],
     {
       ...each(['task_id', 'task_revision_id', 'status', 'start_date', 'end_date'], () => RUNS),
