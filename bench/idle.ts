@@ -7,7 +7,7 @@ const WARM_UP = 100;
 /** Milliseconds until what was begun has come to rest, and the youngest run is old enough for the reconciler. */
 const SETTLE_MS = 45_000;
 /** Milliseconds that are measured: two times the slowest look at runs that wait. */
-const IDLE_MS = 120_000;
+const IDLE_MS = 240_000;
 /** The processes whose time counts; what a database does for nobody is its own business. */
 export const COUNTED: readonly string[] = ['api', 'worker', 'temporal'];
 

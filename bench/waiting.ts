@@ -8,7 +8,7 @@ import type { Product } from './servers.ts';
 /** Milliseconds between looks at how many runs are not finished. */
 const LOOK_MS = 100;
 /** Milliseconds in which nothing is asked for, so that what waiting costs can be read: one look at all that wait. */
-const IDLE_MS = 60_000;
+const IDLE_MS = 120_000;
 /** Runs one after the other while the others wait. */
 const RUNS_BESIDE = 11;
 

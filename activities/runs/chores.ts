@@ -16,7 +16,7 @@ export const runChores: readonly Chore[] = [
   { name: 'look after runs that move', everyRounds: 1, work: (ctx) => lookAfter(ctx, movingRuns, TOGETHER) },
   {
     name: 'look after runs that wait',
-    everyRounds: 2,
+    everyRounds: 4,
     // Nothing of theirs moves; all that can be wrong is that their workflow is gone.
     work: (ctx) => lookAfter(ctx, parkedRuns, IN_BULK, (batch) => withoutWorkflow(ctx.temporal.client, batch)),
   },
