@@ -97,7 +97,7 @@ interface ServerUrls {
 
 function modelsYaml(urls: ServerUrls): string {
   const model = (name: string, url: string) =>
-    `  - { name: ${name}, provider: openai-compatible, vendor: bench, base_url: '${url}/v1', api_key_env: BENCH_MODEL_KEY, supports_tools: true, input_price: '100', output_price: '200' }\n`;
+    `  - { name: ${name}, provider: openai-compatible, vendor: bench, base_url: '${url}/v1', api_key_env: BENCH_MODEL_KEY, supports_tools: true, supports_vision: true, input_price: '100', output_price: '200' }\n`;
   return `models:\n${model('scripted', urls.fast)}${model('slow', urls.slow)}`;
 }
 

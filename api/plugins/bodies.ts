@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Config } from '../../src/platform/config.ts';
@@ -14,6 +15,9 @@ import { refuseUnstorable } from './text.ts';
 /** Most bytes of a body that anybody may send, and of one whose sender was admitted but that holds no long texts. */
 const OPEN_BODY = 65_536;
 const SHORT_BODY = 1_048_576;
+
+/** Bytes of a body that takes so long to parse that others are let in before and after. */
+const LONG_WORK = 100_000;
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
 
@@ -80,9 +84,12 @@ function jsonParser(app: FastifyInstance): Parse {
 async function readJson(payload: IncomingMessage, limit: number, parse: Parse) {
   const scan = new JsonScan();
   const pile = await readAll(payload, limit, (chunk) => scan.read(chunk));
+  if (pile.size > LONG_WORK) await setImmediate();
   const text = pile.whole().toString();
   if (text.trim() === '') return undefined;
   const body = parse(text);
+  // What follows (validation, a digest) takes as long again: others come between.
+  if (pile.size > LONG_WORK) await setImmediate();
   // Only an escape can bring in a character that may not be: most bodies need no walk.
   if (scan.hasEscapes) refuseUnstorable('body', body);
   return body;

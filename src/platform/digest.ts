@@ -1,8 +1,22 @@
 import { createHash } from 'node:crypto';
 
-/** JSON with object keys sorted at every level, so that equal values have equal text. */
+/**
+ * JSON with object keys sorted at every level, so that equal values have equal text. Keys that are whole numbers come first,
+ * by their value, as the language has them in any object.
+ */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(sorted(value)) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  const fields = value as Readonly<Record<string, unknown>>;
+  const given = Object.keys(fields).filter((key) => fields[key] !== undefined);
+  const names = given.findIndex((key) => !isIndex(key));
+  const keys = names < 0 ? given : [...given.slice(0, names), ...given.slice(names).sort()];
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(fields[key])}`).join(',')}}`;
+}
+
+/** Whether the language takes a key for a place in a list. */
+function isIndex(key: string): boolean {
+  return /^(0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1;
 }
 
 /** SHA-256 over the canonical JSON of a value, in hexadecimal. */
@@ -12,12 +26,4 @@ export function digestOf(value: unknown): string {
 
 export function sha256(data: string | Uint8Array): Buffer {
   return createHash('sha256').update(data).digest();
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
 }
