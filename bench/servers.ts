@@ -8,6 +8,7 @@ import { openDatabase } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { productCacheDir } from '../src/platform/local/cache-dir.ts';
 import { startNativePostgres } from '../src/platform/local/native-postgres.ts';
+import { pgliteUrl } from '../src/platform/local/pglite-address.ts';
 import { freePort } from '../src/platform/local/ports.ts';
 import { findTemporal, startTemporal } from '../src/platform/local/temporal.ts';
 import { retrying, waitForPostgres } from '../src/platform/local/waiting.ts';
@@ -184,7 +185,7 @@ async function startEmbedded(workshop: Workshop, dataDir: string): Promise<Datab
   const port = await freePort();
   const embedded = new BenchProcess(workshop, 'pglite', ['src/platform/local/pglite.ts', dataDir, String(port)]);
   await embedded.firstLine;
-  return { ...runningOf(embedded), url: `postgresql://postgres@127.0.0.1:${port}/postgres` };
+  return { ...runningOf(embedded), url: pgliteUrl(dataDir, port) };
 }
 
 async function prepare(url: string): Promise<{ owner: Foundation; version: string }> {

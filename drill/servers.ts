@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productCacheDir } from '../src/platform/local/cache-dir.ts';
 import { type NativePostgres, startNativePostgres } from '../src/platform/local/native-postgres.ts';
+import { pgliteUrl } from '../src/platform/local/pglite-address.ts';
 import { freePort } from '../src/platform/local/ports.ts';
 import { eachLine, exited, killGroup } from '../src/platform/local/processes.ts';
 import { findTemporal, startTemporal, type TemporalServer } from '../src/platform/local/temporal.ts';
@@ -154,9 +155,9 @@ async function nativePostgres(say: (line: string) => void) {
 
 async function embeddedPostgres(folder: string) {
   const port = await freePort();
-  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   const dataDir = join(folder, `pglite-${randomUUID().slice(0, 8)}`);
   mkdirSync(dataDir);
+  const url = pgliteUrl(dataDir, port);
   const victim = new Victim('postgres', 'postgres', async () => {
     const args = [dataDir, String(port)];
     const started = new ProductProcess('src/platform/local/pglite.ts', {}, join(folder, 'pglite.log'), args);

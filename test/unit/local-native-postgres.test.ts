@@ -14,7 +14,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 }
 
 describe('the native Postgres', () => {
-  test('answers a vector query in UTF-8, keeps what was committed through a crash, and leaves nothing when stopped', {
+  test('answers a vector query in UTF-8 to who knows its password, keeps what was committed through a crash, and leaves nothing when stopped', {
     timeout: 120_000,
   }, async () => {
     const first = await startNativePostgres({ port: 0, fsync: false, settings: { max_connections: '50' } });
@@ -28,6 +28,10 @@ describe('the native Postgres', () => {
       ]);
       expect(await query(first.url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
       expect(await query(first.url, 'show max_connections')).toEqual([{ max_connections: '50' }]);
+      const { password, port } = new URL(first.url);
+      expect(password.length).toBeGreaterThan(30);
+      for (const login of ['postgres', 'postgres:x'])
+        await expect(query(`postgresql://${login}@127.0.0.1:${port}/holdfast`, 'select 1')).rejects.toThrow(/password/);
       expect(await query(first.url, "select upper('ä') as upper")).toEqual([{ upper: 'Ä' }]);
       await first.kill();
       await first.ended;
@@ -38,6 +42,7 @@ describe('the native Postgres', () => {
     });
     try {
       expect(await query(second.url, 'select count(*)::int as n from item')).toEqual([{ n: 2 }]);
+      expect(new URL(second.url).password).toBe(new URL(first.url).password);
       const third = startNativePostgres({ port: second.port, fsync: false });
       await expect(third).rejects.toThrow('Postgres did not start');
     } finally {

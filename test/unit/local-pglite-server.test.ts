@@ -3,11 +3,12 @@ import { connect } from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MessageReader, splitNotifications } from '../../src/platform/local/pglite-protocol.ts';
+import { frame, MessageReader, splitNotifications } from '../../src/platform/local/pglite-protocol.ts';
 import { PgliteServer } from '../../src/platform/local/pglite-server.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 
 const MOST = 10;
+const PASSWORD = 'p:a/s@s=wörd, that is long';
 
 describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
   let db: PGlite;
@@ -19,7 +20,13 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
     port = await freePort();
     db = await PGlite.create();
     await db.exec('create table item (n int)');
-    server = new PgliteServer({ db, port, maxConnections: MOST, onFailure: (error) => failures.push(error) });
+    server = new PgliteServer({
+      db,
+      port,
+      password: PASSWORD,
+      maxConnections: MOST,
+      onFailure: (error) => failures.push(error),
+    });
     await server.listen();
   });
   afterAll(async () => {
@@ -29,8 +36,8 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
   });
   beforeEach(() => db.exec('truncate item'));
 
-  async function open(): Promise<pg.Client> {
-    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+  async function open(password = PASSWORD): Promise<pg.Client> {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres', password });
     await client.connect();
     return client;
   }
@@ -156,6 +163,51 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
     });
   });
 
+  test('lets nobody in without the password, or with another', async () => {
+    for (const password of ['', 'x', `${PASSWORD} `, PASSWORD.slice(1)])
+      await expect(open(password)).rejects.toThrow(/password/);
+    const none = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+    await expect(none.connect()).rejects.toThrow(/password/);
+    await withClients(1, async ([client]) => expect((await client!.query('select 1 as n')).rows).toEqual([{ n: 1 }]));
+  });
+
+  /** Whatever a client sends without having been let in; answers what it got before it was cut off. */
+  async function uninvited(...messages: Buffer[]): Promise<Buffer> {
+    const socket = connect(port, '127.0.0.1');
+    const got: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => got.push(chunk));
+    // The server may close while more is on its way.
+    socket.on('error', () => undefined);
+    for (const message of messages) socket.write(message);
+    await once(socket, 'close');
+    return Buffer.concat(got);
+  }
+
+  test('gives the database nothing of a client that skips the password or makes up its part of the exchange', async () => {
+    const start = Buffer.from('\0\0\0\u0017\0\u0003\0\0user\0postgres\0\0', 'latin1');
+    const insert = frame('Q', 'insert into item values (13)');
+    const first = Buffer.from('n,,n=,r=abcdef');
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(first.length);
+    const begun = frame('p', 'SCRAM-SHA-256', length, first);
+    const made = frame('p', Buffer.from(`c=biws,r=abcdef,p=${Buffer.alloc(32).toString('base64')}`));
+    for (const messages of [
+      [start, insert],
+      [insert],
+      [start, made, insert],
+      [start, begun, made, insert],
+      [start, start],
+      [start, begun, Buffer.alloc(20_000, 'p')],
+    ]) {
+      const got = await uninvited(...messages);
+      // No AuthenticationOk (R, length 8, kind 0) and no row.
+      expect(got.includes(Buffer.from('R\0\0\0\u0008\0\0\0\0', 'latin1'))).toBe(false);
+    }
+    await withClients(1, async ([client]) =>
+      expect((await client!.query('select count(*)::int as n from item')).rows).toEqual([{ n: 0 }]),
+    );
+  });
+
   test('drops whoever speaks another protocol', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -188,7 +240,7 @@ describe('the reader of client messages', () => {
     const single = [...bytes].flatMap((byte) => reader.read(Buffer.from([byte])));
     expect(single).toEqual(whole);
     expect(whole.map(({ kind, bytes: part }) => [kind, part.length])).toEqual([
-      ['run', 9],
+      ['start', 9],
       ['run', 17 + 5 + 5 + 5],
       ['run', 14],
       ['end', 0],

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pgliteUrl } from '../../src/platform/local/pglite-address.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { eachLine } from '../../src/platform/local/processes.ts';
 
@@ -45,7 +46,7 @@ describe('the embedded Postgres', { timeout: 60_000 }, () => {
   }
 
   async function query(text: string): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: `postgresql://postgres@127.0.0.1:${port}/postgres` });
+    const client = new pg.Client({ connectionString: pgliteUrl(dataDir, port) });
     await client.connect();
     try {
       return (await client.query(text)).rows;
@@ -54,12 +55,17 @@ describe('the embedded Postgres', { timeout: 60_000 }, () => {
     }
   }
 
-  test('serves vector queries, warns about power cuts, and keeps its folder to its owner', async () => {
+  test('serves vector queries, warns about power cuts, and keeps its folder and itself to its owner', async () => {
     const { child, lines } = await start();
     expect(lines.join('\n')).toMatch(/never calls fsync.*DATABASE_URL/);
     await query("create table item (v vector(2)); insert into item values ('[3,4]')");
     expect(await query("select v <-> '[0,0]' as distance from item")).toEqual([{ distance: 5 }]);
     expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);
+    for (const login of ['postgres', 'postgres:x']) {
+      const stranger = new pg.Client({ connectionString: `postgresql://${login}@127.0.0.1:${port}/postgres` });
+      await expect(stranger.connect()).rejects.toThrow(/password/);
+    }
     const refused = await start();
     expect(refused.code).toBe(78);
     expect(refused.lines).toEqual([

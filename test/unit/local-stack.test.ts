@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startOf } from '../../src/platform/local/lock.ts';
+import { pgliteUrl } from '../../src/platform/local/pglite-address.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { eachLine } from '../../src/platform/local/processes.ts';
 
@@ -106,7 +107,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     await first.until('Holdfast is ready');
     const given = first.lines.find((line) => line.includes('api got'))?.split('api got ')[1] ?? '';
     expect(JSON.parse(given)).toEqual({
-      DATABASE_URL: `postgresql://postgres@127.0.0.1:${env.EMBEDDED_POSTGRES_PORT}/postgres`,
+      DATABASE_URL: pgliteUrl(env.DATA_DIR ?? '', Number(env.EMBEDDED_POSTGRES_PORT)),
       TEMPORAL_ADDRESS: `127.0.0.1:${env.TEMPORAL_PORT}`,
       DATABASE_POOL_SIZE: '10',
       keys: true,

@@ -10,6 +10,7 @@ import { parseArgs, promisify } from 'node:util';
 import pg from 'pg';
 import { loadConfig } from '../config.ts';
 import { isReachableBy, makeSharedDir, type RunAs, type Say, tempRoot } from './cache-dir.ts';
+import { keptSecret, randomPassword } from './kept-secret.ts';
 import { installNativePostgres, unprivilegedUser } from './native-postgres-install.ts';
 import { freePort, isPortTaken } from './ports.ts';
 import { exited, hasExited, keepLastLines, killGroup, spawnGuarded, stopChild } from './processes.ts';
@@ -57,6 +58,7 @@ export async function startNativePostgres(options: NativePostgresOptions): Promi
   const programs = await installNativePostgres(say, runAs);
   const dataDir = prepareDataDir(options.dataDir, runAs, say);
   if (!existsSync(join(dataDir, 'PG_VERSION'))) await initialise(programs, dataDir, runAs);
+  const password = await ownPassword(programs, dataDir, runAs);
   const port = options.port || (await freePort());
   const child = spawnGuarded({
     command: join(programs, 'bin', 'postgres'),
@@ -72,8 +74,9 @@ export async function startNativePostgres(options: NativePostgresOptions): Promi
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await waitUntilServing(port, dataDir, () => hasExited(child));
-    await makeDatabase(port);
+    const url = urlOf(port, password);
+    await waitUntilServing(url, dataDir, () => hasExited(child));
+    await makeDatabase(url);
   } catch (error) {
     await stop();
     throw new Error(`Postgres did not start: ${lastWords.at(-1) ?? String(error)}`, { cause: error });
@@ -86,7 +89,14 @@ export async function startNativePostgres(options: NativePostgresOptions): Promi
     killGroup(child);
     await exited(child);
   };
-  return { url: `postgresql://postgres@127.0.0.1:${port}/holdfast`, port, dataDir, stop, kill, ended: exited(child) };
+  return { url: urlOf(port, password)('holdfast'), port, dataDir, stop, kill, ended: exited(child) };
+}
+
+/** The connection string of each database of the server. */
+type Url = (database: string) => string;
+
+function urlOf(port: number, password: string): Url {
+  return (database) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /** Waits until no process has these ids any more, for 10 s at most. */
@@ -126,8 +136,25 @@ async function initialise(programs: string, dataDir: string, runAs: RunAs | unde
   const locale = ['--encoding=UTF8', '--locale=C', `--lc-ctype=${ctype}`];
   const args = ['-D', dataDir, '--username=postgres', '--auth=trust', ...locale, '--no-sync', '--no-instructions'];
   await run(join(programs, 'bin', 'initdb'), args, { ...runAs, cwd: dataDir });
-  const onlyLocal = '# type database user address method\nhost all all 127.0.0.1/32 trust\n';
-  writeFileSync(join(dataDir, 'pg_hba.conf'), onlyLocal);
+}
+
+/**
+ * The password of the superuser, kept in the data folder; the first start sets it, before the server listens: its port is
+ * open to whoever has an account on the machine.
+ */
+async function ownPassword(programs: string, dataDir: string, runAs: RunAs | undefined): Promise<string> {
+  const file = join(dataDir, 'holdfast.password');
+  if (existsSync(file)) return keptSecret(file, randomPassword);
+  const password = randomPassword();
+  const alone = ['--single', '-D', dataDir, '-F', 'postgres'];
+  const setting = run(join(programs, 'bin', 'postgres'), alone, { ...runAs, cwd: dataDir });
+  setting.child.stdin?.end(`alter user postgres password '${password}'\n`);
+  await setting;
+  writeFileSync(
+    join(dataDir, 'pg_hba.conf'),
+    '# type database user address method\nhost all all 127.0.0.1/32 scram-sha-256\n',
+  );
+  return keptSecret(file, () => password);
 }
 
 function serverSettings(port: number, options: NativePostgresOptions): string[] {
@@ -143,8 +170,8 @@ function serverSettings(port: number, options: NativePostgresOptions): string[] 
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-async function withClient<T>(port: number, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database });
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
   // Without a listener a server that dies under the connection would end this process.
   client.on('error', () => {});
   await client.connect();
@@ -155,14 +182,14 @@ async function withClient<T>(port: number, database: string, work: (client: pg.C
   }
 }
 
-async function waitUntilServing(port: number, dataDir: string, hasEnded: () => boolean): Promise<void> {
+async function waitUntilServing(url: Url, dataDir: string, hasEnded: () => boolean): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (true) {
     if (hasEnded()) throw new Error('the server ended');
     try {
-      const answer = await withClient(port, 'postgres', (client) => client.query('show data_directory'));
+      const answer = await withClient(url('postgres'), (client) => client.query('show data_directory'));
       if (answer.rows[0]?.data_directory === dataDir) return;
-      throw new Error(`port ${port} belongs to another Postgres`);
+      throw new Error('its port belongs to another Postgres');
     } catch (error) {
       if (Date.now() > deadline) throw error;
       await new Promise((wake) => setTimeout(wake, 50));
@@ -170,12 +197,12 @@ async function waitUntilServing(port: number, dataDir: string, hasEnded: () => b
   }
 }
 
-async function makeDatabase(port: number): Promise<void> {
-  await withClient(port, 'postgres', async (client) => {
+async function makeDatabase(url: Url): Promise<void> {
+  await withClient(url('postgres'), async (client) => {
     const found = await client.query("select 1 from pg_database where datname = 'holdfast'");
     if (found.rowCount === 0) await client.query('create database holdfast');
   });
-  await withClient(port, 'holdfast', (client) => client.query('create extension if not exists vector'));
+  await withClient(url('holdfast'), (client) => client.query('create extension if not exists vector'));
 }
 
 /** The postmaster and, where the system tells, its children, which lead process groups of their own. */

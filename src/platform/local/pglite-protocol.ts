@@ -13,8 +13,8 @@ const LISTEN = /^\s*(un)?listen\s+("([^"]+)"|[a-z_][\w$]*)\s*;?\s*$/i;
 
 /** Messages of one client that must run without another client's between them. */
 export interface Unit {
-  /** `refuse-encryption` and `end` are for the server itself, `run` is for the database. */
-  readonly kind: 'run' | 'refuse-encryption' | 'end';
+  /** `run` is for the database, `start` too once the client has shown a `password`; the others are for the server itself. */
+  readonly kind: 'run' | 'start' | 'password' | 'refuse-encryption' | 'end';
   readonly bytes: Uint8Array;
   /** Whether more that belongs to it will come: it ended with a Flush rather than with a Sync. */
   readonly isOpen: boolean;
@@ -60,13 +60,14 @@ export class MessageReader {
     if (code >> 16 !== PROTOCOL_3) throw new Error('not version 3 of the protocol');
     this.#hasStarted = true;
     this.#messages.push(message);
-    return this.#unit('run');
+    return this.#unit('start');
   }
 
   #add(message: Buffer): Unit | undefined {
     const kind = String.fromCharCode(message[0] ?? 0);
     if (kind === 'X') return this.#unit('end');
     this.#messages.push(this.#rename(message));
+    if (kind === 'p') return this.#unit('password');
     if (kind === 'Q') this.#noteChannel(message.toString('utf8', 5, message.length - 1));
     if (kind === 'P') this.#noteChannel(message.toString('utf8', message.indexOf(0, 5) + 1, message.length - 3));
     // Parse, Bind, Describe, Execute and Close wait for the Sync (or Flush) that closes them.

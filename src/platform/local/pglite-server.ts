@@ -8,10 +8,15 @@ import {
   tooManyClients,
   type Unit,
 } from './pglite-protocol.ts';
+import { ScramExchange, ScramSecret, wrongPassword } from './pglite-scram.ts';
 import { ClientStatements } from './pglite-statements.ts';
 
 /** A transaction whose client says nothing for this long is rolled back: it would hold up every other client. */
 const IDLE_TRANSACTION_MS = 60_000;
+/** Milliseconds a client has to show that it knows the password. */
+const AUTHENTICATION_MS = 10_000;
+/** Bytes it may send until then. */
+const MOST_UNPROVED = 10_000;
 /**
  * Ends whatever a client left open: an implicit transaction, one that waits for its Sync after an error, or an
  * explicit one.
@@ -21,6 +26,8 @@ const LEAVE_TRANSACTION = Buffer.concat([frontendQuery('rollback'), SYNC, fronte
 export interface PgliteServerOptions {
   readonly db: PGlite;
   readonly port: number;
+  /** What every client has to know: the port is open to whoever has an account on the machine. */
+  readonly password: string;
   readonly maxConnections: number;
   /** Called when the database itself has failed; nothing can be served any more. */
   readonly onFailure: (error: unknown) => void;
@@ -31,6 +38,16 @@ interface Client {
   readonly reader: MessageReader;
   readonly statements: ClientStatements;
   readonly channels: Set<string>;
+  /** What is left of showing that it knows the password; undefined once it has. */
+  entry: Entry | undefined;
+}
+
+interface Entry {
+  readonly exchange: ScramExchange;
+  /** Ends the connection of a client that says nothing. */
+  readonly timer: NodeJS.Timeout;
+  /** What the client began with, for the database once it is let in. */
+  start?: Unit;
 }
 
 interface Work {
@@ -47,6 +64,7 @@ interface Work {
  */
 export class PgliteServer {
   readonly #options: PgliteServerOptions;
+  readonly #secret: ScramSecret;
   readonly #server: Server;
   readonly #clients = new Set<Client>();
   /** Also of those that were refused and have not gone yet. */
@@ -63,6 +81,7 @@ export class PgliteServer {
 
   constructor(options: PgliteServerOptions) {
     this.#options = options;
+    this.#secret = new ScramSecret(options.password);
     this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
   }
 
@@ -95,10 +114,13 @@ export class PgliteServer {
     }
     const statements = new ClientStatements(this.#accepted++);
     const reader = new MessageReader((message) => statements.rename(message));
-    const client: Client = { socket, reader, statements, channels: new Set() };
+    const timer = setTimeout(() => socket.destroy(), AUTHENTICATION_MS).unref();
+    const entry = { exchange: new ScramExchange(this.#secret), timer };
+    const client: Client = { socket, reader, statements, channels: new Set(), entry };
     this.#clients.add(client);
     socket.on('data', (chunk) => {
       try {
+        if (client.entry && socket.bytesRead > MOST_UNPROVED) throw new Error('nobody needs as much to be let in');
         for (const unit of client.reader.read(chunk)) this.#receive(client, unit);
       } catch {
         // What came is not the Postgres protocol.
@@ -111,13 +133,35 @@ export class PgliteServer {
   #receive(client: Client, unit: Unit): void {
     if (unit.kind === 'refuse-encryption') client.socket.write('N');
     else if (unit.kind === 'end') client.socket.end();
+    else if (client.entry) this.#enter(client, client.entry, unit);
     else {
       this.#queue.push({ client, unit });
       this.#run();
     }
   }
 
+  /** Lets a client in that shows that it knows the password. Until then nothing of it reaches the database. */
+  #enter(client: Client, entry: Entry, unit: Unit): void {
+    if (unit.kind === 'start') {
+      entry.start = unit;
+      client.socket.write(ScramExchange.request);
+      return;
+    }
+    try {
+      if (unit.kind !== 'password' || !entry.start) throw new Error('not a message of the exchange');
+      const { answer, isProved } = entry.exchange.take(Buffer.from(unit.bytes));
+      client.socket.write(answer);
+      if (!isProved) return;
+      clearTimeout(entry.timer);
+      client.entry = undefined;
+      this.#receive(client, entry.start);
+    } catch {
+      client.socket.end(wrongPassword());
+    }
+  }
+
   #leave(client: Client): void {
+    clearTimeout(client.entry?.timer);
     this.#clients.delete(client);
     this.#queue = this.#queue.filter((work) => work.client !== client);
     const closing = client.statements.closing();

@@ -9,6 +9,7 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import { SettingError } from '../config.ts';
 import { LockedError, takeLock } from './lock.ts';
 import { exitWithParent, WRONG_SETTING_CODE } from './parent-watch.ts';
+import { pglitePassword, pgliteUrl } from './pglite-address.ts';
 import { PgliteServer } from './pglite-server.ts';
 
 /** At or above what all processes' pools open together; the clients share one session all the same. */
@@ -31,7 +32,8 @@ export async function startPglite(dataDir: string, port: number, onFailure: (err
   mkdirSync(join(dataDir, 'postgres'), { recursive: true, mode: 0o700 });
   const lock = lockOrExplain(dataDir);
   const db = await PGlite.create({ dataDir: join(dataDir, 'postgres'), extensions: { vector } });
-  const server = new PgliteServer({ db, port, maxConnections: MAX_CONNECTIONS, onFailure });
+  const password = pglitePassword(dataDir);
+  const server = new PgliteServer({ db, port, password, maxConnections: MAX_CONNECTIONS, onFailure });
   const close = async () => {
     await db.close();
     lock.release();
@@ -48,7 +50,7 @@ export async function startPglite(dataDir: string, port: number, onFailure: (err
     await server.close();
     await close();
   };
-  return { url: `postgresql://postgres@127.0.0.1:${port}/postgres`, stop };
+  return { url: pgliteUrl(dataDir, port), stop };
 }
 
 function lockOrExplain(dataDir: string) {

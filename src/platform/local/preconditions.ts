@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, SettingError } from '../config.ts';
+import { keptSecret } from './kept-secret.ts';
 import { type Lock, LockedError, takeLock } from './lock.ts';
 import { isPortTaken } from './ports.ts';
 
@@ -54,13 +55,7 @@ async function cannotListen(setting: string, port: number, host: string): Promis
  * owner only.
  */
 export function localEncryptionKeys(dataDir: string): string {
-  const file = localKeysFile(dataDir);
-  try {
-    writeFileSync(file, `local1:${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return readFileSync(file, 'utf8').trim();
+  return keptSecret(localKeysFile(dataDir), () => `local1:${randomBytes(32).toString('base64')}`);
 }
 
 /** Where the key ring of a machine with none configured is kept. */

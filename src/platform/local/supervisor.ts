@@ -7,6 +7,7 @@ import { productCacheDir, type Say } from './cache-dir.ts';
 import type { Lock } from './lock.ts';
 import { type LogName, linePrinter } from './log-lines.ts';
 import { runScript } from './one-shot.ts';
+import { pgliteUrl } from './pglite-address.ts';
 import { checkPorts, claimDataDir, localEncryptionKeys } from './preconditions.ts';
 import { spawnGuarded } from './processes.ts';
 import { Service } from './service.ts';
@@ -145,7 +146,7 @@ export class Stack {
     const file = fileURLToPath(new URL('./pglite.ts', import.meta.url));
     const env = { ...this.#env, HOLDFAST_SUPERVISED: '1' };
     this.#run('postgres', () => this.#spawnNode([file, config.dataDir, String(port)], env));
-    const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+    const url = pgliteUrl(config.dataDir, port);
     await withProgress(() => 'waiting for the embedded Postgres', say, waitForPostgres(url, OWN_SERVER_MS, signal));
     return url;
   }
