@@ -1,8 +1,8 @@
 /**
  * `npm run keys`: the keys that stored secrets are encrypted with.
- *   status     which keys there are, and how many stored secrets each of them sealed
+ *   status     which keys there are, how many stored secrets each of them sealed, and which are not bound to their rows
  *   rotate     makes a new key: puts it into the file that `npm start` keeps, or says what to set
- *   reencrypt  seals every secret with the first key, after which older keys may go
+ *   reencrypt  seals every secret with the first key and for its own row, after which older keys may go
  */
 import { existsSync } from 'node:fs';
 import { type Config, loadConfig, SettingError } from '../src/platform/config.ts';
@@ -56,8 +56,9 @@ async function status(config: Config): Promise<void> {
   });
 }
 
-function describe({ column, keyId, rows }: SealedCount): string {
-  return `${column.table}.${column.column}: ${rows} ${keyId === undefined ? 'NOT ENCRYPTED' : `with ${keyId}`}`;
+function describe({ column, keyId, isBound, rows }: SealedCount): string {
+  const how = keyId === undefined ? 'NOT ENCRYPTED' : `with ${keyId}${isBound ? '' : ', not bound to their rows'}`;
+  return `${column.table}.${column.column}: ${rows} ${how}`;
 }
 
 function rotate(config: Config): void {

@@ -16,7 +16,7 @@ import { refuseUnstorable } from './text.ts';
 const OPEN_BODY = 65_536;
 const SHORT_BODY = 1_048_576;
 
-/** Bytes of a body that takes so long to parse that others are let in after it. */
+/** Characters of a body that takes so long to work on that others are let in between. */
 const LONG_WORK = 100_000;
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
@@ -84,22 +84,15 @@ function jsonParser(app: FastifyInstance): Parse {
 async function readJson(payload: IncomingMessage, limit: number, parse: Parse) {
   const scan = new JsonScan();
   const arrived = readAll(payload, limit, (chunk) => scan.read(chunk));
-  // Only an escape can bring in a character that may not be: most bodies need no walk.
-  const { body, size } = await arrived.then((pile) => ({
-    size: pile.size,
-    body: bodyOf(pile, parse, scan.hasEscapes),
-  }));
-  // What follows (validation, a digest) takes as long again: others come between.
-  if (size > LONG_WORK) await setImmediate();
-  return body;
-}
-
-/** Bytes and text of a body are garbage once this has returned. */
-function bodyOf(pile: Pile, parse: Parse, hasEscapes: boolean): unknown {
-  const text = pile.whole().toString();
+  const text = await arrived.then((pile) => pile.whole().toString());
   if (text.trim() === '') return undefined;
+  // Each of the three (the text, its value, what follows with validation and digest) takes long: others come between.
+  const isLong = text.length > LONG_WORK;
+  if (isLong) await setImmediate();
   const body = parse(text);
-  if (hasEscapes) refuseUnstorable('body', body);
+  // Only an escape can bring in a character that may not be: most bodies need no walk.
+  if (scan.hasEscapes) refuseUnstorable('body', body);
+  if (isLong) await setImmediate();
   return body;
 }
 

@@ -1,5 +1,6 @@
 import type { Executor } from '../platform/db/client.ts';
 import type { KeyRing } from '../platform/keyring.ts';
+import { placeIn, SERVER_SECRETS } from '../platform/sealed-columns.ts';
 
 /**
  * A secret that every process of the installation shares: made once, kept sealed. Of processes that start at the same
@@ -12,14 +13,15 @@ export async function serverSecret(
   make: () => string | Promise<string>,
 ): Promise<string> {
   const known = await read(db, name);
-  if (known !== undefined) return ring.open(known);
-  const sealed = ring.seal(await make());
+  const place = placeIn(SERVER_SECRETS, name);
+  if (known !== undefined) return ring.open(known, place);
+  const sealed = ring.seal(await make(), place);
   await db
     .insertInto('server_secrets')
     .values({ name, sealed })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return ring.open((await read(db, name)) ?? sealed);
+  return ring.open((await read(db, name)) ?? sealed, place);
 }
 
 async function read(db: Executor, name: string): Promise<string | undefined> {

@@ -1,11 +1,23 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { SettingError } from './config.ts';
 import { type Db, isUniqueViolation } from './db/client.ts';
+import type { SealedPlace } from './sealed-columns.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const CANARY = 'holdfast key canary';
-/** What `seal` answers: key id, 12 bytes, 16 bytes, text; the form that every sealed column holds. */
-export const SEALED_FORM = /^[\w-]{1,40}\.[\w-]{16}\.[\w-]{22}\.[\w-]*$/;
+/** What the value of a row ends in that can be opened in that row only. Earlier ones were not bound to theirs. */
+export const BOUND = '.row';
+/** The form that every sealed column holds: key id, 12 bytes, 16 bytes, text, and what says that it is bound. */
+export const SEALED_FORM = /^[\w-]{1,40}\.[\w-]{16}\.[\w-]{22}\.[\w-]*(\.row)?$/;
+
+/** A sealed value that its key does not open where it stands; `message` says where that is. */
+export class SealedError extends Error {
+  override readonly name = 'SealedError';
+
+  constructor({ table, column, row }: SealedPlace) {
+    super(`${table}.${column} of ${row} can't be opened: it was altered, or it is the value of another row`);
+  }
+}
 
 interface Key {
   readonly id: string;
@@ -40,21 +52,35 @@ export class KeyRing {
     return this.#keys[0]?.id ?? '';
   }
 
-  /** Seals text as `keyId.iv.tag.ciphertext`, each but the first in base64url. */
-  seal(plaintext: string, keyId?: string): string {
-    const key = this.#key(keyId ?? this.current);
-    const iv = randomBytes(12);
-    const cipher = createCipheriv(ALGORITHM, key.bytes, iv);
-    const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
-    return [key.id, ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
+  /** Seals text for one row: nowhere else can it be opened. */
+  seal(plaintext: string, place: SealedPlace): string {
+    return this.#seal(plaintext, this.current, boundTo(place)) + BOUND;
   }
 
-  /** Opens what `seal` made. Throws when the key is missing or wrong, or the text was altered. */
-  open(sealed: string): string {
+  /** Seals text as `keyId.iv.tag.ciphertext`, each but the first in base64url, as all were before they were bound to rows. */
+  sealUnbound(plaintext: string, keyId = this.current): string {
+    return this.#seal(plaintext, keyId, Buffer.alloc(0));
+  }
+
+  /** Opens what was sealed for that row, or for none. Throws a SettingError without its key, else a SealedError. */
+  open(sealed: string, place: SealedPlace): string {
     const [id = '', iv = '', tag = '', text = ''] = sealed.split('.');
     const decipher = createDecipheriv(ALGORITHM, this.#key(id).bytes, Buffer.from(iv, 'base64url'));
-    decipher.setAuthTag(Buffer.from(tag, 'base64url'));
-    return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
+    if (sealed.endsWith(BOUND)) decipher.setAAD(boundTo(place));
+    try {
+      decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+      return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
+    } catch {
+      throw new SealedError(place);
+    }
+  }
+
+  #seal(plaintext: string, keyId: string, bound: Buffer): string {
+    const key = this.#key(keyId);
+    const iv = randomBytes(12);
+    const cipher = createCipheriv(ALGORITHM, key.bytes, iv).setAAD(bound);
+    const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+    return [key.id, ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
   }
 
   #key(id: string): Key {
@@ -62,6 +88,10 @@ export class KeyRing {
     if (!key) throw new SettingError('ENCRYPTION_KEYS', `lacks the key ${id}, which stored secrets were sealed with`);
     return key;
   }
+}
+
+function boundTo({ table, column, row }: SealedPlace): Buffer {
+  return Buffer.from(JSON.stringify([table, column, row]));
 }
 
 /** A new key as the setting spells it, `id:base64-of-32-bytes`. */
@@ -101,7 +131,7 @@ function canaries(db: Db): Promise<Canary[]> {
 function unknownKeys(ring: KeyRing, rows: readonly Canary[]): string[] {
   return ring.ids().filter((id) => {
     const row = rows.find((candidate) => candidate.key_id === id);
-    if (row && !opens(ring, row.sealed))
+    if (row && !opens(ring, row))
       throw new SettingError('ENCRYPTION_KEYS', `key ${id} is not the one this database was sealed with`);
     return row === undefined;
   });
@@ -111,7 +141,7 @@ async function addCanary(db: Db, ring: KeyRing, id: string): Promise<void> {
   try {
     await db
       .insertInto('encryption_canary')
-      .values({ key_id: id, sealed: ring.seal(CANARY, id) })
+      .values({ key_id: id, sealed: ring.sealUnbound(CANARY, id) })
       .execute();
   } catch (error) {
     // Another process of the same start was faster.
@@ -119,9 +149,9 @@ async function addCanary(db: Db, ring: KeyRing, id: string): Promise<void> {
   }
 }
 
-function opens(ring: KeyRing, sealed: string): boolean {
+function opens(ring: KeyRing, { key_id: row, sealed }: Canary): boolean {
   try {
-    return ring.open(sealed) === CANARY;
+    return ring.open(sealed, { table: 'encryption_canary', column: 'sealed', row }) === CANARY;
   } catch {
     return false;
   }

@@ -9,8 +9,23 @@ export interface SealedColumn {
   readonly id: string;
 }
 
+/** Where one sealed value stands: it is bound to it, and opens nowhere else. */
+export interface SealedPlace {
+  readonly table: string;
+  readonly column: string;
+  /** What the table's primary key says of the row, as text. */
+  readonly row: string;
+}
+
+/** The place of a row's value in a column. */
+export function placeIn({ table, column }: SealedColumn, row: string): SealedPlace {
+  return { table, column, row };
+}
+
+export const SERVER_SECRETS: SealedColumn = { table: 'server_secrets', column: 'sealed', id: 'name' };
+
 /**
  * Every column that `npm run keys` re-encrypts. A room that keeps a secret adds its line here. The canaries are not
  * among them: each of those belongs to the key it was sealed with.
  */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [{ table: 'server_secrets', column: 'sealed', id: 'name' }];
+export const SEALED_COLUMNS: readonly SealedColumn[] = [SERVER_SECRETS];

@@ -5,6 +5,7 @@ import { Connection, Client as Temporal } from '@temporalio/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
+import { openDatabase } from '../../src/platform/db/client.ts';
 import { makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { historyToJson } from '../support/histories.ts';
@@ -111,6 +112,7 @@ beforeAll(async () => {
   const servers = inject('servers');
   const url = new URL(servers.postgresUrl);
   url.pathname = '/holdfast_secrets';
+  url.username = 'secrets_test';
   url.password = secret("the database's password");
   stack = await Stack.create(servers, 'secrets', {
     DATABASE_URL: url.href,
@@ -118,6 +120,9 @@ beforeAll(async () => {
     TEST_MODEL_KEY: secret("the model provider's key, which its errors repeat"),
     LOG_LEVEL: 'trace',
   });
+  const db = openDatabase(servers.postgresUrl, 1, () => undefined);
+  await sql`create role ${sql.ref(url.username)} superuser login password ${sql.lit(url.password)}`.execute(db);
+  await db.destroy();
   stack.startWorker();
   await stack.startApi();
   await stack.ready();

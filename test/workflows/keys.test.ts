@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { KeyRing, SEALED_FORM } from '../../src/platform/keyring.ts';
+import { KeyRing, SEALED_FORM, SealedError } from '../../src/platform/keyring.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
-import { KeysError, reencrypt } from '../../src/platform/reencrypt.ts';
-import { SEALED_COLUMNS } from '../../src/platform/sealed-columns.ts';
+import { countSealed, KeysError, reencrypt } from '../../src/platform/reencrypt.ts';
+import { placeIn, SEALED_COLUMNS, SERVER_SECRETS } from '../../src/platform/sealed-columns.ts';
 import { Client, eventually, openWorld, type World } from '../support/client.ts';
 import { runCommand } from '../support/commands.ts';
 import { Stack } from '../support/stack.ts';
@@ -25,7 +25,8 @@ beforeAll(async () => {
   await stack.ready();
   await worker.stop();
   world = openWorld(stack.info);
-  const sealed = new KeyRing(OLD).seal('made before the rotation');
+  // As releases sealed that did not bind values to their rows.
+  const sealed = new KeyRing(OLD).sealUnbound('made before the rotation');
   await world.db.insertInto('server_secrets').values({ name: 'of this test', sealed }).execute();
 });
 afterAll(async () => {
@@ -47,6 +48,7 @@ describe('npm run keys', () => {
     expect(stdout).toMatch(/^new: 0 secrets \(encrypts\)$/m);
     expect(stdout).toMatch(/^old: [1-9]\d* secrets$/m);
     expect(stdout).toMatch(/^ {2}server_secrets\.sealed: [1-9]\d* with old$/m);
+    expect(stdout).toMatch(/^ {2}server_secrets\.sealed: 1 with old, not bound to their rows$/m);
     expect(code).toBe(0);
   });
 
@@ -64,13 +66,14 @@ describe('npm run keys', () => {
     const file = join(DATA_DIR, 'encryption.keys');
     await keys(['rotate'], { DATA_DIR, ENCRYPTION_KEYS: '' });
     const before = new KeyRing(readFileSync(file, 'utf8').trim());
-    const sealed = before.seal('kept');
+    const place = { table: 'a', column: 'sealed', row: 'b' };
+    const sealed = before.seal('kept', place);
     const { code, stdout } = await keys(['rotate'], { DATA_DIR, ENCRYPTION_KEYS: '' });
     expect(code).toBe(0);
     const after = new KeyRing(readFileSync(file, 'utf8').trim());
     expect(after.ids()).toEqual([expect.any(String), ...before.ids()]);
     expect(stdout).toContain(after.current);
-    expect(after.open(sealed)).toBe('kept');
+    expect(after.open(sealed, place)).toBe('kept');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     rmSync(DATA_DIR, { recursive: true });
   });
@@ -80,13 +83,15 @@ describe('npm run keys', () => {
     expect(stdout).toMatch(/^server_secrets\.sealed: [1-9]\d*$/m);
     expect(stdout).toMatch(/all are sealed with new, older keys may be removed$/m);
     expect(code).toBe(0);
-    expect((await keys(['status'])).stdout).toMatch(/^old: 0 secrets \(may be removed\)$/m);
+    const after = (await keys(['status'])).stdout;
+    expect(after).toMatch(/^old: 0 secrets \(may be removed\)$/m);
+    expect(after).not.toContain('not bound');
     const row = await world.db
       .selectFrom('server_secrets')
       .select('sealed')
       .where('name', '=', 'of this test')
       .executeTakeFirstOrThrow();
-    expect(new KeyRing(NEW).open(row.sealed)).toBe('made before the rotation');
+    expect(new KeyRing(NEW).open(row.sealed, placeIn(SERVER_SECRETS, 'of this test'))).toBe('made before the rotation');
     const api = await stack.startApi(await freePort(), { ENCRYPTION_KEYS: NEW });
     await api.stop();
   });
@@ -136,11 +141,18 @@ describe('re-encryption', () => {
     await sql`truncate vault`.execute(world.db);
   });
 
-  async function put(values: readonly (string | null)[]): Promise<string[]> {
+  /** The place of a row's secret. */
+  const at = (id: string) => placeIn(column, id);
+
+  /** Stores what is sealed for each row; null where nothing is kept. */
+  async function put(values: readonly (((id: string) => string) | null)[]): Promise<string[]> {
     const ids = values.map(() => randomUUID());
-    await sql`insert into vault select * from unnest(${ids}::uuid[], ${[...values]}::text[])`.execute(world.db);
+    const sealed = values.map((make, index) => make?.(ids[index] ?? '') ?? null);
+    await sql`insert into vault select * from unnest(${ids}::uuid[], ${sealed}::text[])`.execute(world.db);
     return ids;
   }
+
+  const by = (ring: KeyRing, text: string) => (id: string) => ring.seal(text, at(id));
 
   async function vault(): Promise<Map<string, string>> {
     const { rows } = await sql<{ id: string; secret_sealed: string }>`
@@ -150,16 +162,16 @@ describe('re-encryption', () => {
 
   it('seals every secret with the first key, after which the old key is not needed any more', async () => {
     const secrets = Array.from({ length: 250 }, (_, index) => `secret ${index}`);
-    const ids = await put([...secrets.map((secret) => before.seal(secret)), null]);
+    const ids = await put([...secrets.map((secret) => by(before, secret)), null]);
     expect(await reencrypt(world.db, ring, [column])).toBe(250);
     const without = new KeyRing(NEW);
     const after = await vault();
-    expect(secrets.map((_, index) => without.open(after.get(ids[index] ?? '') ?? ''))).toEqual(secrets);
+    expect(ids.slice(0, -1).map((id) => without.open(after.get(id) ?? '', at(id)))).toEqual(secrets);
   });
 
   it('goes on where an earlier one was stopped, and changes nothing when run again', async () => {
-    await put(['a', 'b', 'c'].map((secret) => ring.seal(secret)));
-    await put(['d', 'e'].map((secret) => before.seal(secret)));
+    await put(['a', 'b', 'c'].map((secret) => by(ring, secret)));
+    await put(['d', 'e'].map((secret) => by(before, secret)));
     expect(await reencrypt(world.db, ring, [column])).toBe(2);
     const done = await vault();
     expect(await reencrypt(world.db, ring, [column])).toBe(0);
@@ -167,13 +179,13 @@ describe('re-encryption', () => {
   });
 
   it('keeps what others write meanwhile, also what processes of before the rotation write', async () => {
-    const ids = await put(Array.from({ length: 300 }, (_, index) => before.seal(`first ${index}`)));
+    const ids = await put(Array.from({ length: 300 }, (_, index) => by(before, `first ${index}`)));
     const written = new Map<string, string>();
-    const write = async (by: KeyRing, from: number) => {
+    const write = async (writer: KeyRing, from: number) => {
       for (let index = from; index < ids.length; index += 7) {
         const id = ids[index] ?? '';
         const text = `changed by ${from} at ${index}`;
-        await sql`update vault set secret_sealed = ${by.seal(text)} where id = ${id}`.execute(world.db);
+        await sql`update vault set secret_sealed = ${writer.seal(text, at(id))} where id = ${id}`.execute(world.db);
         written.set(id, text);
       }
     };
@@ -182,11 +194,11 @@ describe('re-encryption', () => {
     const after = await vault();
     const without = new KeyRing(NEW);
     for (const [index, id] of ids.entries())
-      expect(without.open(after.get(id) ?? '')).toBe(written.get(id) ?? `first ${index}`);
+      expect(without.open(after.get(id) ?? '', at(id))).toBe(written.get(id) ?? `first ${index}`);
   });
 
   it('refuses before it changes anything where the key of a secret is missing, and names key and place', async () => {
-    await put([before.seal('readable'), new KeyRing(LOST).seal('lost')]);
+    await put([by(before, 'readable'), by(new KeyRing(LOST), 'lost')]);
     const untouched = await vault();
     await expect(reencrypt(world.db, ring, [column])).rejects.toThrow(
       /ENCRYPTION_KEYS: lacks the key lost, which 1 values of vault\.secret_sealed were sealed with/,
@@ -194,8 +206,44 @@ describe('re-encryption', () => {
     expect(await vault()).toEqual(untouched);
   });
 
+  it('binds what earlier releases sealed without its row, also under the first key, and until then it can be read', async () => {
+    const secrets = ['one', 'two', 'three'];
+    const ids = await put(secrets.map((secret) => () => ring.sealUnbound(secret)));
+    const opened = async () => {
+      const stored = await vault();
+      return ids.map((id) => ring.open(stored.get(id) ?? '', at(id)));
+    };
+    expect(await opened()).toEqual(secrets);
+    expect((await countSealed(world.db, [column])).map(({ isBound, rows }) => [isBound, rows])).toEqual([[false, 3]]);
+    expect(await reencrypt(world.db, ring, [column])).toBe(3);
+    expect(await opened()).toEqual(secrets);
+    expect((await countSealed(world.db, [column])).map(({ isBound, rows }) => [isBound, rows])).toEqual([[true, 3]]);
+  });
+
+  it('leaves secrets that open in their own row and column only', async () => {
+    const ids = await put([() => ring.sealUnbound('one'), () => ring.sealUnbound('two')]);
+    await reencrypt(world.db, ring, [column]);
+    const stored = await vault();
+    const [first = '', second = ''] = ids;
+    const [one = '', two = ''] = ids.map((id) => stored.get(id) ?? '');
+    const unmarked = one.replace(/\.row$/, '');
+    for (const place of [at(second), { ...at(first), column: 'other_sealed' }, { ...at(first), table: 'other' }])
+      expect(() => ring.open(one, place)).toThrow(SealedError);
+    expect(() => ring.open(unmarked, at(first))).toThrow(SealedError);
+    // Swapped in the database, they are not taken for each other's, and the command says whose is wrong.
+    for (const [id, value] of [
+      [first, two],
+      [second, one],
+    ])
+      await sql`update vault set secret_sealed = ${value} where id = ${id}`.execute(world.db);
+    const rotated = new KeyRing(`${OLD},${NEW}`);
+    await expect(reencrypt(world.db, rotated, [column])).rejects.toThrow(
+      /^vault\.secret_sealed of [\w-]{36} can't be opened/,
+    );
+  });
+
   it('refuses a value that is no ciphertext of the key ring', async () => {
-    await put([before.seal('fine'), 'sk-plain-text']);
+    await put([by(before, 'fine'), () => 'sk-plain-text']);
     await expect(reencrypt(world.db, ring, [column])).rejects.toThrow(KeysError);
   });
 });
