@@ -7,14 +7,13 @@ import { loadConfig, SettingError } from '../src/platform/config.ts';
 import { openDatabase } from '../src/platform/db/client.ts';
 import { checkSchema } from '../src/platform/db/migrate.ts';
 import { WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
-import { pgliteUrl } from '../src/platform/local/pglite-address.ts';
+import { databaseUrlOf } from '../src/platform/local/pglite-address.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<number> {
   const config = loadConfig();
-  const url = config.databaseUrl ?? pgliteUrl(config.dataDir, config.embeddedPostgresPort);
-  const db = openDatabase(url, 2, () => undefined);
+  const db = openDatabase(databaseUrlOf(config), 2, () => undefined);
   try {
     await checkSchema(db);
     const { chains, events, firstBreak } = await verifyChains(db, 'installation');

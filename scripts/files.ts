@@ -10,6 +10,7 @@ import { loadConfig, SettingError } from '../src/platform/config.ts';
 import { openDatabase } from '../src/platform/db/client.ts';
 import { checkSchema } from '../src/platform/db/migrate.ts';
 import { WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
+import { databaseUrlOf } from '../src/platform/local/pglite-address.ts';
 
 const USAGE = 'say what to do: npm run files status | move';
 
@@ -32,7 +33,7 @@ async function main(command: string | undefined): Promise<number> {
     return 1;
   }
   const config = loadConfig();
-  const url = config.databaseUrl ?? `postgresql://postgres@127.0.0.1:${config.embeddedPostgresPort}/postgres`;
+  const url = databaseUrlOf(config);
   const db = openDatabase(url, 2, () => undefined);
   try {
     await checkSchema(db);

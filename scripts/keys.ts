@@ -10,7 +10,7 @@ import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { checkSchema } from '../src/platform/db/migrate.ts';
 import { KeyRing, mintEncryptionKey, unprovedKeys } from '../src/platform/keyring.ts';
 import { WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
-import { pgliteUrl } from '../src/platform/local/pglite-address.ts';
+import { databaseUrlOf } from '../src/platform/local/pglite-address.ts';
 import { addLocalKey, localEncryptionKeys, localKeysFile } from '../src/platform/local/preconditions.ts';
 import { countSealed, KeysError, reencrypt, type SealedCount } from '../src/platform/reencrypt.ts';
 
@@ -26,8 +26,7 @@ function openRing(config: Config): KeyRing {
 }
 
 async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
-  const url = config.databaseUrl ?? pgliteUrl(config.dataDir, config.embeddedPostgresPort);
-  const db = openDatabase(url, 2, () => undefined);
+  const db = openDatabase(databaseUrlOf(config), 2, () => undefined);
   try {
     await checkSchema(db);
     return await work(db);
