@@ -7,7 +7,7 @@ import { mountOAuth } from './identity/oauth-mount.ts';
 import { recordOAuthRefusals } from './identity/oauth-refusals.ts';
 import { mountOAuthSignIn } from './identity/oauth-sign-in.ts';
 import { mountPages } from './identity/pages.ts';
-import { declarationProblems, type Operation, type Upload } from './operation.ts';
+import { declarationProblems, type Operation, type Upload, urlOf } from './operation.ts';
 import { mountInvitePage } from './organizations/invite-page.ts';
 import { admit, type Caller } from './plugins/access.ts';
 import { arrivalOptions, cutSlowBodies } from './plugins/arrival.ts';
@@ -38,12 +38,6 @@ declare module 'fastify' {
     operation?: Operation;
   }
 }
-
-/** Where the versioned interface begins. */
-export const API_PREFIX = '/api/v1';
-
-/** Paths that stand below the base address instead. */
-const OUTSIDE = ['/-/', '/public/', '/identity/'];
 
 /** Builds the API over its context. Refuses, with every reason, when an operation is not declared whole. */
 export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
@@ -120,19 +114,14 @@ function addCommonHooks(app: FastifyInstance): void {
 }
 
 function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
-  const outside = OUTSIDE.some((prefix) => op.path.startsWith(prefix));
   app.route({
     method: op.method,
-    url: (outside ? '' : API_PREFIX) + op.path.replace(/\{([a-z_]+)\}/g, ':$1'),
+    url: urlOf(op).replace(/\{([a-z_]+)\}/g, ':$1'),
     schema: {
       ...(op.params ? { params: op.params } : {}),
       ...(op.query ? { querystring: op.query } : {}),
       ...(op.body ? { body: op.body } : {}),
       response: answersOf(op),
-      operationId: op.id,
-      tags: [op.tag],
-      summary: op.summary,
-      ...(op.description ? { description: op.description } : {}),
     },
     config: { operation: op },
     onRequest: async (request) => {

@@ -70,12 +70,24 @@ export interface Operation {
   readonly bodyOptional?: boolean;
   /** Whether the body holds long texts: it may have BODY_LIMIT bytes then, else far fewer. */
   readonly longBody?: boolean;
-  /** Whether multipart/form-data is accepted besides JSON. */
-  readonly multipart?: boolean;
+  /** The form that is accepted besides JSON, as it is on the wire. */
+  readonly multipart?: TObject;
+  /** Whether it is accepted in place of JSON. */
+  readonly formOnly?: boolean;
   /** Most bytes of a form, files and fields together; UPLOAD_LIMIT when left out. */
   readonly formLimit?: number;
   /** Schemas by status; null for an empty answer, a string for another content type. */
   readonly answers: Readonly<Record<number, TSchema | string | null>>;
+  /** Reasons of domain errors by status, besides those that follow from the rest of the declaration. */
+  readonly errors?: Readonly<Record<number, readonly string[]>>;
+  /** The events of its stream, where callers can have one in place of JSON. */
+  readonly events?: TSchema;
+  /** Whether its stream goes on after the event of a Last-Event-ID header. */
+  readonly resumable?: boolean;
+  /** Whether it waits for a run, so that a Prefer header counts. */
+  readonly waits?: boolean;
+  /** Headers of good answers besides those of all. */
+  readonly sends?: readonly string[];
   /** Parents by path parameter. */
   readonly loads: Readonly<Record<string, Parent>>;
   /** Path parameters that the handler's own query proves. */
@@ -138,4 +150,15 @@ export function declarationProblems(op: Operation): string[] {
   if (op.idempotent === undefined) problems.push('idempotent is not stated');
   if (op.method === 'GET' && op.body) problems.push('a GET takes no body');
   return problems.map((problem) => `${op.method} ${op.path} (${op.id}): ${problem}`);
+}
+
+/** Where the versioned interface begins. */
+const API_PREFIX = '/api/v1';
+
+/** Paths that stand below the base address instead. */
+const OUTSIDE = ['/-/', '/public/', '/identity/'];
+
+/** The whole path of an operation below the base address, with its `{name}` places. */
+export function urlOf(op: Operation): string {
+  return (OUTSIDE.some((prefix) => op.path.startsWith(prefix)) ? '' : API_PREFIX) + op.path;
 }

@@ -26,6 +26,11 @@ export function NonEmpty(most: number, options: object = {}) {
   return Type.String({ minLength: 1, maxLength: most, pattern: '\\S', ...options });
 }
 
+/** A file of a form, as the document tells of it. */
+export function BinaryFile(description: string) {
+  return Type.String({ format: 'binary', contentMediaType: 'application/octet-stream', description });
+}
+
 /** Any JSON object. */
 export const AnyObject = Type.Record(Type.String(), Type.Unknown());
 

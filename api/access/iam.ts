@@ -21,15 +21,18 @@ import { avatarUrl } from '../plugins/avatars.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Nullable, OneOf, Params, Text } from '../schemas.ts';
 
-export const IamMember = Type.Object({
-  member: Type.String({
-    description: '`<subject_type>:<subject_id>`; subject types are user, organization and project',
-  }),
-  roles: Type.Array(Type.String(), { description: 'roles held directly on the resource' }),
-  name: Type.String(),
-  avatar_url: Nullable(Type.String()),
-  total_subjects: Type.Integer({ description: 'how many users the member stands for' }),
-});
+export const IamMember = Type.Object(
+  {
+    member: Type.String({
+      description: '`<subject_type>:<subject_id>`; subject types are user, organization and project',
+    }),
+    roles: Type.Array(Type.String(), { description: 'roles held directly on the resource' }),
+    name: Type.String(),
+    avatar_url: Nullable(Type.String()),
+    total_subjects: Type.Integer({ description: 'how many users the member stands for' }),
+  },
+  { title: 'Member' },
+);
 
 /** A member as records show it; `base` is the address that pictures are reached at. */
 export function memberRecord(base: string, row: MemberRow) {
@@ -43,6 +46,11 @@ export function memberRecord(base: string, row: MemberRow) {
 }
 
 const Roles = Type.Optional(Type.Array(Text(50), { maxItems: 20 }));
+const HeldPermissions = Type.Object(
+  { permissions: Type.Array(Type.String()), member: Type.String() },
+  { title: 'HeldPermissions' },
+);
+
 const MemberChange = Type.Object({
   add: Roles,
   remove: Roles,
@@ -155,6 +163,7 @@ function change(kind: Kind): Operation {
       answers: { 200: IamMember },
       loads: kind.loads,
       own: ['member'],
+      errors: { 400: ['INVALID_ROLE', 'MULTIPLE_ROLES_NOT_ALLOWED'], 409: ['LAST_OWNER'] },
       audit: `${kind.type}.member_changed`,
       idempotent: false,
       examples: { body: { add: ['viewer'] } },
@@ -227,9 +236,10 @@ function test(kind: Kind): Operation {
         permissions: Type.Array(Text(100), { maxItems: 100 }),
         member: Type.Optional(Text(100, { description: 'the caller where it is left out' })),
       }),
-      answers: { 200: Type.Object({ permissions: Type.Array(Type.String()), member: Type.String() }) },
+      answers: { 200: HeldPermissions },
       loads: kind.loads,
       own: [],
+      errors: { 400: ['INVALID_MEMBER', 'INVALID_SUBJECT_TYPE'], 404: ['RESOURCE_NOT_FOUND'] },
       audit: null,
       idempotent: false,
       examples: { body: { permissions: ['view', 'edit', 'view_members'] } },

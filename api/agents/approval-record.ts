@@ -4,46 +4,49 @@ import type { ApprovalRow } from '../../src/agents/approvals.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Id, Nullable, Timestamp } from '../schemas.ts';
 
-export const Approval = Type.Object({
-  id: Id,
-  kind: Type.String({ description: 'tool_call, confirm_effect or budget' }),
-  task_agent_id: Id,
-  task_agent_name: Type.String(),
-  task_agent_run_id: Id,
-  session_id: Id,
-  tool_call_id: Nullable(Id),
-  tool_name: Type.String(),
-  tool_type: Type.String(),
-  arguments: Type.Unknown(),
-  status: Type.String({ description: 'pending, approved, rejected, expired or cancelled' }),
-  decisions: Type.Array(
-    Type.Object({
-      decision: Type.String(),
-      by: Type.String(),
-      api_key_id: Nullable(Id),
-      at: Timestamp,
-      note: Nullable(Type.String()),
-    }),
-  ),
-  decision_note: Nullable(Type.String()),
-  decided_by: Nullable(Type.String()),
-  decided_at: Nullable(Timestamp),
-  created: Timestamp,
-  expires_at: Nullable(Timestamp),
-  requested_by: Type.String(),
-  effect: Type.String({ description: 'none, reversible, irreversible or unknown' }),
-  rule: Type.Unknown({ description: 'the policy rule that asked' }),
-  tool_schema: Type.Unknown(),
-  arguments_digest: Type.String(),
-  approvals_needed: Type.Integer(),
-  can_decide: Type.Object(
-    {
-      allowed: Type.Boolean(),
-      reason: Nullable(Type.String({ description: 'NOT_A_PERSON, SCOPE, ROLE, NOT_PENDING or ALREADY_DECIDED' })),
-    },
-    { description: 'for the caller with the credential at hand' },
-  ),
-});
+export const Approval = Type.Object(
+  {
+    id: Id,
+    kind: Type.String({ description: 'tool_call, confirm_effect or budget' }),
+    task_agent_id: Id,
+    task_agent_name: Type.String(),
+    task_agent_run_id: Id,
+    session_id: Id,
+    tool_call_id: Nullable(Id),
+    tool_name: Type.String(),
+    tool_type: Type.String(),
+    arguments: Type.Unknown(),
+    status: Type.String({ description: 'pending, approved, rejected, expired or cancelled' }),
+    decisions: Type.Array(
+      Type.Object({
+        decision: Type.String(),
+        by: Type.String(),
+        api_key_id: Nullable(Id),
+        at: Timestamp,
+        note: Nullable(Type.String()),
+      }),
+    ),
+    decision_note: Nullable(Type.String()),
+    decided_by: Nullable(Type.String()),
+    decided_at: Nullable(Timestamp),
+    created: Timestamp,
+    expires_at: Nullable(Timestamp),
+    requested_by: Type.String(),
+    effect: Type.String({ description: 'none, reversible, irreversible or unknown' }),
+    rule: Type.Unknown({ description: 'the policy rule that asked' }),
+    tool_schema: Type.Unknown(),
+    arguments_digest: Type.String(),
+    approvals_needed: Type.Integer(),
+    can_decide: Type.Object(
+      {
+        allowed: Type.Boolean(),
+        reason: Nullable(Type.String({ description: 'NOT_A_PERSON, SCOPE, ROLE, NOT_PENDING or ALREADY_DECIDED' })),
+      },
+      { description: 'for the caller with the credential at hand' },
+    ),
+  },
+  { title: 'ApprovalRequest' },
+);
 
 /** A request as the caller sees it; `holdings` are what they hold on its agent, those of the path when left out. */
 export function approvalRecord(row: ApprovalRow, caller: Caller, holdings: Holdings = caller.holdings) {

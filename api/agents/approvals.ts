@@ -24,6 +24,7 @@ import { Approval, approvalRecord, isDecider, whyNotDecider } from './approval-r
 import { decidedRequest } from './audit.ts';
 import { resume } from './resume.ts';
 import { AgentRun } from './schemas.ts';
+import { RunStreamEvent } from './stream-events.ts';
 
 export const ApprovalParams = Params('org_id', 'project_id', 'task_agent_id', 'approval_request_id');
 
@@ -171,6 +172,7 @@ const approveOperation = operation(
     answers: { 200: Approval },
     loads: { approval_request_id: approvalParent },
     own: ['task_agent_id'],
+    errors: { 409: ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED', 'ARGUMENTS_DIGEST_MISMATCH'] },
     audit: 'approval_request.approved',
     idempotent: true,
     examples: { body: { decision_note: 'checked against the invoice' } },
@@ -201,6 +203,7 @@ const rejectOperation = operation(
     answers: { 200: Approval },
     loads: { approval_request_id: approvalParent },
     own: ['task_agent_id'],
+    errors: { 409: ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED'] },
     audit: 'approval_request.rejected',
     idempotent: true,
     examples: { body: { decision_note: 'wrong account' } },
@@ -227,6 +230,11 @@ const resumeOperation = operation(
     answers: { 200: AgentRun, 202: AgentRun },
     loads: { approval_request_id: approvalOfRunParent },
     own: ['task_agent_id'],
+    errors: { 409: ['RUN_NOT_WAITING'] },
+    waits: true,
+    events: RunStreamEvent,
+    resumable: true,
+    sends: ['X-Task-Agent-Run-Id'],
     audit: null,
     idempotent: true,
     examples: { body: { message: 'Round the result, please.' } },

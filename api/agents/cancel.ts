@@ -27,6 +27,8 @@ const RECEIPT = {
     { description: "what the run's model calls cost, those of its tasks and the one that was cut off included" },
   ),
 };
+const AgentRunReceipt = Type.Object({ run: AgentRun, ...RECEIPT }, { title: 'AgentRunReceipt' });
+const TaskRunReceipt = Type.Object({ run: TaskRun, ...RECEIPT }, { title: 'TaskRunReceipt' });
 const DESCRIPTION = 'Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.';
 
 function hasEnded(run: { readonly completed: Date | null }): boolean {
@@ -45,9 +47,11 @@ const cancelAgentRun = operation(
     params: RunParams,
     query: null,
     body: null,
-    answers: { 200: Type.Object({ run: AgentRun, ...RECEIPT }), 202: Type.Object({ run: AgentRun, ...RECEIPT }) },
+    answers: { 200: AgentRunReceipt, 202: AgentRunReceipt },
     loads: { run_id: agentRunParent },
     own: ['task_agent_id'],
+    errors: { 409: ['RUN_ENDED'] },
+    waits: true,
     audit: 'task_agent_run.cancelled',
     idempotent: true,
   },
@@ -85,9 +89,11 @@ const cancelTaskRun = operation(
     params: Params('org_id', 'project_id', 'task_id', 'task_run_id'),
     query: null,
     body: null,
-    answers: { 200: Type.Object({ run: TaskRun, ...RECEIPT }), 202: Type.Object({ run: TaskRun, ...RECEIPT }) },
+    answers: { 200: TaskRunReceipt, 202: TaskRunReceipt },
     loads: { task_run_id: taskRunParent },
     own: ['task_id'],
+    errors: { 409: ['RUN_ENDED'] },
+    waits: true,
     audit: 'task_run.cancelled',
     idempotent: true,
   },

@@ -12,23 +12,27 @@ import { wantsEvents } from '../plugins/sse.ts';
 import { Id, Nullable, Text, Timestamp } from '../schemas.ts';
 import { followRun, KNOWS_ALL, KNOWS_NONE, lastEventId } from './follow.ts';
 import { agentRunParent, RunParams } from './runs.ts';
+import { RunStreamEvent } from './stream-events.ts';
 
-const RunEventRecord = Type.Object({
-  id: Type.String({ description: "the event's number in its run" }),
-  author: Type.String({ description: 'user, agent, tool or system' }),
-  content: Nullable(Type.String()),
-  timestamp: Timestamp,
-  event_type: Type.String(),
-  error_message: Nullable(Type.String()),
-  tool_calls: Type.Array(Type.Object({ tool_call_id: Id, tool_name: Type.String(), arguments: Type.Unknown() })),
-  tool_results: Type.Array(
-    Type.Object({ tool_call_id: Id, tool_name: Type.String(), outcome: Type.String(), result: Type.Unknown() }),
-  ),
-  approval_request_id: Nullable(Id),
-  payload: Type.Record(Type.String(), Type.Unknown(), {
-    description: "what else the stream's event carries: `tool_name` and `expires_at` of `approval_required`, …",
-  }),
-});
+const RunEventRecord = Type.Object(
+  {
+    id: Type.String({ description: "the event's number in its run" }),
+    author: Type.String({ description: 'user, agent, tool or system' }),
+    content: Nullable(Type.String()),
+    timestamp: Timestamp,
+    event_type: Type.String(),
+    error_message: Nullable(Type.String()),
+    tool_calls: Type.Array(Type.Object({ tool_call_id: Id, tool_name: Type.String(), arguments: Type.Unknown() })),
+    tool_results: Type.Array(
+      Type.Object({ tool_call_id: Id, tool_name: Type.String(), outcome: Type.String(), result: Type.Unknown() }),
+    ),
+    approval_request_id: Nullable(Id),
+    payload: Type.Record(Type.String(), Type.Unknown(), {
+      description: "what else the stream's event carries: `tool_name` and `expires_at` of `approval_required`, …",
+    }),
+  },
+  { title: 'RunEvent' },
+);
 
 const events = operation(
   {
@@ -51,18 +55,24 @@ const events = operation(
     }),
     body: null,
     answers: {
-      200: Type.Object({
-        run_id: Id,
-        session_id: Id,
-        events: Type.Array(RunEventRecord),
-        pagination: Type.Optional(
-          Type.Object({ next_cursor: Nullable(Type.String()), has_next: Type.Boolean(), page_limit: Type.Integer() }),
-        ),
-      }),
+      200: Type.Object(
+        {
+          run_id: Id,
+          session_id: Id,
+          events: Type.Array(RunEventRecord),
+          pagination: Type.Optional(
+            Type.Object({ next_cursor: Nullable(Type.String()), has_next: Type.Boolean(), page_limit: Type.Integer() }),
+          ),
+        },
+        { title: 'RunEvents' },
+      ),
       204: null,
     },
     loads: { run_id: agentRunParent },
     own: ['task_agent_id'],
+    events: RunStreamEvent,
+    resumable: true,
+    sends: ['X-Task-Agent-Run-Id'],
     audit: null,
     idempotent: false,
   },

@@ -14,6 +14,7 @@ import { AgentParams, agentEver } from './agents.ts';
 import { resumeRun } from './resume.ts';
 import { runAgent } from './run.ts';
 import { AgentRun, agentRunRecord } from './schemas.ts';
+import { RunStreamEvent } from './stream-events.ts';
 
 const runnable: Parent<RunnableAgent> = { field: 'task_agent', load: findRunnableAgent };
 export const RunParams = Params('org_id', 'project_id', 'task_agent_id', 'run_id');
@@ -39,6 +40,10 @@ const run = operation(
     answers: { 200: AgentRun, 202: AgentRun },
     loads: { task_agent_id: runnable },
     own: [],
+    errors: { 402: ['INSUFFICIENT_CREDITS'], 409: ['SESSION_REVISION_MISMATCH', 'SESSION_BUSY'] },
+    waits: true,
+    events: RunStreamEvent,
+    sends: ['X-Task-Agent-Run-Id'],
     audit: null,
     idempotent: true,
     examples: { body: { message: 'Please use calculator {"expression": "6*7"} and tell me the answer.' } },
@@ -179,6 +184,11 @@ const resumeHeld = operation(
     answers: { 200: AgentRun, 202: AgentRun },
     loads: { run_id: agentRunParent },
     own: ['task_agent_id'],
+    errors: { 409: ['RUN_NOT_WAITING'] },
+    waits: true,
+    events: RunStreamEvent,
+    resumable: true,
+    sends: ['X-Task-Agent-Run-Id'],
     audit: null,
     idempotent: true,
     examples: { body: { message: 'The key is valid again.' } },
@@ -189,17 +199,20 @@ const resumeHeld = operation(
   },
 );
 
-const Effect = Type.Object({
-  tool_call_id: Id,
-  tool_name: Type.String(),
-  status: Type.String({ description: 'intended, sent, done, failed or unknown' }),
-  detail: Nullable(Type.String()),
-  attempts: Type.Integer({ description: 'how often the call was sent' }),
-  request_digest: Type.String({ description: 'SHA-256 over the arguments that were sent' }),
-  created: Timestamp,
-  sent_at: Nullable(Timestamp),
-  settled_at: Nullable(Timestamp),
-});
+const Effect = Type.Object(
+  {
+    tool_call_id: Id,
+    tool_name: Type.String(),
+    status: Type.String({ description: 'intended, sent, done, failed or unknown' }),
+    detail: Nullable(Type.String()),
+    attempts: Type.Integer({ description: 'how often the call was sent' }),
+    request_digest: Type.String({ description: 'SHA-256 over the arguments that were sent' }),
+    created: Timestamp,
+    sent_at: Nullable(Timestamp),
+    settled_at: Nullable(Timestamp),
+  },
+  { title: 'Effect' },
+);
 
 const effects = operation(
   {

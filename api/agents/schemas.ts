@@ -8,26 +8,33 @@ import { LlmConfig, RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, w
 
 const References = Type.Array(AnyObject, { maxItems: 100 });
 
-const ApprovalRule = Type.Object({
-  tool: NonEmpty(200, { description: 'tool name or glob; must fit a tool of the revision' }),
-  tool_type: Type.Optional(OneOf(TOOL_TYPES)),
-  mode: OneOf(['always', 'never']),
-  on_reject: Type.Optional(OneOf(['fail', 'return_to_model'])),
-  expires_in: Type.Optional(Text(60, { description: 'ISO 8601 duration, e.g. PT15M' })),
-  approvers: Type.Optional(Type.Array(OneOf(['owner', 'editor', 'viewer']), { minItems: 1, maxItems: 3 })),
-  approvals_needed: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
-});
+const ApprovalRule = Type.Object(
+  {
+    tool: NonEmpty(200, { description: 'tool name or glob; must fit a tool of the revision' }),
+    tool_type: Type.Optional(OneOf(TOOL_TYPES)),
+    mode: OneOf(['always', 'never']),
+    on_reject: Type.Optional(OneOf(['fail', 'return_to_model'])),
+    expires_in: Type.Optional(Text(60, { description: 'ISO 8601 duration, e.g. PT15M' })),
+    approvers: Type.Optional(Type.Array(OneOf(['owner', 'editor', 'viewer']), { minItems: 1, maxItems: 3 })),
+    approvals_needed: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  },
+  { title: 'ApprovalRule' },
+);
 
-const ApprovalPolicy = Type.Object({
-  default: OneOf(['never', 'destructive', 'always'], { default: 'destructive' }),
-  rules: Type.Array(ApprovalRule, { maxItems: 100, default: [] }),
-  idempotent: Type.Optional(
-    Type.Array(NonEmpty(200), {
-      maxItems: 100,
-      description: 'names or globs of tools that may be sent again under the same Idempotency-Key after an unclear end',
-    }),
-  ),
-});
+const ApprovalPolicy = Type.Object(
+  {
+    default: OneOf(['never', 'destructive', 'always'], { default: 'destructive' }),
+    rules: Type.Array(ApprovalRule, { maxItems: 100, default: [] }),
+    idempotent: Type.Optional(
+      Type.Array(NonEmpty(200), {
+        maxItems: 100,
+        description:
+          'names or globs of tools that may be sent again under the same Idempotency-Key after an unclear end',
+      }),
+    ),
+  },
+  { title: 'ApprovalPolicy' },
+);
 
 /** The fields that attach tools, each with the schema that its kind of tools gives it. */
 function attachedSchemas(schemaOf: (kind: (typeof TOOL_KINDS)[number]) => TSchema) {
@@ -71,11 +78,14 @@ const OPTIONAL_FIELDS = {
   ...OPTIONAL_REVISION_FIELDS,
 };
 
-export const AgentCreate = Type.Object({
-  name: NonEmpty(200),
-  ...REQUIRED_REVISION_FIELDS,
-  ...Type.Partial(Type.Object(OPTIONAL_FIELDS)).properties,
-});
+export const AgentCreate = Type.Object(
+  {
+    name: NonEmpty(200),
+    ...REQUIRED_REVISION_FIELDS,
+    ...Type.Partial(Type.Object(OPTIONAL_FIELDS)).properties,
+  },
+  { title: 'AgentCreate' },
+);
 
 export const AgentUpdate = Type.Partial(Type.Object({ ...AgentCreate.properties, active_revision_id: Id }));
 export type AgentUpdate = Static<typeof AgentUpdate>;
@@ -98,41 +108,47 @@ const REVISION_RECORD = {
   approval_policy: AnyObject,
 };
 
-export const AgentRevision = Type.Object({
-  id: Id,
-  task_agent_id: Id,
-  active: Type.Boolean(),
-  created: Timestamp,
-  ...REVISION_RECORD,
-});
+export const AgentRevision = Type.Object(
+  {
+    id: Id,
+    task_agent_id: Id,
+    active: Type.Boolean(),
+    created: Timestamp,
+    ...REVISION_RECORD,
+  },
+  { title: 'AgentRevision' },
+);
 
-export const Agent = Type.Object({
-  id: Id,
-  project_id: Id,
-  name: Type.String(),
-  description: Type.String(),
-  task_agent_run_visibility: Type.String(),
-  deleted: Type.Boolean(),
-  created: Timestamp,
-  modified: Timestamp,
-  active_revision_id: Id,
-  ...REVISION_RECORD,
-  revisions: Type.Array(AgentRevision, { description: 'newest first' }),
-  seven_day_summary: Type.Optional(
-    Type.Object(
-      {
-        runs: Type.Integer(),
-        completed: Type.Integer(),
-        failed: Type.Integer(),
-        cancelled: Type.Integer(),
-        open: Type.Integer({ description: 'not over yet' }),
-        total_tokens: Type.Integer(),
-        charged_credits: Type.String({ description: 'exact decimal' }),
-      },
-      { description: 'the runs of the last seven days that the caller sees; only where a list was asked for it' },
+export const Agent = Type.Object(
+  {
+    id: Id,
+    project_id: Id,
+    name: Type.String(),
+    description: Type.String(),
+    task_agent_run_visibility: Type.String(),
+    deleted: Type.Boolean(),
+    created: Timestamp,
+    modified: Timestamp,
+    active_revision_id: Id,
+    ...REVISION_RECORD,
+    revisions: Type.Array(AgentRevision, { description: 'newest first' }),
+    seven_day_summary: Type.Optional(
+      Type.Object(
+        {
+          runs: Type.Integer(),
+          completed: Type.Integer(),
+          failed: Type.Integer(),
+          cancelled: Type.Integer(),
+          open: Type.Integer({ description: 'not over yet' }),
+          total_tokens: Type.Integer(),
+          charged_credits: Type.String({ description: 'exact decimal' }),
+        },
+        { description: 'the runs of the last seven days that the caller sees; only where a list was asked for it' },
+      ),
     ),
-  ),
-});
+  },
+  { title: 'Agent' },
+);
 
 export function revisionRecord(revision: AgentRevisionRow, activeId: string) {
   return { ...revision, task_agent_id: revision.agent_id, active: revision.id === activeId };
@@ -153,42 +169,45 @@ export function agentRecord(agent: AgentWithRevisions) {
 /** Fields of a run's record that list the tools it called, by the type of tool. */
 const INVOKED = TOOL_KINDS.flatMap(({ type, invokedField: field }) => (field === undefined ? [] : { type, field }));
 
-export const AgentRun = Type.Object({
-  id: Id,
-  task_agent_id: Id,
-  task_agent: RunOf,
-  task_agent_revision_id: Id,
-  session_id: Id,
-  status: Type.String({
-    description: 'queued, running, waiting_for_human, held, cancelling, completed, failed or cancelled',
-  }),
-  waiting_for: Nullable(WaitingFor),
-  message: Type.String(),
-  output: Nullable(Type.String()),
-  formatted_output: Type.Unknown(),
-  is_error: Type.Boolean(),
-  error: Nullable(RunError),
-  trigger_type: Type.String(),
-  input_tokens: Type.Integer(),
-  output_tokens: Type.Integer(),
-  total_tokens: Type.Integer(),
-  charged_credits: Type.String({ description: 'exact decimal' }),
-  usage_estimated: UsageEstimated,
-  phase_timings: AnyObject,
-  turns: Type.Integer(),
-  skills_activated: Type.Array(Type.String()),
-  ...Object.fromEntries(INVOKED.map(({ field }) => [field, Type.Array(Type.String())])),
-  integration_tools_invoked: Type.Array(Type.String()),
-  mcp_tools_invoked: Type.Array(Type.String()),
-  approval_requests: Type.Array(
-    Type.Object({ id: Id, status: Type.String(), tool_name: Type.String(), tool_call_id: Id }),
-  ),
-  files: ShownFiles,
-  created: Timestamp,
-  started: Nullable(Timestamp),
-  completed: Nullable(Timestamp),
-  duration_ms: Nullable(Type.Integer()),
-});
+export const AgentRun = Type.Object(
+  {
+    id: Id,
+    task_agent_id: Id,
+    task_agent: RunOf,
+    task_agent_revision_id: Id,
+    session_id: Id,
+    status: Type.String({
+      description: 'queued, running, waiting_for_human, held, cancelling, completed, failed or cancelled',
+    }),
+    waiting_for: Nullable(WaitingFor),
+    message: Type.String(),
+    output: Nullable(Type.String()),
+    formatted_output: Type.Unknown(),
+    is_error: Type.Boolean(),
+    error: Nullable(RunError),
+    trigger_type: Type.String(),
+    input_tokens: Type.Integer(),
+    output_tokens: Type.Integer(),
+    total_tokens: Type.Integer(),
+    charged_credits: Type.String({ description: 'exact decimal' }),
+    usage_estimated: UsageEstimated,
+    phase_timings: AnyObject,
+    turns: Type.Integer(),
+    skills_activated: Type.Array(Type.String()),
+    ...Object.fromEntries(INVOKED.map(({ field }) => [field, Type.Array(Type.String())])),
+    integration_tools_invoked: Type.Array(Type.String()),
+    mcp_tools_invoked: Type.Array(Type.String()),
+    approval_requests: Type.Array(
+      Type.Object({ id: Id, status: Type.String(), tool_name: Type.String(), tool_call_id: Id }),
+    ),
+    files: ShownFiles,
+    created: Timestamp,
+    started: Nullable(Timestamp),
+    completed: Nullable(Timestamp),
+    duration_ms: Nullable(Type.Integer()),
+  },
+  { title: 'AgentRun' },
+);
 
 export function agentRunRecord(run: AgentRunDetail) {
   return {
@@ -205,15 +224,18 @@ export function agentRunRecord(run: AgentRunDetail) {
   };
 }
 
-export const Session = Type.Object({
-  id: Id,
-  task_agent_id: Id,
-  task_agent_revision_id: Id,
-  created: Timestamp,
-  modified: Timestamp,
-  run_count: Type.Integer(),
-  title: Type.String(),
-});
+export const Session = Type.Object(
+  {
+    id: Id,
+    task_agent_id: Id,
+    task_agent_revision_id: Id,
+    created: Timestamp,
+    modified: Timestamp,
+    run_count: Type.Integer(),
+    title: Type.String(),
+  },
+  { title: 'Session' },
+);
 
 export function sessionRecord(session: SessionRow) {
   return { ...session, task_agent_id: session.agent_id, task_agent_revision_id: session.agent_revision_id };

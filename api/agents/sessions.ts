@@ -46,6 +46,11 @@ const list = operation(
     mapPage(await listSessions(ctx.db, caller, params.task_agent_id, pageOf(query)), sessionRecord),
 );
 
+const SessionWithRuns = Type.Object(
+  { ...Session.properties, runs: Type.Array(AgentRun) },
+  { title: 'SessionWithRuns' },
+);
+
 const read = operation(
   {
     id: 'task_agent_session.read',
@@ -57,7 +62,7 @@ const read = operation(
     params: SessionParams,
     query: null,
     body: null,
-    answers: { 200: Type.Object({ ...Session.properties, runs: Type.Array(AgentRun) }) },
+    answers: { 200: SessionWithRuns },
     loads: { task_agent_id: agentEver },
     own: ['session_id'],
     audit: null,
@@ -85,6 +90,7 @@ const remove = operation(
     answers: { 200: Session },
     loads: { task_agent_id: agentParent },
     own: ['session_id'],
+    errors: { 409: ['SESSION_BUSY'] },
     audit: 'task_agent_session.deleted',
     idempotent: false,
   },

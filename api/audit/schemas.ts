@@ -32,9 +32,12 @@ const EVENT_FIELDS = {
 };
 
 /** An event as lists show it. */
-export const AuditEvent = Type.Object(EVENT_FIELDS);
+export const AuditEvent = Type.Object(EVENT_FIELDS, { title: 'AuditEvent' });
 /** An event with what changed. */
-export const AuditEventWithPayload = Type.Object({ ...EVENT_FIELDS, payload: AnyObject });
+export const AuditEventWithPayload = Type.Object(
+  { ...EVENT_FIELDS, payload: AnyObject },
+  { title: 'AuditEventWithPayload' },
+);
 
 export function eventRecord<R extends ListedEvent | AuditRow>(row: R) {
   return {
@@ -71,14 +74,17 @@ export function filterOf(query: Type.Static<typeof Filters>): AuditFilter {
 }
 
 /** Where a chain stands. */
-export const Integrity = Type.Object({
-  chain_id: Id,
-  head_seq: Type.Integer({ description: 'number of the newest event; 0 for none' }),
-  head_hash: Hash,
-  last_event_at: Nullable(Timestamp),
-  checkpoint_seq: Type.Integer({ description: 'number of the newest event that retention took away; 0 for none' }),
-  checkpoint_hash: Hash,
-});
+export const Integrity = Type.Object(
+  {
+    chain_id: Id,
+    head_seq: Type.Integer({ description: 'number of the newest event; 0 for none' }),
+    head_hash: Hash,
+    last_event_at: Nullable(Timestamp),
+    checkpoint_seq: Type.Integer({ description: 'number of the newest event that retention took away; 0 for none' }),
+    checkpoint_hash: Hash,
+  },
+  { title: 'AuditIntegrity' },
+);
 
 export function integrityRecord(chainId: string, status: ChainStatus) {
   return {
@@ -92,20 +98,23 @@ export function integrityRecord(chainId: string, status: ChainStatus) {
 }
 
 /** What recomputing the chains found. */
-export const Verification = Type.Object({
-  valid: Type.Boolean(),
-  chains_checked: Type.Integer(),
-  events_checked: Type.Integer(),
-  first_break: Nullable(
-    Type.Object({
-      chain_id: Id,
-      audit_event_id: Nullable(Id),
-      seq: Type.Integer(),
-      kind: Type.String({ description: 'altered, missing, inserted, out_of_order, broken_link or head' }),
-      message: Type.String(),
-    }),
-  ),
-});
+export const Verification = Type.Object(
+  {
+    valid: Type.Boolean(),
+    chains_checked: Type.Integer(),
+    events_checked: Type.Integer(),
+    first_break: Nullable(
+      Type.Object({
+        chain_id: Id,
+        audit_event_id: Nullable(Id),
+        seq: Type.Integer(),
+        kind: Type.String({ description: 'altered, missing, inserted, out_of_order, broken_link or head' }),
+        message: Type.String(),
+      }),
+    ),
+  },
+  { title: 'AuditVerification' },
+);
 
 export function verificationRecord({ chains, events, firstBreak }: Verdict) {
   const { chainId, eventId, ...rest } = firstBreak ?? {};

@@ -10,10 +10,13 @@ import { operation } from '../operation.ts';
 const CHECK_MS = 3000;
 
 const Check = Type.Object({ ok: Type.Boolean(), detail: Type.Optional(Type.String()) });
-const Readiness = Type.Object({
-  status: Type.String({ description: 'ready or not_ready' }),
-  checks: Type.Object({ database: Check, temporal: Check, worker: Check }),
-});
+const Readiness = Type.Object(
+  {
+    status: Type.String({ description: 'ready or not_ready' }),
+    checks: Type.Object({ database: Check, temporal: Check, worker: Check }),
+  },
+  { title: 'Readiness' },
+);
 
 const health = operation(
   {
@@ -26,7 +29,7 @@ const health = operation(
     params: null,
     query: null,
     body: null,
-    answers: { 200: Type.Object({ status: Type.String() }) },
+    answers: { 200: Type.Object({ status: Type.String() }, { title: 'Liveness' }) },
     loads: {},
     own: [],
     audit: null,

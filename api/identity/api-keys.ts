@@ -15,11 +15,14 @@ const KEY_FIELDS = {
   last_used: Nullable(Timestamp),
   revoked: Nullable(Timestamp),
 };
-const ApiKey = Type.Object(KEY_FIELDS);
-const NewApiKey = Type.Object({
-  ...KEY_FIELDS,
-  value: Type.String({ description: 'the key itself; shown only here' }),
-});
+const ApiKey = Type.Object(KEY_FIELDS, { title: 'ApiKey' });
+const NewApiKey = Type.Object(
+  {
+    ...KEY_FIELDS,
+    value: Type.String({ description: 'the key itself; shown only here' }),
+  },
+  { title: 'NewApiKey' },
+);
 
 type KeyRow = Awaited<ReturnType<typeof liveApiKeys>>[number];
 const keyRecord = ({ revoked_at, ...row }: KeyRow) => ({ ...row, revoked: revoked_at });

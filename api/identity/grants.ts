@@ -6,14 +6,17 @@ import { operation } from '../operation.ts';
 import { Id, Params, Timestamp } from '../schemas.ts';
 import { personOf } from './person.ts';
 
-const Grant = Type.Object({
-  client_id: Id,
-  client_name: Type.String(),
-  organization: Type.String({ description: 'name of the organization whose client it is' }),
-  project: Type.String({ description: 'name of its project' }),
-  scopes: Type.Array(Type.String()),
-  granted: Timestamp,
-});
+const Grant = Type.Object(
+  {
+    client_id: Id,
+    client_name: Type.String(),
+    organization: Type.String({ description: 'name of the organization whose client it is' }),
+    project: Type.String({ description: 'name of its project' }),
+    scopes: Type.Array(Type.String()),
+    granted: Timestamp,
+  },
+  { title: 'OAuthGrant' },
+);
 const COMMON = {
   tag: 'Identity',
   access: 'authenticated',

@@ -43,11 +43,14 @@ const FIELDS = {
   created: Timestamp,
   modified: Timestamp,
 };
-const OAuthClient = Type.Object(FIELDS);
-const WithSecret = Type.Object({
-  ...FIELDS,
-  client_secret: Nullable(Type.String({ description: 'shown only here; null for a client without one' })),
-});
+const OAuthClient = Type.Object(FIELDS, { title: 'OAuthClient' });
+const WithSecret = Type.Object(
+  {
+    ...FIELDS,
+    client_secret: Nullable(Type.String({ description: 'shown only here; null for a client without one' })),
+  },
+  { title: 'OAuthClientWithSecret' },
+);
 
 const EDITABLE = {
   name: Type.Optional(NonEmpty(200)),
@@ -256,6 +259,7 @@ const rotate = operation(
     answers: { 200: WithSecret },
     loads: { oauth_client_id: oauthClientParent },
     own: [],
+    errors: { 409: ['OAUTH_CLIENT_HAS_NO_SECRET'] },
     audit: 'oauth_client.secret_rotated',
     idempotent: false,
     examples: { body: {} },

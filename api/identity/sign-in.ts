@@ -11,7 +11,7 @@ import { passCookies, peopleHeaders, signIn } from './session.ts';
 import { User, userRecord } from './user.ts';
 
 const Password = Type.String({ minLength: PASSWORD_LENGTH.least, maxLength: PASSWORD_LENGTH.most });
-const Done = Type.Object({ status: Type.String(), message: Type.String() });
+const Done = Type.Object({ status: Type.String(), message: Type.String() }, { title: 'Done' });
 const COMMON = { params: null, query: null, loads: {}, own: [], idempotent: false, tag: 'Sign-in' } as const;
 
 const signUpOperation = operation(
@@ -28,6 +28,7 @@ const signUpOperation = operation(
     access: 'public',
     body: Type.Object({ email: Email, name: NonEmpty(200) }),
     answers: { 200: Done },
+    errors: { 403: ['SIGN_UP_CLOSED'] },
     audit: null,
     examples: { body: { email: 'new@example.com', name: 'Ada' } },
   },
@@ -53,6 +54,7 @@ const verify = operation(
       name: Type.Optional(NonEmpty(200, { description: 'in place of the one given when signing up' })),
     }),
     answers: { 200: Done },
+    errors: { 400: ['INVALID_LINK'] },
     audit: 'user.signed_up',
     examples: { body: { token: 'the token of the link', password: 'correct horse battery' } },
   },
@@ -91,6 +93,7 @@ const signInOperation = operation(
     access: 'public',
     body: Type.Object({ email: Email, password: Text(1000), remember: Type.Optional(Type.Boolean()) }),
     answers: { 200: User },
+    errors: { 401: ['UnauthorizedError'], 403: ['CROSS_SITE_REQUEST'] },
     audit: 'user.signed_in',
     examples: { body: { email: 'owner@example.com', password: 'correct horse battery' } },
   },
@@ -111,6 +114,7 @@ const signOut = operation(
     access: 'public',
     body: null,
     answers: { 200: Done },
+    errors: { 403: ['CROSS_SITE_REQUEST'] },
     audit: 'user.signed_out',
   },
   async ({ ctx, request, reply, audit }) => {
@@ -138,7 +142,7 @@ const signOutEverywhere = operation(
     scopes: [],
     body: Type.Object({ keep_this: Type.Optional(Type.Boolean({ description: 'leave the session that asks' })) }),
     bodyOptional: true,
-    answers: { 200: Type.Object({ ended: Type.Integer() }) },
+    answers: { 200: Type.Object({ ended: Type.Integer() }, { title: 'EndedSessions' }) },
     audit: 'user.signed_out_everywhere',
     examples: { body: { keep_this: true } },
   },
@@ -191,6 +195,7 @@ const reset = operation(
       revoke_api_keys: Type.Optional(Type.Boolean({ description: 'revoke every API key of the user' })),
     }),
     answers: { 200: Done },
+    errors: { 400: ['INVALID_LINK'] },
     audit: 'user.password_reset',
     examples: { body: { token: 'the token of the link', password: 'correct horse battery', withdraw_grants: true } },
   },

@@ -3,26 +3,32 @@ import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import { AvatarForm, avatarUrl, PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
+import { avatarUrl, PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
 import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 import { personOf, tellsAddress } from './person.ts';
 
-export const User = Type.Object({
-  id: Id,
-  name: Type.String(),
-  email: Type.String(),
-  email_verified: Type.Boolean(),
-  avatar_url: Nullable(Type.String()),
-  job_role: Nullable(Type.String()),
-  bio: Nullable(Type.String()),
-  subscribed_to_newsletter: Type.Boolean(),
-  created: Timestamp,
-  modified: Timestamp,
-});
+export const User = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    email: Type.String(),
+    email_verified: Type.Boolean(),
+    avatar_url: Nullable(Type.String()),
+    job_role: Nullable(Type.String()),
+    bio: Nullable(Type.String()),
+    subscribed_to_newsletter: Type.Boolean(),
+    created: Timestamp,
+    modified: Timestamp,
+  },
+  { title: 'User' },
+);
 
 const { email, email_verified, ...REST } = User.properties;
 /** What a credential may know that could be cut down to less. */
-const OwnProfile = Type.Object({ ...REST, ...Type.Partial(Type.Object({ email, email_verified })).properties });
+const OwnProfile = Type.Object(
+  { ...REST, ...Type.Partial(Type.Object({ email, email_verified })).properties },
+  { title: 'OwnProfile' },
+);
 
 /** A user as the wire shows them. */
 export function userRecord(ctx: ApiContext, row: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
@@ -104,7 +110,6 @@ const avatar = operation(
     scopes: [],
     params: null,
     query: null,
-    body: AvatarForm,
     ...PICTURE_FORM,
     answers: { 200: User },
     loads: {},

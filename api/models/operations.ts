@@ -4,21 +4,24 @@ import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { operation } from '../operation.ts';
 import { Id, Nullable, ProjectParams } from '../schemas.ts';
 
-const Model = Type.Object({
-  id: Id,
-  name: Type.String(),
-  alias: Nullable(Type.String()),
-  provider: Type.String(),
-  vendor: Type.String(),
-  description: Type.String(),
-  supports_vision: Type.Boolean(),
-  supports_tools: Type.Boolean(),
-  output_modalities: Type.Array(Type.String()),
-  context_window: Nullable(Type.Integer({ description: 'tokens' })),
-  input_price: Type.String({ description: 'credits per million input tokens, exact decimal' }),
-  output_price: Type.String({ description: 'credits per million output tokens, exact decimal' }),
-  retired: Type.Boolean(),
-});
+const Model = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    alias: Nullable(Type.String()),
+    provider: Type.String(),
+    vendor: Type.String(),
+    description: Type.String(),
+    supports_vision: Type.Boolean(),
+    supports_tools: Type.Boolean(),
+    output_modalities: Type.Array(Type.String()),
+    context_window: Nullable(Type.Integer({ description: 'tokens' })),
+    input_price: Type.String({ description: 'credits per million input tokens, exact decimal' }),
+    output_price: Type.String({ description: 'credits per million output tokens, exact decimal' }),
+    retired: Type.Boolean(),
+  },
+  { title: 'Model' },
+);
 
 const list = operation(
   {

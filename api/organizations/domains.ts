@@ -8,20 +8,23 @@ import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, OrgParams, Params, Timestamp } from '../schemas.ts';
 
-const Domain = Type.Object({
-  id: Id,
-  domain: Type.String(),
-  status: Type.String({ description: 'unverified or verified' }),
-  verification: Type.Object(
-    { type: Type.String(), name: Type.String(), value: Type.String() },
-    { description: 'the DNS record that shows the domain is yours' },
-  ),
-  created: Timestamp,
-  checked_at: Nullable(Timestamp),
-  check_error: Nullable(Type.String({ description: 'what the last look at the DNS found instead' })),
-  next_check_at: Nullable(Timestamp),
-  verified_at: Nullable(Timestamp),
-});
+const Domain = Type.Object(
+  {
+    id: Id,
+    domain: Type.String(),
+    status: Type.String({ description: 'unverified or verified' }),
+    verification: Type.Object(
+      { type: Type.String(), name: Type.String(), value: Type.String() },
+      { description: 'the DNS record that shows the domain is yours' },
+    ),
+    created: Timestamp,
+    checked_at: Nullable(Timestamp),
+    check_error: Nullable(Type.String({ description: 'what the last look at the DNS found instead' })),
+    next_check_at: Nullable(Timestamp),
+    verified_at: Nullable(Timestamp),
+  },
+  { title: 'Domain' },
+);
 const DomainParams = Params('org_id', 'domain_id');
 
 function domainRecord(row: domains.DomainRow) {
@@ -56,6 +59,7 @@ const add = operation(
     answers: { 200: Domain },
     loads: {},
     own: [],
+    errors: { 400: ['INVALID_DOMAIN'], 409: ['DOMAIN_ALREADY_EXISTS'] },
     audit: 'organization_domain.created',
     idempotent: false,
     examples: { body: { domain: 'example.com' } },

@@ -16,19 +16,22 @@ import { Email, Id, Nullable, OneOf, OrgParams, Params, Text, Timestamp } from '
 const Roles = Type.Array(Text(40), { maxItems: 10 });
 const ProjectRoles = Type.Record(Type.String({ maxLength: 100 }), Roles, { maxProperties: 100 });
 
-const Invite = Type.Object({
-  id: Id,
-  email_address: Type.String(),
-  roles: Type.Array(Type.String()),
-  project_roles: Type.Record(Type.String(), Type.Array(Type.String())),
-  status: Type.String({ description: 'pending, accepted or expired' }),
-  created: Timestamp,
-  expires_at: Timestamp,
-  sent_at: Nullable(Timestamp),
-  reminded_at: Nullable(Timestamp),
-  accepted_at: Nullable(Timestamp),
-  delivery_error: Nullable(Type.String({ description: 'why the mail was not delivered' })),
-});
+const Invite = Type.Object(
+  {
+    id: Id,
+    email_address: Type.String(),
+    roles: Type.Array(Type.String()),
+    project_roles: Type.Record(Type.String(), Type.Array(Type.String())),
+    status: Type.String({ description: 'pending, accepted or expired' }),
+    created: Timestamp,
+    expires_at: Timestamp,
+    sent_at: Nullable(Timestamp),
+    reminded_at: Nullable(Timestamp),
+    accepted_at: Nullable(Timestamp),
+    delivery_error: Nullable(Type.String({ description: 'why the mail was not delivered' })),
+  },
+  { title: 'Invite' },
+);
 const InviteParams = Params('org_id', 'org_invite_id');
 
 /** An invite whose time is over is expired, whether its workflow wrote so already or not. */
@@ -113,6 +116,16 @@ const create = operation(
     answers: { 200: Invite },
     loads: {},
     own: [],
+    errors: {
+      400: [
+        'INVALID_ROLE',
+        'MULTIPLE_ROLES_NOT_ALLOWED',
+        'ORGANIZATION_MEMBER_ALREADY_EXISTS',
+        'ORGANIZATION_INVITE_ALREADY_EXISTS',
+      ],
+      404: ['RESOURCE_NOT_FOUND'],
+      409: ['USER_ALREADY_INVITED'],
+    },
     audit: 'organization_invite.created',
     idempotent: false,
     examples: { body: { email_address: 'ada@example.com', roles: ['viewer'] } },

@@ -10,7 +10,7 @@ import { refuseUnavailable } from '../../src/platform/not-available.ts';
 import { IamMember, memberRecord } from '../access/iam.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
-import { AvatarForm, PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
+import { PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { OneOf, OrgParams, Text } from '../schemas.ts';
 import { joinAudited, tellAccepted } from './joining.ts';
@@ -76,6 +76,7 @@ const create = operation(
     answers: { 200: Organization },
     loads: {},
     own: [],
+    errors: { 400: ['SentenceError'], 409: ['ORGANIZATION_NAME_ALREADY_EXISTS'] },
     audit: 'organization.created',
     idempotent: false,
     examples: { body: { name: 'Acme', contact_email: 'ops@acme.example' } },
@@ -171,6 +172,7 @@ const update = operation(
     answers: { 200: Organization },
     loads: {},
     own: [],
+    errors: { 400: ['SentenceError'], 409: ['ORGANIZATION_NAME_ALREADY_EXISTS'] },
     audit: 'organization.updated',
     idempotent: false,
     examples: { body: { contact_email: 'billing@acme.example', low_credit_alerts: true } },
@@ -207,7 +209,6 @@ const setPicture = operation(
     access: 'organization:edit',
     params: OrgParams,
     query: null,
-    body: AvatarForm,
     bodyOptional: true,
     ...PICTURE_FORM,
     answers: { 200: Organization },
@@ -246,6 +247,7 @@ const join = operation(
     answers: { 200: IamMember },
     loads: {},
     own: [],
+    errors: { 400: ['INVALID_INVITE_CODE'], 404: ['RESOURCE_NOT_FOUND'], 409: ['ORGANIZATION_MEMBER_ALREADY_EXISTS'] },
     audit: 'organization.joined',
     idempotent: false,
     examples: { body: {} },

@@ -3,28 +3,34 @@ import type { OrganizationRow } from '../../src/organizations/queries.ts';
 import { avatarUrl } from '../plugins/avatars.ts';
 import { AnyObject, Email, Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 
-export const Organization = Type.Object({
-  id: Id,
-  name: Type.String(),
-  contact_email: Type.String(),
-  avatar_url: Nullable(Type.String()),
-  public_metadata: AnyObject,
-  low_credit_alerts: Type.Optional(Type.Boolean()),
-  usage_based_pricing_enabled: Type.Optional(Type.Boolean()),
-  plan: Type.Optional(Type.String()),
-  plan_status: Type.Optional(Type.String()),
-  plan_interval: Type.Optional(Type.String()),
-  trial_ends_at: Type.Optional(Timestamp),
-  auto_topup_config: Type.Optional(AnyObject),
-  account: Type.Optional(Type.Object({ id: Id, org_id: Id, credits: Type.Integer(), modified: Timestamp })),
-});
+export const Organization = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    contact_email: Type.String(),
+    avatar_url: Nullable(Type.String()),
+    public_metadata: AnyObject,
+    low_credit_alerts: Type.Optional(Type.Boolean()),
+    usage_based_pricing_enabled: Type.Optional(Type.Boolean()),
+    plan: Type.Optional(Type.String()),
+    plan_status: Type.Optional(Type.String()),
+    plan_interval: Type.Optional(Type.String()),
+    trial_ends_at: Type.Optional(Timestamp),
+    auto_topup_config: Type.Optional(AnyObject),
+    account: Type.Optional(Type.Object({ id: Id, org_id: Id, credits: Type.Integer(), modified: Timestamp })),
+  },
+  { title: 'Organization' },
+);
 
 const { contact_email, public_metadata, ...SHOWN_TO_ALL } = Organization.properties;
 /** An organization in a list, of which a credential may see no more than the name. */
-export const ListedOrganization = Type.Object({
-  ...SHOWN_TO_ALL,
-  ...Type.Partial(Type.Object({ contact_email, public_metadata })).properties,
-});
+export const ListedOrganization = Type.Object(
+  {
+    ...SHOWN_TO_ALL,
+    ...Type.Partial(Type.Object({ contact_email, public_metadata })).properties,
+  },
+  { title: 'ListedOrganization' },
+);
 
 const SETTINGS = {
   low_credit_alerts: Type.Optional(Type.Boolean()),

@@ -7,14 +7,17 @@ import { avatarUrl } from '../plugins/avatars.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, Params, Text, Timestamp } from '../schemas.ts';
 
-const Partner = Type.Object({
-  id: Id,
-  name: Type.String(),
-  description: Type.String(),
-  avatar_url: Nullable(Type.String()),
-  created: Timestamp,
-  modified: Timestamp,
-});
+const Partner = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    description: Type.String(),
+    avatar_url: Nullable(Type.String()),
+    created: Timestamp,
+    modified: Timestamp,
+  },
+  { title: 'Partner' },
+);
 const PartnerParams = Params('partner_id');
 
 type PartnerRow = NonNullable<Awaited<ReturnType<typeof partners.findPartner>>>;

@@ -9,24 +9,25 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
+import { BinaryFile } from '../schemas.ts';
 import { FILE_ANSWERS, sendFile } from './files.ts';
 import { stageFor } from './staging.ts';
 
 /** Largest picture that is taken, in bytes. */
 const MOST_BYTES = 5 * 1024 * 1024;
 
-/** How an operation takes a picture: a form that has room for one and for what stands around it. */
-export const PICTURE_FORM = { multipart: true, formLimit: MOST_BYTES + 16_384 } as const;
-
-/** The form that sets an avatar. */
-export const AvatarForm = Type.Object({
-  file: Type.Optional(
-    Type.String({
-      contentMediaType: 'application/octet-stream',
-      description: 'required: a JPEG, PNG or GIF image of at most 5 MB, sent as a file of a multipart form',
-    }),
-  ),
+const PictureForm = Type.Object({
+  file: BinaryFile('a JPEG, PNG or GIF image of at most 5 MB'),
 });
+
+/** How an operation takes a picture: as a form that has room for one and for what stands around it. */
+export const PICTURE_FORM = {
+  body: Type.Object({}),
+  multipart: PictureForm,
+  formOnly: true,
+  formLimit: MOST_BYTES + 16_384,
+  errors: { 400: ['INVALID_IMAGE'] },
+} as const;
 
 /** The address of a picture as records show it. */
 export function avatarUrl(base: string, stored: string | null): string | null {

@@ -3,6 +3,7 @@ import { errors } from '../../src/platform/errors.ts';
 import { clientNetwork } from '../../src/platform/http/addresses.ts';
 import { RateLimiter } from '../../src/platform/rate-limits.ts';
 import type { ApiContext } from '../context.ts';
+import type { Operation } from '../operation.ts';
 
 /** Takes one attempt of the request's client network at a door; throws a 429 where none is left. */
 export type Doorkeeper = (request: FastifyRequest, door: string) => void;
@@ -17,6 +18,11 @@ const DOORS: Readonly<Record<string, string>> = {
   'identity.reset_password': 'link',
   'organization.join': 'join',
 };
+
+/** Whether an operation is held to so many attempts of a client network. */
+export function standsAtDoor(op: Operation): boolean {
+  return Object.hasOwn(DOORS, op.id);
+}
 
 /** Holds each client network to SIGN_IN_RATE_LIMIT attempts a minute at each door, over all API processes. */
 export function keepDoors(app: FastifyInstance, ctx: ApiContext): Doorkeeper {

@@ -9,16 +9,18 @@ export const PAGE_QUERY = {
   page_limit: Type.Integer({ minimum: 1, maximum: 100, default: 100, description: 'most results of a page' }),
 };
 
+const Pagination = Type.Object(
+  { next_cursor: Type.Union([Type.String(), Type.Null()]), has_next: Type.Boolean(), page_limit: Type.Integer() },
+  { title: 'Pagination' },
+);
+
 /** The envelope around one kind of record. */
 export function Envelope<T extends TSchema>(record: T) {
-  return Type.Object({
-    results: Type.Array(record),
-    pagination: Type.Object({
-      next_cursor: Type.Union([Type.String(), Type.Null()]),
-      has_next: Type.Boolean(),
-      page_limit: Type.Integer(),
-    }),
-  });
+  const { title } = record as { title?: string };
+  return Type.Object(
+    { results: Type.Array(record), pagination: Pagination },
+    title === undefined ? {} : { title: `${title}Page` },
+  );
 }
 
 /** The page a query asks for, of a list ordered by identifier. Throws a 400 on a cursor that can't be one. */

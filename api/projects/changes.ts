@@ -16,11 +16,21 @@ import { whyNotDecider } from '../agents/approval-record.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
-import { type EventStream, startStream, wantsEvents } from '../plugins/sse.ts';
-import { ProjectParams } from '../schemas.ts';
+import { EventStream } from '../plugins/event-schemas.ts';
+import { type EventStream as OpenStream, startStream, wantsEvents } from '../plugins/sse.ts';
+import { Id, Nullable, ProjectParams } from '../schemas.ts';
+import { WaitingFor } from '../tasks/schemas.ts';
 
 const Counts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
   description: 'by kind and state, what is not over and the caller may see',
+});
+
+const Moved = { id: Id, status: Type.String() };
+const ProjectStreamEvent = EventStream('ProjectStream', {
+  counts: Type.Object({ counts: Counts, resumed: Type.Optional(Type.Boolean()) }),
+  agent_run: Type.Object({ ...Moved, task_agent_id: Id, waiting_for: Nullable(WaitingFor) }),
+  task_run: Type.Object({ ...Moved, task_id: Id, waiting_for: Nullable(WaitingFor) }),
+  approval_request: Type.Object({ ...Moved, task_agent_id: Id, task_agent_run_id: Id }),
 });
 
 const changes = operation(
@@ -36,9 +46,11 @@ const changes = operation(
     params: ProjectParams,
     query: null,
     body: null,
-    answers: { 200: Type.Object({ counts: Counts }) },
+    answers: { 200: Type.Object({ counts: Counts }, { title: 'ProjectCounts' }) },
     loads: {},
     own: [],
+    events: ProjectStreamEvent,
+    resumable: true,
     audit: null,
     idempotent: false,
   },
@@ -114,7 +126,7 @@ function follow(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, f
 /** Bytes a follower may leave unread. Nobody waits for it: it is cut, and comes back to where it was. */
 const MOST_UNREAD = 262_144;
 
-function cutWhenBehind(stream: EventStream): void {
+function cutWhenBehind(stream: OpenStream): void {
   if (stream.unread() > MOST_UNREAD) stream.cut();
 }
 

@@ -16,7 +16,10 @@ const FIELDS = {
   query_expansion: Type.Boolean({ description: 'whether a search also asks in other words' }),
   temperature: Nullable(Type.Number({ minimum: 0, maximum: 2 })),
 };
-const Config = Type.Object({ chat_guardrails: Type.Object({ input: Guardrails, output: Guardrails }), ...FIELDS });
+const Config = Type.Object(
+  { chat_guardrails: Type.Object({ input: Guardrails, output: Guardrails }), ...FIELDS },
+  { title: 'ProjectConfig' },
+);
 const ConfigUpdate = Type.Partial(
   Type.Object({ chat_guardrails: Type.Partial(Type.Object({ input: Guardrails, output: Guardrails })), ...FIELDS }),
 );

@@ -9,18 +9,21 @@ import { cancelWorkflows } from '../agents/stop.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import type { AuditNote } from '../plugins/audit.ts';
-import { AvatarForm, avatarUrl, PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
+import { avatarUrl, PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, OrgParams, ProjectParams, Timestamp } from '../schemas.ts';
 
-const Project = Type.Object({
-  id: Id,
-  org_id: Id,
-  name: Type.String(),
-  avatar_url: Nullable(Type.String()),
-  created: Timestamp,
-  modified: Timestamp,
-});
+const Project = Type.Object(
+  {
+    id: Id,
+    org_id: Id,
+    name: Type.String(),
+    avatar_url: Nullable(Type.String()),
+    created: Timestamp,
+    modified: Timestamp,
+  },
+  { title: 'Project' },
+);
 
 type ProjectRow = NonNullable<Awaited<ReturnType<typeof projects.findProject>>>;
 
@@ -187,7 +190,6 @@ const setPicture = operation(
     access: 'project:edit',
     params: ProjectParams,
     query: null,
-    body: AvatarForm,
     bodyOptional: true,
     ...PICTURE_FORM,
     answers: { 200: Project },

@@ -10,7 +10,18 @@ import { operation, type Parent } from '../operation.ts';
 import { checkRunSeen } from '../plugins/access.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../schemas.ts';
+import {
+  AnyObject,
+  BinaryFile,
+  Id,
+  NonEmpty,
+  Nullable,
+  OneOf,
+  Params,
+  ProjectParams,
+  Text,
+  Timestamp,
+} from '../schemas.ts';
 import { runTask } from './run.ts';
 import { TaskRun, taskRunRecord } from './schemas.ts';
 import { taskEver } from './tasks.ts';
@@ -52,6 +63,12 @@ const RunBody = Type.Object({
   task_reference: Type.Optional(Nullable(Text(500))),
 });
 
+const RunForm = Type.Object({
+  task_input: Type.String({ contentMediaType: 'application/json', description: 'a JSON object' }),
+  task_file: Type.Optional(Type.Array(BinaryFile('a file; the field may be repeated'), { maxItems: 20 })),
+  task_reference: Type.Optional(Text(500)),
+});
+
 const run = operation(
   {
     id: 'task_run.create',
@@ -71,10 +88,13 @@ const run = operation(
     }),
     body: RunBody,
     longBody: true,
-    multipart: true,
+    multipart: RunForm,
     answers: { 200: TaskRun, 202: TaskRun },
     loads: { task_id: runnable },
     own: [],
+    errors: { 402: ['INSUFFICIENT_CREDITS'], 409: ['TASK_DISABLED'] },
+    waits: true,
+    sends: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
     audit: null,
     idempotent: true,
     examples: { body: { task_input: { text: 'What a fine day.' }, task_reference: 'ticket 4711' } },
@@ -119,6 +139,7 @@ const read = operation(
     answers: { 200: TaskRun },
     loads: { task_run_id: taskRunParent },
     own: ['task_id'],
+    sends: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
     audit: null,
     idempotent: false,
   },

@@ -87,14 +87,17 @@ export const REVISION_FIELD_NAMES = [
 
 const Prompt = Type.String({ maxLength: PROMPT });
 
-export const TaskCreate = Type.Object({
-  name: TASK_NAME,
-  enabled: Type.Boolean(),
-  llm_model_id: NonEmpty(200, { description: 'id, name or alias of a model' }),
-  system_prompt: Prompt,
-  user_prompt: Type.String({ minLength: 1, maxLength: PROMPT, description: 'may hold `{variable}` places' }),
-  ...Type.Partial(Type.Object({ ...TASK_FIELDS, ...REVISION_FIELDS })).properties,
-});
+export const TaskCreate = Type.Object(
+  {
+    name: TASK_NAME,
+    enabled: Type.Boolean(),
+    llm_model_id: NonEmpty(200, { description: 'id, name or alias of a model' }),
+    system_prompt: Prompt,
+    user_prompt: Type.String({ minLength: 1, maxLength: PROMPT, description: 'may hold `{variable}` places' }),
+    ...Type.Partial(Type.Object({ ...TASK_FIELDS, ...REVISION_FIELDS })).properties,
+  },
+  { title: 'TaskCreate' },
+);
 
 export const TaskUpdate = Type.Partial(
   Type.Object({
@@ -108,51 +111,57 @@ export const TaskUpdate = Type.Partial(
 export type TaskUpdate = Static<typeof TaskUpdate>;
 export type TaskCreate = Static<typeof TaskCreate>;
 
-const TaskRevision = Type.Object({
-  id: Id,
-  active: Type.Boolean(),
-  annotation: Nullable(Type.String()),
-  system_prompt: Type.String(),
-  user_prompt: Type.String(),
-  input_params: Type.Array(Type.String()),
-  llm_model_id: Id,
-  llm_config: AnyObject,
-  fallback_llm_model_id: Nullable(Id),
-  fallback_llm_config: Nullable(AnyObject),
-  output_modality: Type.String(),
-  output_format: Nullable(AnyObject),
-  image_required: Type.Boolean(),
-  optimise_images: Type.Boolean(),
-  file_input_mode: Type.String(),
-  input_processors: Type.Array(Type.Unknown()),
-  rag: Nullable(AnyObject),
-  task_forwarder_id: Nullable(Id),
-  tool_choice: Nullable(Type.String()),
-  tags: Type.Array(Type.Object({ name: Type.String() })),
-  test: Type.Boolean(),
-  created: Timestamp,
-  modified: Timestamp,
-});
+const TaskRevision = Type.Object(
+  {
+    id: Id,
+    active: Type.Boolean(),
+    annotation: Nullable(Type.String()),
+    system_prompt: Type.String(),
+    user_prompt: Type.String(),
+    input_params: Type.Array(Type.String()),
+    llm_model_id: Id,
+    llm_config: AnyObject,
+    fallback_llm_model_id: Nullable(Id),
+    fallback_llm_config: Nullable(AnyObject),
+    output_modality: Type.String(),
+    output_format: Nullable(AnyObject),
+    image_required: Type.Boolean(),
+    optimise_images: Type.Boolean(),
+    file_input_mode: Type.String(),
+    input_processors: Type.Array(Type.Unknown()),
+    rag: Nullable(AnyObject),
+    task_forwarder_id: Nullable(Id),
+    tool_choice: Nullable(Type.String()),
+    tags: Type.Array(Type.Object({ name: Type.String() })),
+    test: Type.Boolean(),
+    created: Timestamp,
+    modified: Timestamp,
+  },
+  { title: 'TaskRevision' },
+);
 
-export const Task = Type.Object({
-  id: Id,
-  project_id: Id,
-  name: Type.String(),
-  description: Type.String(),
-  enabled: Type.Boolean(),
-  output_modality: Type.String({ description: "the leading active revision's" }),
-  public: Type.Boolean(),
-  exposed_to_agents: Type.Boolean(),
-  task_run_visibility: Type.String(),
-  access_token: Nullable(Type.String()),
-  test: Type.Boolean(),
-  tags: Type.Array(Type.String()),
-  deleted: Type.Boolean(),
-  created: Timestamp,
-  modified: Timestamp,
-  revisions: Type.Array(TaskRevision, { description: 'newest first' }),
-  active_revisions: Type.Array(Type.Object({ task_revision_id: Id, weight: Type.Number() })),
-});
+export const Task = Type.Object(
+  {
+    id: Id,
+    project_id: Id,
+    name: Type.String(),
+    description: Type.String(),
+    enabled: Type.Boolean(),
+    output_modality: Type.String({ description: "the leading active revision's" }),
+    public: Type.Boolean(),
+    exposed_to_agents: Type.Boolean(),
+    task_run_visibility: Type.String(),
+    access_token: Nullable(Type.String()),
+    test: Type.Boolean(),
+    tags: Type.Array(Type.String()),
+    deleted: Type.Boolean(),
+    created: Timestamp,
+    modified: Timestamp,
+    revisions: Type.Array(TaskRevision, { description: 'newest first' }),
+    active_revisions: Type.Array(Type.Object({ task_revision_id: Id, weight: Type.Number() })),
+  },
+  { title: 'Task' },
+);
 
 /** Which revisions a task's record shows. */
 export interface ShownRevisions {
@@ -182,13 +191,16 @@ function revisionRecord(revision: TaskRevisionRow, active: boolean) {
   return { ...revision, active, modified: revision.created, tags: revision.tags.map((name) => ({ name })) };
 }
 
-export const WaitingFor = Type.Object({
-  kind: Type.String({ description: 'approval, budget, retry, held or worker' }),
-  since: Timestamp,
-  until: Nullable(Timestamp),
-  detail: Type.String(),
-});
-export const RunError = Type.Object({ reason: Type.String(), message: Type.String() });
+export const WaitingFor = Type.Object(
+  {
+    kind: Type.String({ description: 'approval, budget, retry, held or worker' }),
+    since: Timestamp,
+    until: Nullable(Timestamp),
+    detail: Type.String(),
+  },
+  { title: 'WaitingFor' },
+);
+export const RunError = Type.Object({ reason: Type.String(), message: Type.String() }, { title: 'RunError' });
 
 /** Whether what a run has used is a guess in part. */
 export const UsageEstimated = Type.Boolean({
@@ -198,34 +210,37 @@ export const UsageEstimated = Type.Boolean({
 /** The task or agent that a run is of; its runs stay readable once it is deleted. */
 export const RunOf = Type.Object({ id: Id, name: Type.String(), deleted: Type.Boolean() });
 
-export const TaskRun = Type.Object({
-  id: Id,
-  task_id: Id,
-  task: RunOf,
-  task_revision_id: Id,
-  status: Type.String({ description: 'queued, running, completed, failed or cancelled' }),
-  response: Type.Unknown({ description: 'text, or the value itself where the modality is json' }),
-  run_data: AnyObject,
-  files: ShownFiles,
-  is_error: Type.Boolean(),
-  error: Nullable(RunError),
-  llm_retries: Type.Integer(),
-  used_fallback_model: Type.Boolean(),
-  input_tokens: Type.Integer(),
-  output_tokens: Type.Integer(),
-  total_tokens: Type.Integer(),
-  charged_credits: Type.String({ description: 'exact decimal' }),
-  usage_estimated: UsageEstimated,
-  waiting_for: Nullable(WaitingFor),
-  llm_call_timing: Nullable(Type.Number({ description: 'seconds' })),
-  reference: Nullable(Type.String()),
-  context_id: Nullable(Id),
-  reporting_group_id: Nullable(Type.String()),
-  event_trigger_id: Type.Optional(Nullable(Id)),
-  created: Timestamp,
-  started: Nullable(Timestamp),
-  completed: Nullable(Timestamp),
-});
+export const TaskRun = Type.Object(
+  {
+    id: Id,
+    task_id: Id,
+    task: RunOf,
+    task_revision_id: Id,
+    status: Type.String({ description: 'queued, running, completed, failed or cancelled' }),
+    response: Type.Unknown({ description: 'text, or the value itself where the modality is json' }),
+    run_data: AnyObject,
+    files: ShownFiles,
+    is_error: Type.Boolean(),
+    error: Nullable(RunError),
+    llm_retries: Type.Integer(),
+    used_fallback_model: Type.Boolean(),
+    input_tokens: Type.Integer(),
+    output_tokens: Type.Integer(),
+    total_tokens: Type.Integer(),
+    charged_credits: Type.String({ description: 'exact decimal' }),
+    usage_estimated: UsageEstimated,
+    waiting_for: Nullable(WaitingFor),
+    llm_call_timing: Nullable(Type.Number({ description: 'seconds' })),
+    reference: Nullable(Type.String()),
+    context_id: Nullable(Id),
+    reporting_group_id: Nullable(Type.String()),
+    event_trigger_id: Type.Optional(Nullable(Id)),
+    created: Timestamp,
+    started: Nullable(Timestamp),
+    completed: Nullable(Timestamp),
+  },
+  { title: 'TaskRun' },
+);
 
 /** Milliseconds after which a run that does not move is said to wait for a worker. */
 const WORKER_LATE_MS = 5000;

@@ -46,6 +46,7 @@ const create = operation(
     answers: { 200: Task },
     loads: {},
     own: [],
+    errors: { 400: ['DUPLICATE_TASK_NAME'] },
     audit: 'task.created',
     idempotent: false,
     examples: {
@@ -154,6 +155,7 @@ const update = operation(
     answers: { 200: Task },
     loads: { task_id: taskParent },
     own: [],
+    errors: { 400: ['DUPLICATE_TASK_NAME'] },
     audit: 'task.updated',
     idempotent: false,
     examples: { body: { user_prompt: 'Judge this: {text}', annotation: 'shorter prompt' } },

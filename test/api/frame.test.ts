@@ -391,7 +391,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('shows an example of every body', async () => {
+  it('shows an example of every JSON body', async () => {
     const { body: document } = await tenant.owner.get('/openapi.json');
     const bodies = Object.values<Json>(document.paths)
       .flatMap((operations) => Object.values<Json>(operations))
@@ -399,8 +399,7 @@ describe('the description of the API', () => {
     expect(bodies.length).toBe(OPERATIONS.filter((op) => op.body !== null).length);
     for (const op of bodies) {
       const content = op.requestBody.content['application/json'];
-      const example = content?.example ?? content?.schema?.example ?? content?.schema?.examples?.[0];
-      expect(example, op.operationId).toEqual(expect.any(Object));
+      if (content !== undefined) expect(content.example, op.operationId).toEqual(expect.any(Object));
     }
   });
 

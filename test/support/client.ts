@@ -6,6 +6,7 @@ import { createFoundation } from '../../src/identity/bootstrap.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { grantRole } from '../../src/organizations/queries.ts';
 import { type Db, openDatabase } from '../../src/platform/db/client.ts';
+import { checkDescribed } from './conformance.ts';
 import { createModelControl, type ModelControl } from './model-server.ts';
 import type { StackInfo } from './stack.ts';
 
@@ -64,7 +65,9 @@ export class Client {
       body: body === undefined ? undefined : raw ? (body as string) : JSON.stringify(body),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parsed(text), text };
+    const answer = { status: response.status, headers: response.headers, body: parsed(text), text };
+    checkDescribed(method, response.url, answer);
+    return answer;
   }
 
   get(path: string, headers?: Record<string, string>): Promise<Answer> {

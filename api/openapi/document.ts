@@ -1,0 +1,104 @@
+import { STATUS_CODES } from 'node:http';
+import type { TSchema } from 'typebox';
+import { type Operation, scopesOf, urlOf } from '../operation.ts';
+import { errorName, errorSchema, errorsOf, type Json } from './errors.ts';
+import { HEADERS, headersOf, PARAMETERS, parametersOf } from './headers.ts';
+import { NamedSchemas } from './schemas.ts';
+
+const DESCRIPTION = `Durable AI tasks and agents that pause for a person. Every request carries \`Authorization: Bearer <API_KEY>\`.
+
+Errors have a \`reason\` to switch on; each answer below names those it can have. Where no operation is reached, the answer is
+404 \`ROUTE_NOT_FOUND\`, 400 \`MALFORMED_PATH\` or \`MALFORMED_REQUEST\`, or 431 \`HEADERS_TOO_LARGE\`.`;
+
+/** The OpenAPI 3.1 document of operations, from their declarations alone. */
+export function describeOperations(operations: readonly Operation[], publicUrl: string): Json {
+  const schemas = new NamedSchemas();
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const op of operations) {
+    const path = urlOf(op);
+    paths[path] ??= {};
+    paths[path][op.method.toLowerCase()] = describe(op, schemas);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Holdfast', version: 'v1', description: DESCRIPTION },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      schemas: schemas.all(),
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}
+
+function describe(op: Operation, schemas: NamedSchemas): Json {
+  return {
+    operationId: op.id,
+    tags: [op.tag],
+    summary: op.summary,
+    ...(op.description ? { description: op.description } : {}),
+    security: securityOf(op),
+    parameters: [
+      ...parametersIn('path', op.params, schemas),
+      ...parametersIn('query', op.query, schemas),
+      ...parametersOf(op).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ],
+    ...(op.body ? { requestBody: requestBody(op, op.body, schemas) } : {}),
+    responses: responses(op, schemas),
+  };
+}
+
+/** The scopes of an operation, each of which suffices alone. */
+function securityOf(op: Operation): { bearer: string[] }[] {
+  if (op.access === 'public') return [];
+  const scopes = scopesOf(op) ?? [];
+  return scopes.length === 0 ? [{ bearer: [] }] : scopes.map((scope) => ({ bearer: [scope] }));
+}
+
+function parametersIn(place: 'path' | 'query', schema: Operation['query'], schemas: NamedSchemas): Json[] {
+  const needed = (schemas.plain(schema ?? {}, 'caller').required ?? []) as readonly string[];
+  return Object.entries<TSchema>(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, ...rest } = schemas.plain(property, 'caller');
+    const isMoment = rest.format === 'date-time';
+    const told = [description, ...(isMoment ? ['a date alone or a time without an offset is UTC'] : [])];
+    return {
+      name,
+      in: place,
+      required: needed.includes(name),
+      ...(told.some(Boolean) ? { description: told.filter(Boolean).join('; ') } : {}),
+      schema: isMoment ? { ...rest, format: undefined } : rest,
+    };
+  });
+}
+
+function requestBody(op: Operation, body: TSchema, schemas: NamedSchemas): Json {
+  const example = op.examples?.body === undefined ? {} : { example: op.examples.body };
+  const json = { 'application/json': { schema: schemas.plain(body, 'caller'), ...example } };
+  const form = op.multipart && { 'multipart/form-data': { schema: schemas.plain(op.multipart, 'caller') } };
+  return { required: !op.bodyOptional, content: { ...(op.formOnly ? {} : json), ...form } };
+}
+
+function responses(op: Operation, schemas: NamedSchemas): Json {
+  const errors = errorsOf(op);
+  const statuses = [...new Set([...Object.keys(op.answers).map(Number), ...errors.keys()])].toSorted((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [status, response(op, status, errors.get(status) ?? [], schemas)]),
+  );
+}
+
+function response(op: Operation, status: number, errors: readonly string[], schemas: NamedSchemas): Json {
+  const own = op.answers[status];
+  const failures = errors.map((name) => schemas.add(errorName(name), errorSchema(name)));
+  const forms = own && typeof own !== 'string' ? [schemas.plain(own, 'server'), ...failures] : failures;
+  const content: Record<string, Json> = {};
+  if (forms.length > 0) content['application/json'] = { schema: forms.length === 1 ? forms[0] : { oneOf: forms } };
+  if (typeof own === 'string') for (const type of own.split(' or ')) content[type] = {};
+  if (status === 200 && op.events) content['text/event-stream'] = { schema: schemas.plain(op.events, 'server') };
+  return {
+    description: own === undefined ? errors.join(', ') : status < 300 ? op.summary : (STATUS_CODES[status] ?? ''),
+    headers: headersOf(op, status),
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+  };
+}

@@ -1,0 +1,113 @@
+import type { Operation } from '../operation.ts';
+import { standsAtDoor } from '../plugins/doors.ts';
+
+/** A part of the document, as JSON. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Error forms that have no reason in them, by the names of their schemas. */
+const FORMS: Readonly<Record<string, Json>> = {
+  ValidationError: {
+    type: 'object',
+    required: ['detail'],
+    properties: {
+      detail: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['loc', 'msg', 'type'],
+          properties: {
+            loc: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
+            msg: { type: 'string' },
+            type: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+  UnauthorizedError: {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['code', 'status', 'message'],
+        properties: { code: { const: 401 }, status: { const: 'Unauthorized' }, message: { type: 'string' } },
+      },
+    },
+  },
+  InternalError: {
+    type: 'object',
+    required: ['detail'],
+    properties: { detail: { const: 'internal server error' } },
+  },
+  SentenceError: { type: 'object', required: ['detail'], properties: { detail: { type: 'string' } } },
+};
+
+/** What an operation can answer by status besides its own answers: reasons of domain errors, or names of other forms. */
+export function errorsOf(op: Operation): Map<number, string[]> {
+  const found = new Map<number, string[]>();
+  const add = (status: number, ...names: readonly string[]) =>
+    found.set(status, [...new Set([...(found.get(status) ?? []), ...names])]);
+  for (const [status, name, occurs] of commonErrors(op)) if (occurs) add(status, name);
+  for (const [status, names] of Object.entries(op.errors ?? {})) add(Number(status), ...names);
+  return found;
+}
+
+/** What follows from the declaration itself. */
+function commonErrors(op: Operation): [number, string, boolean][] {
+  const places = Object.keys(op.params?.properties ?? {});
+  const isOpen = op.access === 'public';
+  const writes = op.method !== 'GET';
+  const pages = Object.hasOwn(op.query?.properties ?? {}, 'cursor') || op.resumable === true;
+  const names = Object.keys(op.loads).length + op.own.length > 0;
+  return [
+    [400, 'MALFORMED_IDENTIFIER', !isOpen && places.some((name) => name.endsWith('_id'))],
+    [400, 'INVALID_MEMBER', places.includes('member')],
+    [400, 'INVALID_SUBJECT_TYPE', places.includes('member')],
+    [400, 'MALFORMED_BODY', writes],
+    [400, 'UNSUPPORTED_CONTENT_TYPE', writes],
+    [400, 'MALFORMED_CURSOR', pages],
+    [401, 'UnauthorizedError', !isOpen],
+    [403, 'PERMISSION_CHECK_FAILED', !isOpen],
+    [403, 'CROSS_SITE_REQUEST', !isOpen && writes],
+    [404, 'RESOURCE_NOT_FOUND', names],
+    [408, 'REQUEST_TOO_SLOW', writes],
+    [409, 'IDEMPOTENCY_KEY_REUSED', op.idempotent],
+    [413, 'BODY_TOO_LARGE', writes],
+    [413, 'BODY_TOO_COMPLEX', writes],
+    [413, 'FILE_TOO_LARGE', op.multipart !== undefined],
+    [422, 'ValidationError', true],
+    [429, 'RATE_LIMITED', !isOpen || standsAtDoor(op)],
+    [500, 'InternalError', true],
+    [503, 'DATABASE_UNAVAILABLE', true],
+    [503, 'IDEMPOTENCY_KEY_TAKEN_OVER', op.idempotent],
+  ];
+}
+
+/** Name of the schema of an error. */
+export function errorName(name: string): string {
+  return Object.hasOwn(FORMS, name) ? name : `${pascalCase(name)}Error`;
+}
+
+/** The schema of an error, by its reason or the name of its form. */
+export function errorSchema(name: string): Json {
+  const form = FORMS[name];
+  if (form !== undefined) return form;
+  const pascal = pascalCase(name);
+  const details = `${pascal.charAt(0).toLowerCase()}${pascal.slice(1)}Error`;
+  return {
+    type: 'object',
+    required: ['detail'],
+    properties: {
+      detail: {
+        type: 'object',
+        required: ['reason', 'message'],
+        properties: { reason: { const: name }, message: { type: 'string' }, [details]: { type: 'object' } },
+      },
+    },
+  };
+}
+
+function pascalCase(reason: string): string {
+  return reason.toLowerCase().replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}

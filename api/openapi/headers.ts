@@ -1,0 +1,53 @@
+import type { Operation } from '../operation.ts';
+import type { Json } from './errors.ts';
+
+const TEXT = { type: 'string' };
+
+/** Headers that requests may carry, by the names of their components. */
+export const PARAMETERS: Readonly<Record<string, Json>> = {
+  RequestId: header('X-Request-Id', 'an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ -'),
+  IdempotencyKey: header('Idempotency-Key', 'a repeat under the same key within 24 hours acts no second time'),
+  Prefer: header('Prefer', '`respond-async` answers 202 at once, `wait=n` after n seconds at the latest'),
+  LastEventId: header('Last-Event-ID', 'the id of the last event that a stream gave: it goes on after it'),
+};
+
+function header(name: string, description: string): Json {
+  return { name, in: 'header', description, schema: TEXT };
+}
+
+/** Headers that answers carry. */
+export const HEADERS: Readonly<Record<string, Json>> = {
+  'X-Request-Id': { description: 'the id of the request in logs and audit events', schema: TEXT },
+  'X-Task-Run-Id': { description: 'the id of the run', schema: TEXT },
+  'X-Task-Revision-Id': { description: 'the id of the revision that ran', schema: TEXT },
+  'X-Task-Agent-Run-Id': { description: 'the id of the run whose events are streamed', schema: TEXT },
+  'Idempotency-Replayed': { description: '`true` where an earlier request with the key had acted', schema: TEXT },
+  'RateLimit-Policy': { description: 'the limit of the credential', schema: TEXT },
+  RateLimit: { description: 'what is left of it, and seconds until it is whole again', schema: TEXT },
+  'Retry-After': { description: 'seconds until a repeat may succeed', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: '`Bearer`', schema: TEXT },
+};
+
+/** Names of the header parameters of an operation. */
+export function parametersOf(op: Operation): string[] {
+  return [
+    'RequestId',
+    ...(op.idempotent ? ['IdempotencyKey'] : []),
+    ...(op.waits ? ['Prefer'] : []),
+    ...(op.resumable ? ['LastEventId'] : []),
+  ];
+}
+
+/** References to the headers of an operation's answer. */
+export function headersOf(op: Operation, status: number): Json {
+  const isGood = status < 400;
+  const names = [
+    'X-Request-Id',
+    ...(op.access === 'public' || status === 401 ? [] : ['RateLimit-Policy', 'RateLimit']),
+    ...(isGood ? (op.sends ?? []) : []),
+    ...(isGood && op.idempotent ? ['Idempotency-Replayed'] : []),
+    ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+    ...(status === 401 ? ['WWW-Authenticate'] : []),
+  ];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

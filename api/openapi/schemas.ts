@@ -1,0 +1,57 @@
+import type { Json } from './errors.ts';
+
+/** The schemas that have a name of their own, gathered while a document is written. */
+export class NamedSchemas {
+  readonly #schemas = new Map<string, Json>();
+
+  /** Registers a schema under a name and answers the reference to it. Throws where the name means something else. */
+  add(name: string, schema: Json): Json {
+    const before = this.#schemas.get(name);
+    if (before !== undefined && JSON.stringify(before) !== JSON.stringify(schema))
+      throw new Error(`two different schemas are called ${name}`);
+    this.#schemas.set(name, schema);
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** All of them by name, in the order of the alphabet. */
+  all(): Record<string, Json> {
+    return Object.fromEntries([...this.#schemas].toSorted(([a], [b]) => a.localeCompare(b)));
+  }
+
+  /**
+   * A schema as the document has it: parts with a title are references to schemas of that name. In what callers send, a
+   * field with a default may be left out.
+   */
+  plain(schema: unknown, from: 'caller' | 'server'): Json {
+    const { title, ...rest } = this.#copy(schema, from) as Record<string, unknown>;
+    return typeof title === 'string' ? this.add(title, rest) : rest;
+  }
+
+  #copy(schema: unknown, from: 'caller' | 'server'): unknown {
+    if (Array.isArray(schema)) return schema.map((item) => this.#part(item, from));
+    if (schema === null || typeof schema !== 'object') return schema;
+    const copy: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(schema)) {
+      if (VALUES.has(key)) copy[key] = value;
+      else if (MAPS.has(key)) copy[key] = mapValues(value as object, (inner) => this.plain(inner, from));
+      else copy[key] = this.#part(value, from);
+    }
+    const { required, properties } = schema as { required?: string[]; properties?: Record<string, object> };
+    if (from === 'caller' && required && properties)
+      copy.required = required.filter((name) => !Object.hasOwn(properties[name] ?? {}, 'default'));
+    return copy;
+  }
+
+  #part(value: unknown, from: 'caller' | 'server'): unknown {
+    const isSchema = value !== null && typeof value === 'object' && !Array.isArray(value);
+    return isSchema ? this.plain(value, from) : this.#copy(value, from);
+  }
+}
+
+/** Keywords whose values are no schemas, and those whose values are schemas by name. */
+const VALUES = new Set(['default', 'const', 'enum', 'examples', 'example', 'required']);
+const MAPS = new Set(['properties', 'patternProperties', '$defs']);
+
+function mapValues(values: object, map: (value: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}

@@ -1,0 +1,155 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../api/rooms.ts';
+import { makeAgent, play } from '../support/agents.ts';
+import { Client, type Json, openWorld, type StreamEvent, type World } from '../support/client.ts';
+import { createFixture, exampleOf, type Fixture, pathOf } from './fixture.ts';
+
+let world: World;
+let document: Json;
+let text: string;
+
+beforeAll(async () => {
+  world = openWorld();
+  text = (await new Client(world.stack.baseUrl, undefined).get('/openapi.json')).text;
+  document = JSON.parse(text);
+});
+afterAll(() => world.close());
+
+const described = (id: string): Json =>
+  Object.values<Json>(document.paths)
+    .flatMap((item) => Object.values<Json>(item))
+    .find((op) => op.operationId === id);
+
+const referred = (schema: Json): Json => document.components.schemas[schema.$ref.split('/').at(-1)];
+
+describe('the OpenAPI document', () => {
+  it('is one by the rules of OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(JSON.parse(text));
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+  });
+
+  it('has a name for every record, which each answer refers to', () => {
+    const inline = OPERATIONS.flatMap((op) =>
+      Object.entries<Json>(described(op.id).responses)
+        .filter(([, response]) => response.content?.['application/json'])
+        .filter(([, response]) => {
+          const { schema } = response.content['application/json'];
+          const forms: Json[] = schema.oneOf ?? [schema.type === 'array' ? schema.items : schema];
+          return !forms.every((form) => form.$ref !== undefined);
+        })
+        .map(([status]) => `${op.id} ${status}`),
+    );
+    expect(inline).toEqual([]);
+  });
+
+  it('names every reason of an error that the product has', () => {
+    const root = new URL('../..', import.meta.url).pathname;
+    const sources = ['api/**/*.ts', 'src/**/*.ts'].flatMap((pattern) => globSync(pattern, { cwd: root }));
+    const thrown = sources.flatMap((file) => [
+      ...readFileSync(join(root, file), 'utf8').matchAll(/(?:DomainError\(\s*\d{3},|\.conflict\()\s*'([A-Z_]+)'/g),
+    ]);
+    const reasons = [...new Set(thrown.map((match) => match[1] ?? ''))];
+    expect(reasons.length).toBeGreaterThan(30);
+    expect(reasons.filter((reason) => !text.includes(reason))).toEqual([]);
+  });
+
+  it('tells of credits, conflicts, sizes, limits and outages where they occur', () => {
+    const run = described('task_agent_run.create');
+    const reasons = (status: number): string[] => {
+      const { schema } = run.responses[status].content['application/json'];
+      return (schema.oneOf ?? [schema]).map((one: Json) => referred(one).properties.detail.properties.reason.const);
+    };
+    expect(reasons(402)).toEqual(['INSUFFICIENT_CREDITS']);
+    expect(reasons(409).toSorted()).toEqual(['IDEMPOTENCY_KEY_REUSED', 'SESSION_BUSY', 'SESSION_REVISION_MISMATCH']);
+    expect(reasons(413)).toContain('BODY_TOO_LARGE');
+    expect(reasons(429)).toEqual(['RATE_LIMITED']);
+    expect(reasons(503).toSorted()).toEqual(['DATABASE_UNAVAILABLE', 'IDEMPOTENCY_KEY_TAKEN_OVER']);
+    expect(described('health.live').responses).not.toHaveProperty('409');
+  });
+
+  it('tells of the headers in and out', () => {
+    const headersIn = (id: string) =>
+      described(id)
+        .parameters.map((one: Json) => document.components.parameters[one.$ref?.split('/').at(-1)]?.name)
+        .filter(Boolean);
+    const headersOut = (id: string, status: number) => Object.keys(described(id).responses[status].headers);
+    expect(headersIn('task_run.create')).toEqual(['X-Request-Id', 'Idempotency-Key', 'Prefer']);
+    expect(headersIn('task_agent_run.events')).toEqual(['X-Request-Id', 'Last-Event-ID']);
+    expect(headersOut('task_run.create', 200)).toEqual(
+      expect.arrayContaining(['X-Request-Id', 'X-Task-Run-Id', 'X-Task-Revision-Id', 'Idempotency-Replayed']),
+    );
+    expect(headersOut('task_run.create', 401)).toContain('WWW-Authenticate');
+    for (const status of [429, 503]) expect(headersOut('task_run.create', status)).toContain('Retry-After');
+  });
+
+  it('shows forms as they are on the wire', () => {
+    const { content } = described('task_run.create').requestBody;
+    expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data']);
+    expect(content['multipart/form-data'].schema.properties).toMatchObject({
+      task_input: { type: 'string', contentMediaType: 'application/json' },
+      task_file: { type: 'array', items: { format: 'binary' } },
+    });
+    const avatar = described('user.avatar').requestBody;
+    expect(Object.keys(avatar.content)).toEqual(['multipart/form-data']);
+    expect(avatar.content['multipart/form-data'].schema.required).toEqual(['file']);
+  });
+});
+
+describe('the events of streams', () => {
+  const checkerOf = (id: string) => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    formats.default(ajv);
+    ajv.addSchema(document, 'document');
+    const { $ref } = described(id).responses[200].content['text/event-stream'].schema;
+    const validate = ajv.compile({ $ref: `document${$ref}` });
+    return ({ position, event, data }: StreamEvent) => {
+      const fits = validate({ ...(position === '' ? {} : { id: position }), event, data });
+      return fits ? [] : [`${event}: ${JSON.stringify(data)}`];
+    };
+  };
+
+  it('are those that the document tells of', async () => {
+    const tenant = await world.tenant();
+    const changes = await tenant.owner.stream(`${tenant.project}/changes`);
+    const script = await play(world, [
+      { text: 'See.', tool_calls: [{ name: 'calculator', arguments: { expression: '6*7' } }] },
+      { text: '42.' },
+    ]);
+    const agent = await makeAgent(tenant, { approval_policy: { default: 'always' } });
+    const run = await agent.run(script.message);
+    await agent.approve((await agent.requests(run.id))[0].id);
+    const events = await agent.follow(run.id);
+    await changes.until(({ event, data }) => event === 'agent_run' && data.status === 'completed');
+    changes.cut();
+    expect(new Set(events.map((one) => one.event)).size).toBe(7);
+    expect(events.flatMap(checkerOf('task_agent_run.create'))).toEqual([]);
+    expect(new Set(changes.events.map((one) => one.event))).toEqual(
+      new Set(['counts', 'agent_run', 'approval_request']),
+    );
+    expect(changes.events.flatMap(checkerOf('project.changes'))).toEqual([]);
+  });
+});
+
+describe('the examples of the document', () => {
+  let fixture: Fixture;
+  beforeAll(async () => {
+    fixture = await createFixture(world);
+  });
+
+  const WITH_JSON = OPERATIONS.filter((op) => op.body !== null && !op.formOnly);
+
+  it.each(WITH_JSON.map((op) => [op.id, op] as const))('are taken by %s as they stand', async (_id, op) => {
+    const { example } = described(op.id).requestBody.content['application/json'];
+    expect(example).toEqual(op.examples?.body);
+    // That the answer is one of those that are declared, the client itself holds against the document.
+    const answer = await fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), exampleOf(op));
+    expect([413, 422, 500], answer.text).not.toContain(answer.status);
+    expect(answer.body.detail?.reason).not.toBe('MALFORMED_BODY');
+  });
+});

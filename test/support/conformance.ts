@@ -1,0 +1,59 @@
+import { describeOperations } from '../../api/openapi/document.ts';
+import { OPERATIONS } from '../../api/rooms.ts';
+import type { Json } from './client.ts';
+
+interface Described {
+  readonly id: string;
+  readonly pattern: RegExp;
+  /** Places in the path: the fewer, the better an operation fits a path. */
+  readonly places: number;
+  readonly responses: Json;
+  readonly schemas: Json;
+}
+
+let described: Map<string, Described[]> | undefined;
+
+/** The operations by method, as the OpenAPI document tells of them. */
+function operations(): Map<string, Described[]> {
+  const document: Json = describeOperations(OPERATIONS, 'http://localhost');
+  const byMethod = new Map<string, Described[]>();
+  for (const [path, item] of Object.entries<Json>(document.paths)) {
+    for (const [method, op] of Object.entries<Json>(item)) {
+      const list = byMethod.get(method.toUpperCase()) ?? [];
+      list.push({
+        id: op.operationId,
+        pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{[a-z_]+\}/g, '[^/]+')}/?$`),
+        places: path.split('{').length,
+        responses: op.responses,
+        schemas: document.components.schemas,
+      });
+      byMethod.set(
+        method.toUpperCase(),
+        list.toSorted((a, b) => a.places - b.places),
+      );
+    }
+  }
+  return byMethod;
+}
+
+/** Reasons that come where no operation was reached. */
+const ANYWHERE = ['ROUTE_NOT_FOUND', 'MALFORMED_PATH', 'MALFORMED_REQUEST', 'HEADERS_TOO_LARGE'];
+
+/** Throws where an answer of an operation is none that the OpenAPI document tells of. */
+export function checkDescribed(method: string, url: string, answer: { readonly status: number; readonly body: Json }) {
+  described ??= operations();
+  const path = new URL(url).pathname;
+  const op = described.get(method)?.find((candidate) => candidate.pattern.test(path));
+  const reason: unknown = answer.body?.detail?.reason;
+  if (op === undefined || (typeof reason === 'string' && ANYWHERE.includes(reason))) return;
+  const response = op.responses[answer.status];
+  if (response === undefined) throw new Error(`${op.id} answers ${answer.status}, which it does not declare`);
+  if (typeof reason !== 'string') return;
+  const schema = response.content?.['application/json']?.schema;
+  const reasons = (schema?.oneOf ?? [schema]).map((one: Json) => {
+    const named = op.schemas[String(one?.$ref).split('/').at(-1) ?? ''];
+    return named?.properties.detail?.properties?.reason?.const;
+  });
+  if (!reasons.includes(reason))
+    throw new Error(`${op.id} answers ${answer.status} ${reason}, which it does not declare`);
+}
