@@ -153,7 +153,7 @@ export function declarationProblems(op: Operation): string[] {
 }
 
 /** Where the versioned interface begins. */
-const API_PREFIX = '/api/v1';
+export const API_PREFIX = '/api/v1';
 
 /** Paths that stand below the base address instead. */
 const OUTSIDE = ['/-/', '/public/', '/identity/'];

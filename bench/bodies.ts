@@ -1,6 +1,5 @@
 import { request } from 'undici';
-import { API_PREFIX } from '../api/app.ts';
-import type { Operation } from '../api/operation.ts';
+import { API_PREFIX, type Operation } from '../api/operation.ts';
 import { bodyLimitOf } from '../api/plugins/bodies.ts';
 import { OPERATIONS } from '../api/rooms.ts';
 import { loadConfig } from '../src/platform/config.ts';
