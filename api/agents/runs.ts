@@ -40,7 +40,7 @@ const run = operation(
     answers: { 200: AgentRun, 202: AgentRun },
     loads: { task_agent_id: runnable },
     own: [],
-    errors: { 402: ['INSUFFICIENT_CREDITS'], 409: ['SESSION_REVISION_MISMATCH', 'SESSION_BUSY'] },
+    errors: { 402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'], 409: ['SESSION_REVISION_MISMATCH', 'SESSION_BUSY'] },
     waits: true,
     events: RunStreamEvent,
     sends: ['X-Task-Agent-Run-Id'],

@@ -92,7 +92,7 @@ const run = operation(
     answers: { 200: TaskRun, 202: TaskRun },
     loads: { task_id: runnable },
     own: [],
-    errors: { 402: ['INSUFFICIENT_CREDITS'], 409: ['TASK_DISABLED'] },
+    errors: { 402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'], 409: ['TASK_DISABLED'] },
     waits: true,
     sends: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
     audit: null,

@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
       const { schema } = run.responses[status].content['application/json'];
       return (schema.oneOf ?? [schema]).map((one: Json) => referred(one).properties.detail.properties.reason.const);
     };
-    expect(reasons(402)).toEqual(['INSUFFICIENT_CREDITS']);
+    expect(reasons(402)).toEqual(['INSUFFICIENT_CREDITS', 'TRIAL_ENDED']);
     expect(reasons(409).toSorted()).toEqual(['IDEMPOTENCY_KEY_REUSED', 'SESSION_BUSY', 'SESSION_REVISION_MISMATCH']);
     expect(reasons(413)).toContain('BODY_TOO_LARGE');
     expect(reasons(429)).toEqual(['RATE_LIMITED']);
