@@ -386,7 +386,7 @@ describe('the description of the API', () => {
       expect(found?.where).toBe(`${op.method} ${prefix}${op.path}`);
       expect(found?.summary).toBe(op.summary);
       const one = op.access === 'authenticated' ? [] : [op.access];
-      const anyOf = op.scopes === undefined ? [one] : op.scopes.map((scope) => [scope]);
+      const anyOf = op.scopes === undefined ? [one] : op.scopes.length === 0 ? [[]] : op.scopes.map((scope) => [scope]);
       expect(found?.security, op.id).toEqual(op.access === 'public' ? [] : anyOf.map((bearer) => ({ bearer })));
     }
   });

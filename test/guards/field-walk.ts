@@ -22,12 +22,14 @@ function fieldsIn(schema: Json, path: string): string[] {
   ]);
 }
 
-/** Every field of every operation. */
-export const ALL: readonly Field[] = OPERATIONS.flatMap((op) =>
-  (['query', 'body'] as const).flatMap((where) =>
-    fieldsIn(op[where] ?? {}, '').map((path): Field => ({ op, where, path })),
-  ),
-);
+/** Every field of every operation, those of forms among the ones of bodies. */
+export const ALL: readonly Field[] = OPERATIONS.flatMap((op) => {
+  const inBody = new Set([op.body, op.multipart].flatMap((schema) => fieldsIn(schema ?? {}, '')));
+  return [
+    ...fieldsIn(op.query ?? {}, '').map((path): Field => ({ op, where: 'query', path })),
+    ...[...inBody].map((path): Field => ({ op, where: 'body', path })),
+  ];
+});
 
 export const fits = (pattern: string, id: string) =>
   pattern === id || (pattern.startsWith('*') && id.endsWith(pattern.slice(1)));

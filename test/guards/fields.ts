@@ -213,6 +213,7 @@ export const FIELDS: Table = [
       use_fallback_model: taskRun('is passed over where the fallback model was asked for'),
       task_input: taskRun('sends the model its prompts and settings under the key of its provider'),
       task_files: FILES,
+      task_file: taskRun('come as multipart beside the input'),
       'task_files[].name': FILES,
       'task_files[].content': FILES,
       'task_files[].media_type': FILES,
