@@ -76,7 +76,7 @@ export interface Operation {
   readonly formOnly?: boolean;
   /** Most bytes of a form, files and fields together; UPLOAD_LIMIT when left out. */
   readonly formLimit?: number;
-  /** Schemas by status; null for an empty answer, a string for another content type. */
+  /** Schemas by status; null for an empty answer; for another content type its name, several joined with `or`, and what to say after a comma. */
   readonly answers: Readonly<Record<number, TSchema | string | null>>;
   /** Reasons of domain errors by status, besides those that follow from the rest of the declaration. */
   readonly errors?: Readonly<Record<number, readonly string[]>>;

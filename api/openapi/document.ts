@@ -94,7 +94,7 @@ function response(op: Operation, status: number, errors: readonly string[], sche
   const forms = own && typeof own !== 'string' ? [schemas.plain(own, 'server'), ...failures] : failures;
   const content: Record<string, Json> = {};
   if (forms.length > 0) content['application/json'] = { schema: forms.length === 1 ? forms[0] : { oneOf: forms } };
-  if (typeof own === 'string') for (const type of own.split(' or ')) content[type] = {};
+  if (typeof own === 'string') for (const type of own.replace(/,.*/, '').split(' or ')) content[type] = {};
   if (status === 200 && op.events) content['text/event-stream'] = { schema: schemas.plain(op.events, 'server') };
   return {
     description: own === undefined ? errors.join(', ') : status < 300 ? op.summary : (STATUS_CODES[status] ?? ''),

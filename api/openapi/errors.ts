@@ -59,6 +59,8 @@ function commonErrors(op: Operation): [number, string, boolean][] {
   const isOpen = op.access === 'public';
   const writes = op.method !== 'GET';
   const pages = Object.hasOwn(op.query?.properties ?? {}, 'cursor') || op.resumable === true;
+  const takesFiles = op.multipart !== undefined;
+  const sendsFiles = op.answers[206] !== undefined;
   const names = Object.keys(op.loads).length + op.own.length > 0;
   return [
     [400, 'MALFORMED_IDENTIFIER', !isOpen && places.some((name) => name.endsWith('_id'))],
@@ -75,12 +77,15 @@ function commonErrors(op: Operation): [number, string, boolean][] {
     [409, 'IDEMPOTENCY_KEY_REUSED', op.idempotent],
     [413, 'BODY_TOO_LARGE', writes],
     [413, 'BODY_TOO_COMPLEX', writes],
-    [413, 'FILE_TOO_LARGE', op.multipart !== undefined],
+    [413, 'FILE_TOO_LARGE', takesFiles],
+    [416, 'RANGE_NOT_SATISFIABLE', sendsFiles],
     [422, 'ValidationError', true],
     [429, 'RATE_LIMITED', !isOpen || standsAtDoor(op)],
     [500, 'InternalError', true],
     [503, 'DATABASE_UNAVAILABLE', true],
     [503, 'IDEMPOTENCY_KEY_TAKEN_OVER', op.idempotent],
+    [503, 'FILE_STORE_UNAVAILABLE', takesFiles || sendsFiles],
+    [503, 'FILE_DAMAGED', sendsFiles],
   ];
 }
 
