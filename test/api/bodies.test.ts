@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { OPERATIONS } from '../../api/rooms.ts';
@@ -187,7 +186,8 @@ describe('a request that does not arrive', () => {
     socket.on('error', () => undefined);
     socket.write(beginning);
     const timer = setInterval(() => drip && socket.write(drip), 50);
-    await once(socket, 'close');
+    // Waiting by `once` of events would fail with the error that may come first.
+    await new Promise((resolve) => socket.once('close', resolve));
     clearInterval(timer);
     return answer;
   }
