@@ -60,8 +60,9 @@ export interface WorstCosts {
 export async function measureBodies(product: Product, common: CommonServers): Promise<WorstCosts> {
   const config = loadConfig({});
   const baseUrl = product.apiUrl.slice(0, -API_PREFIX.length);
-  const stack = { baseUrl, databaseUrl: product.databaseUrl, modelServerUrl: common.modelUrl };
-  const world = openWorld({ ...stack, temporalAddress: '', namespace: '', dataDir: '' });
+  const { databaseUrl, dataDir } = product;
+  const stack = { baseUrl, databaseUrl, dataDir, modelServerUrl: common.modelUrl };
+  const world = openWorld({ ...stack, temporalAddress: '', namespace: '' });
   const { tenant, ids } = await createFixture(world);
   const inspector = await Inspector.open(product.api);
   await inspector.evaluate(WATCH);
@@ -101,22 +102,35 @@ async function costOf(
   for (let round = 0; round < ROUNDS; round++) {
     if (body.length >= WEIGHTY) await inspector.collectGarbage();
     await inspector.evaluate('benchHeld = 0');
-    const before = rssOf(pid);
-    let most = before;
-    const looking = setInterval(() => (most = Math.max(most, rssOf(pid))), LOOK_MS);
-    const asking = askBeside(`${apiUrl}/org/${owner.orgId}`, owner.apiKey);
-    const status = await send();
-    const beside = await asking.end();
-    clearInterval(looking);
+    const { status, beside, memory } = await observed(
+      pid,
+      () => askBeside(`${apiUrl}/org/${owner.orgId}`, owner.apiKey),
+      send,
+    );
     const held = Number(await inspector.evaluate('benchHeld'));
-    const memory = body.length >= WEIGHTY ? most - before : 0;
-    rounds.push({ status, held, beside, memory });
-    if (held < WELL_BELOW.ms && memory < WELL_BELOW.mib) break;
+    const added = body.length >= WEIGHTY ? memory : 0;
+    rounds.push({ status, held, beside, memory: added });
+    if (held < WELL_BELOW.ms && added < WELL_BELOW.mib) break;
   }
   const least = (by: 'held' | 'memory' | 'beside') => Math.min(...rounds.map((round) => round[by]));
   const { status = 0 } = rounds[0] ?? {};
   const costs = { held: least('held'), memory: least('memory'), beside: least('beside') };
   return { operation, what, size: body.length, status, ...costs };
+}
+
+/** Sends a body, and answers what the process held more than before meanwhile, and how long another client waited. */
+async function observed(pid: number | undefined, ask: () => { end(): Promise<number> }, send: () => Promise<number>) {
+  const before = rssOf(pid);
+  let most = before;
+  const looking = setInterval(() => (most = Math.max(most, rssOf(pid))), LOOK_MS);
+  const asking = ask();
+  try {
+    const status = await send();
+    return { status, beside: await asking.end(), memory: most - before };
+  } finally {
+    clearInterval(looking);
+    await asking.end().catch(() => undefined);
+  }
 }
 
 /** Asks for the same again and again; answers how long the slowest took. */

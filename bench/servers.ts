@@ -110,6 +110,8 @@ export interface Product {
   /** What the database says it is. */
   readonly databaseVersion: string;
   readonly databaseUrl: string;
+  /** Folder that the product keeps files in. */
+  readonly dataDir: string;
   /** Whether the database is PGlite. */
   readonly embedded: boolean;
   readonly api: BenchProcess;
@@ -163,6 +165,7 @@ export async function startProduct(
     owner,
     databaseVersion: version,
     databaseUrl: database.url,
+    dataDir,
     embedded: kind === 'pglite',
     api,
     worker,

@@ -14,7 +14,7 @@ const MOST_KEY = 100;
 export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = translate(error, ctx, request);
-    if (known instanceof DomainError && known.status === 413) await readAway(request);
+    if (isAboutBody(known)) await readAway(request);
     if (known) return send(reply, known);
     request.log.error({ err: error }, 'a request failed by a fault of ours');
     return reply.code(500).type('application/json').send({ detail: 'internal server error' });
@@ -22,10 +22,15 @@ export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
   app.setNotFoundHandler((_request, reply) => send(reply, errors.routeNotFound()));
 }
 
-/** Milliseconds for which a body that is too large is read away. */
+/** Whether an error may be one of a body of which not all has arrived. */
+function isAboutBody(error: Known | undefined): boolean {
+  return error instanceof ValidationError || (error instanceof DomainError && [400, 413].includes(error.status));
+}
+
+/** Milliseconds for which a body that was refused is read away. */
 const READ_AWAY_MS = 5000;
 
-/** Reads away what a client still sends of a body that is too large, so that it gets the answer and not a broken connection. */
+/** Reads away what a client still sends of a body that was refused, so that it gets the answer and not a broken connection. */
 async function readAway({ raw }: FastifyRequest): Promise<void> {
   if (raw.complete || raw.destroyed) return;
   raw.resume();

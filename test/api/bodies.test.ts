@@ -78,6 +78,30 @@ describe('a body', () => {
     expect(fitting.status).toBe(200);
   });
 
+  it('that is refused while it arrives is read away, so that its sender gets the answer and no broken connection', async () => {
+    const { tenant, ids } = fixture;
+    const { hostname, port } = new URL(world.stack.baseUrl);
+    const pieces = 90;
+    const piece = '['.repeat(100_000);
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    let broken: Error | undefined;
+    socket.on('data', (chunk) => (answer += chunk));
+    socket.on('error', (error) => (broken = error));
+    const head = [
+      `POST /api/v1${tenant.project}/task/${ids.task_id}/run HTTP/1.1`,
+      `host: ${hostname}`,
+      `authorization: Bearer ${tenant.key}`,
+      'content-type: application/json',
+      `content-length: ${pieces * piece.length}`,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    for (let sent = 0; sent < pieces && !broken; sent++) await new Promise((written) => socket.write(piece, written));
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(broken).toBeUndefined();
+    expect(answer).toMatch(/^HTTP\/1\.1 422 /);
+  });
+
   it('with very many problems names the first of them, with some all, up to 20', async () => {
     const path = `${fixture.tenant.project}/task`;
     const wrong = (count: number) => ({ name: 'x', revision_tags: Array.from({ length: count }, () => 7) });
