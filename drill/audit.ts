@@ -70,8 +70,11 @@ function auditCredits({ stored: { runs, taskRuns, account } }: Evidence, found: 
   if (!new Decimal(account.reserved).isZero()) complain(`${account.reserved} credits are still set aside`);
   for (const run of runs) {
     const tokens = run.turns * INPUT_TOKENS;
-    const counted = run.usage_estimated ? run.input_tokens > tokens : run.input_tokens === tokens;
-    if (!counted) complain(`${run.turns} turns read ${run.input_tokens} tokens`, run.id);
+    // An answer that came after the run was stopped, or after another attempt had begun, is no turn but has its price.
+    const most = run.attempt * INPUT_TOKENS;
+    const exact = run.input_tokens % INPUT_TOKENS === 0 && run.input_tokens >= tokens && run.input_tokens <= most;
+    const counted = run.usage_estimated ? run.input_tokens > tokens : exact;
+    if (!counted) complain(`${run.turns} turns, begun ${run.attempt} times, read ${run.input_tokens} tokens`, run.id);
   }
 }
 

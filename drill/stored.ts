@@ -44,6 +44,8 @@ export interface StoredRun {
   readonly output: string | null;
   readonly event_seq: number;
   readonly turns: number;
+  /** How often a turn was begun; each time asks the model once. */
+  readonly attempt: number;
   readonly restarts: number;
   readonly input_tokens: number;
   /** Whether a part of the usage is a guess: a process was killed, or the run cancelled, during a model call. */

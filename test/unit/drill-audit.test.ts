@@ -89,6 +89,7 @@ function goodEvidence(): Draft<Evidence> {
           output: 'Done.',
           event_seq: events.length,
           turns: 2,
+          attempt: 2,
           restarts: 0,
           input_tokens: 20,
           usage_estimated: false,
