@@ -228,6 +228,10 @@ const resend = operation(
     answers: { 200: Invite },
     loads: {},
     own: ['org_invite_id'],
+    errors: {
+      400: ['ORGANIZATION_INVITE_ALREADY_EXISTS', 'ORGANIZATION_MEMBER_ALREADY_EXISTS'],
+      409: ['USER_ALREADY_INVITED'],
+    },
     audit: 'organization_invite.resent',
     idempotent: false,
   },

@@ -271,4 +271,29 @@ describe('mailing an invite again', () => {
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400]);
     expect(answers.find((answer) => answer.status === 400)?.body).toEqual(openAlready(own.orgId, old.email_address));
   });
+
+  it('is a 400 after another invite took its place or its address joined, and a 409 after its mailbox has one', async () => {
+    const own = await world.tenant();
+    const expired = async (email: string) => {
+      const invite = await invited(own, { email_address: email });
+      await world.db.updateTable('invites').set({ status: 'expired' }).where('id', '=', invite.id).execute();
+      return () => own.owner.post(`${invitesOf(own)}/${invite.id}/resend`);
+    };
+    const taken = address();
+    const replaced = await expired(taken);
+    await invited(own, { email_address: taken });
+    expect([(await replaced()).status, (await replaced()).body]).toEqual([400, openAlready(own.orgId, taken)]);
+    const mailbox = randomUUID();
+    const beside = await expired(`${mailbox}+other@example.com`);
+    await invited(own, { email_address: `${mailbox}@example.com` });
+    expect([(await beside()).status, (await beside()).body.detail.reason]).toEqual([409, 'USER_ALREADY_INVITED']);
+    const joined = address();
+    const late = await expired(joined);
+    const guest = await user(joined);
+    await own.owner.post(`/org/${own.orgId}/iam/members/user:${guest.userId}`, { add: ['viewer'] });
+    expect([(await late()).status, (await late()).body.detail.reason]).toEqual([
+      400,
+      'ORGANIZATION_MEMBER_ALREADY_EXISTS',
+    ]);
+  });
 });
