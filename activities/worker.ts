@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
 import { openBlobs } from '../src/files/blobs/kinds.ts';
-import { openInviteCodes } from '../src/organizations/invite-codes.ts';
+import { openInviteCodes } from '../src/organizations/invites/codes.ts';
 import { type Config, loadConfig, required, SettingError } from '../src/platform/config.ts';
 import { openStore } from '../src/platform/db/store.ts';
 import { openResolver } from '../src/platform/dns.ts';

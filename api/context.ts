@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { BlobStore } from '../src/files/blobs/store.ts';
 import type { Identity } from '../src/identity/identity.ts';
-import type { InviteCodes } from '../src/organizations/invite-codes.ts';
+import type { InviteCodes } from '../src/organizations/invites/codes.ts';
 import type { Config } from '../src/platform/config.ts';
 import type { Db } from '../src/platform/db/client.ts';
 import type { TxtResolver } from '../src/platform/dns.ts';

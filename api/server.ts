@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { openBlobs } from '../src/files/blobs/kinds.ts';
 import { openIdentity } from '../src/identity/identity.ts';
-import { openInviteCodes } from '../src/organizations/invite-codes.ts';
+import { openInviteCodes } from '../src/organizations/invites/codes.ts';
 import { type Config, loadConfig, SettingError } from '../src/platform/config.ts';
 import { openStore } from '../src/platform/db/store.ts';
 import { openResolver } from '../src/platform/dns.ts';

@@ -1,6 +1,11 @@
-import { settledQuestions, takeBackQuestion } from '../../src/agents/confirm.ts';
+import { settledQuestions, takeBackQuestion } from '../../src/agents/approvals/confirm.ts';
+import {
+  type UnheardRequest,
+  unheardDecisions,
+  unheardExpiries,
+  unheardResumes,
+} from '../../src/agents/approvals/unheard.ts';
 import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../src/agents/contract.ts';
-import { type UnheardRequest, unheardDecisions, unheardExpiries, unheardResumes } from '../../src/agents/unheard.ts';
 import { agentRunKind } from '../../src/runs/kinds/agent-run.ts';
 import { alone, type Chore, type ChoreContext } from '../background/chore.ts';
 import { wakeRun } from '../runs/look-after.ts';

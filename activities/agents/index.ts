@@ -1,10 +1,10 @@
-import { failRun } from '../../src/agents/calls.ts';
-import { confirmCancel } from '../../src/agents/cancel.ts';
+import { failRun } from '../../src/agents/calls/calls.ts';
 import type { AgentActivities } from '../../src/agents/contract.ts';
+import { confirmCancel } from '../../src/agents/runs/cancel.ts';
 import type { ActivityContext } from '../context.ts';
 import { stoppable } from '../stoppable.ts';
-import { callTool } from './call-tool.ts';
-import { takeTurn } from './take-turn.ts';
+import { callTool } from './calls/call-tool.ts';
+import { takeTurn } from './turns/take-turn.ts';
 
 /** The activities of the agents room over their dependencies. */
 export function agentActivities(ctx: ActivityContext): AgentActivities {

@@ -1,6 +1,6 @@
 import { DOMAIN_CHANGED, domainWorkflowId, INVITE_RESENT, inviteWorkflowId } from '../../src/organizations/contract.ts';
-import { neglectedInvites } from '../../src/organizations/delivery.ts';
 import { neglectedDomains } from '../../src/organizations/domains.ts';
+import { neglectedInvites } from '../../src/organizations/invites/delivery.ts';
 import { alone, type Chore, type ChoreContext } from '../background/chore.ts';
 import { alertLowCredits } from './credit-alerts.ts';
 

@@ -7,8 +7,8 @@ import {
   expireInvite,
   noteSent,
   noteUndelivered,
-} from '../../src/organizations/delivery.ts';
-import { inviteLetter, inviteUrl } from '../../src/organizations/letters.ts';
+} from '../../src/organizations/invites/delivery.ts';
+import { inviteLetter, inviteUrl } from '../../src/organizations/invites/mail-text.ts';
 import { SettingError } from '../../src/platform/config.ts';
 import { returnMail, takeMail } from '../../src/platform/mail/allowance.ts';
 import type { ActivityContext } from '../context.ts';

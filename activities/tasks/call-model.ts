@@ -11,7 +11,7 @@ import {
   type TaskRunEnd,
 } from '../../src/tasks/runs.ts';
 import { releaseCredits } from '../../src/usage/reservations.ts';
-import { whyNotPermitted } from '../agents/rights.ts';
+import { whyNotPermitted } from '../agents/calls/rights.ts';
 import { CreditShortage } from '../budget.ts';
 import type { ActivityContext } from '../context.ts';
 import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';

@@ -1,4 +1,4 @@
-import { loadCall, lockRun, refreshWaiting, settleCall } from '../../src/agents/calls.ts';
+import { loadCall, lockRun, refreshWaiting, settleCall } from '../../src/agents/calls/calls.ts';
 import { finishTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
 

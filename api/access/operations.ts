@@ -1,5 +1,5 @@
 import { agentParent } from '../agents/agents.ts';
-import { oauthClientParent } from '../identity/oauth-clients.ts';
+import { oauthClientParent } from '../identity/oauth/clients.ts';
 import type { Operation } from '../operation.ts';
 import { taskParent } from '../tasks/tasks.ts';
 import { iamOperations } from './iam.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { stopRunsOfAgent } from '../../src/agents/cancel.ts';
 import * as agents from '../../src/agents/queries.ts';
-import { NO_RUNS, weekOfRuns } from '../../src/agents/summary.ts';
+import { stopRunsOfAgent } from '../../src/agents/runs/cancel.ts';
+import { NO_RUNS, weekOfRuns } from '../../src/agents/runs/summary.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
@@ -10,8 +10,8 @@ import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Params, ProjectParams } from '../schemas.ts';
 import { createdAgent, editedAgent } from './audit.ts';
 import { activates, activation, editOf, firstRevision, newAgentFields } from './fields.ts';
+import { cancelWorkflows } from './runs/stop.ts';
 import { Agent, AgentCreate, AgentRevision, AgentUpdate, agentRecord, revisionRecord } from './schemas.ts';
-import { cancelWorkflows } from './stop.ts';
 
 /** A live agent of the project in the path. */
 export const agentParent: Parent<agents.AgentRow> = { field: 'task_agent', load: agents.findAgent };

@@ -1,4 +1,4 @@
-import type { ApprovalRow } from '../../src/agents/approvals.ts';
+import type { ApprovalRow } from '../../src/agents/approvals/decisions.ts';
 import type * as agents from '../../src/agents/queries.ts';
 import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import { type ChangePayload, changesOf, fieldsOf } from '../../src/audit/changes.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Decimal } from 'decimal.js';
-import { DEFAULT_POLICY } from '../../src/agents/policy.ts';
+import { DEFAULT_POLICY } from '../../src/agents/approvals/policy.ts';
 import type {
   AgentEdit,
   AgentFields,

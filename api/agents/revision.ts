@@ -1,4 +1,4 @@
-import { matches } from '../../src/agents/policy.ts';
+import { matches } from '../../src/agents/approvals/policy.ts';
 import type { AgentRevisionFields } from '../../src/agents/queries.ts';
 import { checkTools, type NamedTool } from '../../src/agents/tools/index.ts';
 import type { Executor } from '../../src/platform/db/client.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import type { AgentRevisionRow, AgentWithRevisions } from '../../src/agents/queries.ts';
-import type { AgentRunDetail } from '../../src/agents/runs.ts';
+import type { AgentRunDetail } from '../../src/agents/runs/queries.ts';
 import type { SessionRow } from '../../src/agents/sessions.ts';
 import { type AttachedTools, attachedBy, TOOL_KINDS, TOOL_TYPES } from '../../src/agents/tools/index.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listAgentRuns } from '../../src/agents/runs.ts';
+import { listAgentRuns } from '../../src/agents/runs/queries.ts';
 import { deleteSession, findSession, listSessions, runsOfSession, type SessionRow } from '../../src/agents/sessions.ts';
 import { deleteFiles } from '../../src/files/queries.ts';
 import { removeBlobs } from '../../src/files/staging.ts';

@@ -1,5 +1,5 @@
 import { revokeKeysOfUser } from '../../src/identity/api-keys.ts';
-import { existsLetter, resetLetter, verifyLetter } from '../../src/identity/letters.ts';
+import { existsLetter, resetLetter, verifyLetter } from '../../src/identity/mail-texts.ts';
 import { mintLink, newestLink } from '../../src/identity/mailed-links.ts';
 import { withdrawGrants } from '../../src/identity/oauth/grants.ts';
 import {
@@ -10,8 +10,8 @@ import {
   resetPassword,
 } from '../../src/identity/proved.ts';
 import { maySignUp } from '../../src/identity/sign-up.ts';
-import { newestOpenInvite } from '../../src/organizations/invites.ts';
-import { inviteLetter, inviteUrl } from '../../src/organizations/letters.ts';
+import { newestOpenInvite } from '../../src/organizations/invites/accepting.ts';
+import { inviteLetter, inviteUrl } from '../../src/organizations/invites/mail-text.ts';
 import { normalizedAddress } from '../../src/platform/mail/address.ts';
 import { takeMail } from '../../src/platform/mail/allowance.ts';
 import type { Letter } from '../../src/platform/mail/templates.ts';

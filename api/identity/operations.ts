@@ -1,6 +1,6 @@
 import { API_KEY_OPERATIONS } from './api-keys.ts';
-import { GRANT_OPERATIONS } from './grants.ts';
-import { OAUTH_CLIENT_OPERATIONS } from './oauth-clients.ts';
+import { OAUTH_CLIENT_OPERATIONS } from './oauth/clients.ts';
+import { GRANT_OPERATIONS } from './oauth/grants.ts';
 import { SIGN_IN_OPERATIONS } from './sign-in.ts';
 import { USER_OPERATIONS } from './user.ts';
 import { whoami } from './whoami.ts';

@@ -12,7 +12,7 @@ import {
   countStates,
   type StateCount,
 } from '../../src/projects/changes.ts';
-import { whyNotDecider } from '../agents/approval-record.ts';
+import { whyNotDecider } from '../agents/approvals/record.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';

@@ -6,7 +6,7 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { stopRunsOfTask } from '../../src/tasks/runs.ts';
-import { cancelWorkflows } from '../agents/stop.ts';
+import { cancelWorkflows } from '../agents/runs/stop.ts';
 import type { ApiContext } from '../context.ts';
 import { operation, type Parent } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';

@@ -1,7 +1,7 @@
 import type { Decimal, Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
 import type { RunError, WaitingFor } from '../tasks/contract.ts';
+import type { ApprovalPolicy, OnReject } from './approvals/policy.ts';
 import type { AgentRunStatus, ApprovalStatus, CallMethod } from './contract.ts';
-import type { ApprovalPolicy, OnReject } from './policy.ts';
 import type { AttachedTools, ToolKindType } from './tools/index.ts';
 
 export type AgentMode = 'agentic' | 'sequential';

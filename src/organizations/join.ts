@@ -4,7 +4,7 @@ import { EXCLUSIVE_ROLES } from '../access/permissions.ts';
 import { subjectText } from '../access/subjects.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
-import { type AcceptedInvite, acceptByAddress, acceptByCode, checkInviteCode } from './invites.ts';
+import { type AcceptedInvite, acceptByAddress, acceptByCode, checkInviteCode } from './invites/accepting.ts';
 
 /**
  * Makes a user a member: by the invite that the code opens, else by an open invite for the user's verified address, else

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { listMembers } from '../../src/access/members.ts';
 import { listDomains } from '../../src/organizations/domains.ts';
-import { listInvites } from '../../src/organizations/inviting.ts';
+import { listInvites } from '../../src/organizations/invites/inviting.ts';
 import { organizationsOf } from '../../src/organizations/queries.ts';
 import type { Db } from '../../src/platform/db/client.ts';
 import type { Database } from '../../src/platform/db/schema.ts';

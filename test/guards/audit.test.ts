@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONSENT_EVENT } from '../../api/identity/interaction.ts';
+import { CONSENT_EVENT } from '../../api/identity/oauth/interaction.ts';
 import type { Operation } from '../../api/operation.ts';
 import { REFUSAL_TYPES } from '../../api/plugins/refusals.ts';
 import { OPERATIONS } from '../../api/rooms.ts';

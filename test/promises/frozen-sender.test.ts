@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { whileMarked } from '../../activities/agents/send-window.ts';
+import { whileMarked } from '../../activities/agents/calls/send-window.ts';
 import { createGuardedClient } from '../../src/platform/http/guarded.ts';
 import { type Receiver, startReceiver, toldResults } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PastTurn } from '../../src/agents/messages.ts';
 import { PROMPT_PARTS, promptOf, roomFor } from '../../src/agents/prompt/index.ts';
 import type { PromptSource } from '../../src/agents/prompt/part.ts';
+import type { PastTurn } from '../../src/agents/turns/messages.ts';
 
 /** A run of one turn: its message and the answer. */
 function turnOf(run: string, message: string, text: string): PastTurn {

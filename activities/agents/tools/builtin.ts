@@ -1,13 +1,13 @@
 import { BUILTIN_TOOLS } from '../../../src/agents/builtin/index.ts';
-import { type CallInRun, effectiveArguments } from '../../../src/agents/calls.ts';
+import { type CallInRun, effectiveArguments } from '../../../src/agents/calls/calls.ts';
+import { markUnknown } from '../../../src/agents/calls/effects.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
-import { markUnknown } from '../../../src/agents/effects.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
 import type { GuardedClient } from '../../../src/platform/http/guarded.ts';
 import type { ActivityContext } from '../../context.ts';
 import { stopWasRequested } from '../../stoppable.ts';
-import { STOP, settle, tellable } from '../outcome.ts';
-import { sendOnce } from '../send-once.ts';
+import { STOP, settle, tellable } from '../calls/outcome.ts';
+import { sendOnce } from '../calls/send-once.ts';
 import type { ActingKind } from './kind.ts';
 
 /** Calls of built-in tools are made right here; those that may change something outside go through the ledger. */

@@ -1,7 +1,7 @@
-import type { CallInRun } from '../../../src/agents/calls.ts';
+import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
-import type { NewChildRun } from '../../../src/agents/turns.ts';
+import type { NewChildRun } from '../../../src/agents/turns/turns.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** How the calls of a kind of tools are made. */

@@ -1,6 +1,6 @@
-import { effectiveArguments } from '../../../src/agents/calls.ts';
+import { effectiveArguments } from '../../../src/agents/calls/calls.ts';
 import type { TaskTool } from '../../../src/agents/tools/task.ts';
-import type { NewChildRun } from '../../../src/agents/turns.ts';
+import type { NewChildRun } from '../../../src/agents/turns/turns.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { settingsOf } from '../../../src/platform/models/settings.ts';
 import { findTaskRevision } from '../../../src/tasks/queries.ts';

@@ -1,8 +1,8 @@
 import type { ModelMessage } from 'ai';
 import { tokensOf } from '../../platform/models/usage.ts';
-import type { PastCall, PastTurn } from '../messages.ts';
 import type { AgentRevisionRow } from '../queries.ts';
 import { FORMATTER } from '../tools/kind.ts';
+import type { PastCall, PastTurn } from '../turns/messages.ts';
 import type { Conversation, PromptPart } from './part.ts';
 
 /** Messages a model is given where the memory's configuration does not say. */

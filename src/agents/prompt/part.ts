@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
-import type { PastTurn } from '../messages.ts';
 import type { AgentRevisionRow } from '../queries.ts';
+import type { PastTurn } from '../turns/messages.ts';
 
 /** What a model is told of a conversation. */
 export interface Conversation {

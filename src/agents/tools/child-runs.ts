@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
-import type { NewCall } from '../turns.ts';
+import type { NewCall } from '../turns/turns.ts';
 import { kindOf, TOOL_KINDS } from './index.ts';
 import type { ChildRuns } from './kind.ts';
 

@@ -5,7 +5,7 @@ import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { CallMethod } from '../contract.ts';
 import type { ToolType } from '../tables.ts';
-import type { NewCall } from '../turns.ts';
+import type { NewCall } from '../turns/turns.ts';
 
 /** A tool as it is offered to the model and as a call of it is judged, sealed and made. */
 export interface Tool {

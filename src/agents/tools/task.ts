@@ -5,7 +5,7 @@ import { errors } from '../../platform/errors.ts';
 import { findTask, findTaskRevision, findTaskTools, type RunnableTask, withRevisions } from '../../tasks/queries.ts';
 import { leadingRevision } from '../../tasks/rules.ts';
 import { endTaskRunsOf } from '../../tasks/runs.ts';
-import type { NewCall } from '../turns.ts';
+import type { NewCall } from '../turns/turns.ts';
 import { FORMATTER, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 
 /** A task offered to an agent, or the one that puts its answers into form. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { requestCancel } from '../../agents/cancel.ts';
+import { decidedRequests } from '../../agents/approvals/unheard.ts';
 import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES, RESUMED_SIGNAL } from '../../agents/contract.ts';
-import { decidedRequests } from '../../agents/unheard.ts';
+import { requestCancel } from '../../agents/runs/cancel.ts';
 import type { RunKind } from './kind.ts';
 
 /** Runs of agents. */

@@ -1,0 +1,16 @@
+import { starterMay } from '../../../src/agents/runs/starter.ts';
+import type { Executor } from '../../../src/platform/db/client.ts';
+import type { RunError } from '../../../src/tasks/contract.ts';
+
+const NO_LONGER_PERMITTED: RunError = {
+  reason: 'NO_LONGER_PERMITTED',
+  message: 'whoever started the run may no longer run this agent; the call was not made',
+};
+
+/**
+ * Why a call that leaves the run must not be made any more: rights count at the moment of each call, not at the run's
+ * start, and the rights to run an agent cover its tools. Answers undefined where nothing stands against it.
+ */
+export async function whyNotPermitted(db: Executor, callId: string): Promise<RunError | undefined> {
+  return (await starterMay(db, callId, 'task_agent:run')) ? undefined : NO_LONGER_PERMITTED;
+}

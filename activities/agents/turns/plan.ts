@@ -1,0 +1,117 @@
+import { judge } from '../../../src/agents/approvals/policy.ts';
+import { argumentsDigest } from '../../../src/agents/approvals/requests.ts';
+import type { AgentRevisionRow } from '../../../src/agents/queries.ts';
+import type { ToolType } from '../../../src/agents/tables.ts';
+import { argumentProblems, asText, TOO_LONG } from '../../../src/agents/tools/arguments.ts';
+import { NO_TOOL } from '../../../src/agents/tools/index.ts';
+import type { Tool } from '../../../src/agents/tools/kind.ts';
+import { sealOf, toolDigest } from '../../../src/agents/tools/seal.ts';
+import type { NewCall, NewRequest } from '../../../src/agents/turns/turns.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import type { ModelToolCall } from '../../../src/platform/models/gateway.ts';
+import { LONGEST_ARGUMENTS } from '../../../src/platform/models/limits.ts';
+import { isRecord } from '../../../src/tasks/output-grammar.ts';
+import { storable, storableValue } from '../../model-settings.ts';
+import { actingOf } from '../tools/index.ts';
+
+/** Most calls one turn may ask for. */
+const MOST_CALLS = 64;
+
+/** Turns what the model asked for into calls: over at once where it can't be, waiting where a person must decide, else ready. */
+export function planCalls(
+  asked: readonly ModelToolCall[],
+  tools: readonly Tool[],
+  revision: AgentRevisionRow,
+): NewCall[] {
+  return asked.map((call, index) => planCall(call, index, tools, revision));
+}
+
+function planCall(asked: ModelToolCall, index: number, tools: readonly Tool[], revision: AgentRevisionRow): NewCall {
+  const tool = tools.find((candidate) => candidate.name === asked.name);
+  const given = storableValue(asked.arguments);
+  const args = tool && isRecord(given) ? asText(tool.parameters, given) : given;
+  const problem = problemWith(asked, index, tool, args);
+  if (problem !== undefined || !tool) return refused(asked, args, tool, problem ?? 'there is no such tool');
+  return plannedCall(tool, baseOf(asked, args), revision);
+}
+
+/** What a call is, whoever planned it. */
+export type CallBase = Pick<NewCall, 'id' | 'providerCallId' | 'toolName' | 'arguments'>;
+
+/** A call as the policy has it: waiting where a person must decide, else ready. */
+export function plannedCall(tool: Tool, base: CallBase, revision: AgentRevisionRow): NewCall {
+  return callOf(tool, base, requestOf(tool, base.arguments, revision));
+}
+
+/** A call of a tool that waits for the request's decision, where there is one. */
+export function callOf(tool: Tool, base: CallBase, request: NewRequest | null): NewCall {
+  return {
+    ...base,
+    toolType: tool.type,
+    toolNames: tool.names,
+    toolDigest: toolDigest(tool),
+    targetId: tool.targetId,
+    sideEffects: tool.sideEffects(base.arguments),
+    how: tool.how === 'quick' && request !== null ? 'ordinary' : tool.how,
+    status: request === null ? 'ready' : 'waiting',
+    outcome: null,
+    result: null,
+    request,
+    childRun: request === null ? (actingOf(tool).childRun?.(tool) ?? null) : null,
+  };
+}
+
+/** What a person is asked before the call; null where the policy asks nobody. */
+function requestOf(tool: Tool, args: unknown, revision: AgentRevisionRow): NewRequest | null {
+  const sideEffects = tool.sideEffects(args);
+  const verdict = judge(revision.approval_policy, { names: tool.names, toolType: tool.type, sideEffects });
+  if (!verdict.needed) return null;
+  return {
+    id: newId(),
+    toolSchema: tool.parameters,
+    argumentsDigest: argumentsDigest(args),
+    seal: sealOf({ tool, arguments: args, revisionId: revision.id }),
+    effect: sideEffects ? 'irreversible' : 'none',
+    rule: verdict.rule,
+    onReject: verdict.onReject,
+    approvers: verdict.approvers,
+    approvalsNeeded: verdict.approvalsNeeded,
+    expiresInMs: verdict.expiresInMs ?? null,
+  };
+}
+
+function problemWith(asked: ModelToolCall, index: number, tool: Tool | undefined, args: unknown): string | undefined {
+  if (index >= MOST_CALLS) return `a turn may ask for at most ${MOST_CALLS} tool calls`;
+  if (!tool) return `there is no tool named ${asked.name.slice(0, 64)}`;
+  if (asked.malformed !== undefined) {
+    const long = asked.malformed.length > LONGEST_ARGUMENTS;
+    return long ? TOO_LONG : 'the arguments are not valid JSON, or are nested too deep';
+  }
+  if (!isRecord(args)) return 'the arguments must be a JSON object';
+  return argumentProblems(tool.parameters, args);
+}
+
+function baseOf(asked: ModelToolCall, args: unknown): CallBase {
+  const toolName = storable(asked.name).slice(0, 200);
+  return { id: newId(), providerCallId: storable(asked.id).slice(0, 200), toolName, arguments: args ?? {} };
+}
+
+/** A call that is over before it began; the model is told why. */
+function refused(asked: ModelToolCall, args: unknown, tool: Tool | undefined, problem: string): NewCall {
+  const type: ToolType = tool?.type ?? NO_TOOL;
+  const base = baseOf(asked, args);
+  return {
+    ...base,
+    toolType: type,
+    toolNames: tool?.names ?? [base.toolName],
+    toolDigest: null,
+    targetId: null,
+    sideEffects: false,
+    how: 'ordinary',
+    status: 'done',
+    outcome: 'error',
+    result: { reason: 'INVALID_TOOL_CALL', message: problem },
+    request: null,
+    childRun: null,
+  };
+}

@@ -1,0 +1,63 @@
+import type { Tool } from '../../../src/agents/tools/kind.ts';
+import type { PastCall, PastTurn } from '../../../src/agents/turns/messages.ts';
+import type { RunError } from '../../../src/tasks/contract.ts';
+
+/** What a sequential agent does next. */
+export type Step =
+  | { readonly kind: 'call'; readonly tool: Tool; readonly input: Record<string, unknown> }
+  | { readonly kind: 'end'; readonly output: string | null; readonly error: RunError | null };
+
+/** The next step after the stored ones: the next task with what the one before it answered, or the end. */
+export function nextStep(message: string, done: readonly PastTurn[], tools: readonly Tool[], steps: number): Step {
+  const last = done.at(-1)?.calls[0];
+  if (last && last.outcome !== 'success') return failed(errorOf(last));
+  const given = last === undefined ? message : last.result;
+  if (done.length >= steps) return { kind: 'end', output: textOf(given), error: null };
+  const tool = tools[done.length];
+  if (!tool || tools.length < steps)
+    return failed({ reason: 'STEP_MISSING', message: 'a task of this agent was deleted or disabled' });
+  return { kind: 'call', tool, input: inputFor(tool, given) };
+}
+
+function failed(error: RunError): Step {
+  return { kind: 'end', output: null, error };
+}
+
+/** Ends of a step that people brought about, or that nobody decided; here is no model that could be told of them. */
+const UNDONE: readonly unknown[] = ['rejected', 'expired', 'cancelled'];
+
+function errorOf({ tool_name, outcome, result }: PastCall): RunError {
+  const told = objectOf(result);
+  const why = typeof told?.message === 'string' ? `: ${told.message}` : '';
+  if (UNDONE.includes(outcome) && typeof told?.reason === 'string')
+    return { reason: told.reason, message: `the step ${tool_name} did not run${why}` };
+  return { reason: 'STEP_FAILED', message: `the step ${tool_name} failed${why}` };
+}
+
+/** Fields of a JSON object go to the variables of the same name; every other variable gets the whole. */
+function inputFor({ parameters }: Tool, given: unknown): Record<string, unknown> {
+  const fields = objectOf(given);
+  return Object.fromEntries(
+    Object.keys(objectOf(parameters.properties) ?? {}).map((param) => [
+      param,
+      fields && Object.hasOwn(fields, param) ? fields[param] : textOf(given),
+    ]),
+  );
+}
+
+function objectOf(value: unknown): Record<string, unknown> | undefined {
+  if (typeof value === 'string') {
+    try {
+      return objectOf(value.trimStart().startsWith('{') ? JSON.parse(value) : undefined);
+    } catch {
+      return undefined;
+    }
+  }
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}

@@ -1,0 +1,208 @@
+import { Decimal } from 'decimal.js';
+import { requestEvent } from '../../../src/agents/approvals/requests.ts';
+import { endEvents } from '../../../src/agents/calls/calls.ts';
+import type { TurnOutcome } from '../../../src/agents/contract.ts';
+import type { NewEvent } from '../../../src/agents/runs/events.ts';
+import { kindOf, loadFormatter } from '../../../src/agents/tools/index.ts';
+import type { Tool } from '../../../src/agents/tools/kind.ts';
+import { notesFor, type PastCall } from '../../../src/agents/turns/messages.ts';
+import { type NewCall, type NewTurn, storeTurn } from '../../../src/agents/turns/turns.ts';
+import { databaseNow } from '../../../src/platform/clock.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { creditsFor, type ModelAnswer } from '../../../src/platform/models/gateway.ts';
+import type { RunError, WaitingFor } from '../../../src/tasks/contract.ts';
+import { waitingFor } from '../../../src/tasks/waiting.ts';
+import type { PaidCall } from '../../budget.ts';
+import type { ActivityContext } from '../../context.ts';
+import { storable, storableValue } from '../../model-settings.ts';
+import type { TurnInProgress } from '../calls/outcome.ts';
+import { type CallBase, callOf, planCalls, plannedCall } from './plan.ts';
+import type { Step } from './sequence.ts';
+
+/** What a turn comes to, before it is stored. */
+interface Result {
+  readonly text: string;
+  readonly calls: readonly NewCall[];
+  /** Set on the run's last turn. */
+  readonly end?: { readonly output: string | null; readonly formatted?: unknown; readonly error: RunError | null };
+}
+
+/** Stores a turn that a model took. Answers undefined when the attempt was fenced off. */
+export async function storeModelTurn(
+  ctx: ActivityContext,
+  begun: TurnInProgress,
+  { answer, call: { model } }: { readonly answer: ModelAnswer; readonly call: PaidCall },
+  rest: readonly NewEvent[],
+  tools: readonly Tool[],
+): Promise<TurnOutcome | undefined> {
+  const { revision } = begun;
+  const text = storable(answer.text);
+  const calls = planCalls(answer.toolCalls, tools, revision);
+  const formatter = calls.length === 0 ? await formatterCall(ctx, begun, text) : undefined;
+  const credits = creditsFor(model, answer);
+  const planned = formatter ? [formatter] : calls;
+  const end = planned.length > 0 ? undefined : { output: text, error: null };
+  const usage = {
+    inputTokens: answer.inputTokens,
+    outputTokens: answer.outputTokens,
+    credits,
+    modelMs: Math.round(answer.totalMs),
+  };
+  const stored = await store(ctx, begun, { text, calls: planned, end }, rest, {
+    ...usage,
+    assistant: storableValue(answer.message),
+    finishReason: answer.finishReason,
+    modelId: model.id,
+    // The last words of a run with a formatter are its output, which the formatter then puts into form.
+    output: formatter ? text : null,
+  });
+  return stored ? outcomeOf(planned, end !== undefined) : undefined;
+}
+
+/** Stores a turn of a sequential agent, whose steps are fixed: one task after the other, each as the approval policy has it. */
+export async function storeFixedTurn(ctx: ActivityContext, begun: TurnInProgress, step: Step): Promise<TurnOutcome> {
+  const result: Result =
+    step.kind === 'call'
+      ? { text: '', calls: [plannedCall(step.tool, stepOf(step.tool, step.input), begun.revision)] }
+      : { text: step.output ?? '', calls: [], end: step };
+  const rest: NewEvent[] =
+    result.text === '' ? [] : [{ kind: 'text', turn: begun.turn, payload: { text: result.text, turn: begun.turn } }];
+  await store(ctx, begun, result, rest, NO_MODEL);
+  return outcomeOf(result.calls, result.end !== undefined);
+}
+
+/** Ends a run whose formatter has answered. */
+export async function finishFormatted(
+  ctx: ActivityContext,
+  begun: TurnInProgress,
+  formatter: PastCall,
+): Promise<TurnOutcome> {
+  const failed = formatter.outcome !== 'success';
+  const message = 'the output formatter could not put the answer into form';
+  const end = {
+    output: begun.run.output,
+    formatted: failed ? undefined : formatter.result,
+    error: failed ? { reason: 'FORMATTER_FAILED', message } : null,
+  };
+  const events: NewEvent[] = failed
+    ? []
+    : [{ kind: 'formatted_output', turn: begun.turn, payload: { formatted_output: formatter.result } }];
+  await store(ctx, begun, { text: '', calls: [], end }, events, NO_MODEL);
+  return outcomeOf([], true);
+}
+
+type ModelPart = Pick<
+  NewTurn,
+  'assistant' | 'finishReason' | 'modelId' | 'inputTokens' | 'outputTokens' | 'credits' | 'modelMs' | 'output'
+>;
+
+const NO_MODEL: ModelPart = {
+  assistant: null,
+  finishReason: 'step',
+  modelId: null,
+  inputTokens: 0,
+  outputTokens: 0,
+  credits: '0',
+  modelMs: 0,
+  output: null,
+};
+
+function store(
+  ctx: ActivityContext,
+  begun: TurnInProgress,
+  result: Result,
+  first: readonly NewEvent[],
+  model: ModelPart,
+): Promise<boolean> {
+  const { run, turn } = begun;
+  const { calls, end } = result;
+  const waiting = calls.filter((call) => call.status === 'waiting');
+  const parked = waiting.length > 0 && !calls.some((call) => call.status === 'ready');
+  const status = end ? (end.error === null ? 'completed' : 'failed') : parked ? 'waiting_for_human' : 'running';
+  const after = {
+    ...run,
+    status: status as typeof run.status,
+    output: end?.output ?? null,
+    input_tokens: run.input_tokens + model.inputTokens,
+    output_tokens: run.output_tokens + model.outputTokens,
+    charged_credits: new Decimal(run.charged_credits).plus(model.credits).toFixed(),
+  };
+  return storeTurn(ctx.db, {
+    ...model,
+    run,
+    turn,
+    text: result.text,
+    notes: notesFor(run),
+    calls,
+    events: [
+      ...first,
+      ...calls.flatMap((call) => callEvents(call, turn)),
+      ...(end ? endEvents(after, turn, end.error) : []),
+    ],
+    status,
+    waitingFor: parked ? waitingForApproval(waiting) : null,
+    output: end?.output ?? model.output,
+    formattedOutput: end?.formatted ?? null,
+    error: end?.error ?? null,
+  });
+}
+
+function waitingForApproval(waiting: readonly NewCall[]): WaitingFor {
+  const lives = waiting.flatMap((call) => (call.request?.expiresInMs == null ? [] : [call.request.expiresInMs]));
+  const deciders = new Set(waiting.flatMap((call) => call.request?.approvers ?? []));
+  const detail = `${waiting.map((call) => call.toolName).join(', ')} waits for approval by ${[...deciders].sort().join(' or ')}`;
+  return waitingFor('approval', detail, lives.length === 0 ? undefined : Math.min(...lives));
+}
+
+function callEvents(call: NewCall, turn: number): NewEvent[] {
+  const about = { tool_call_id: call.id, tool_name: call.toolName };
+  const shown = {
+    ...about,
+    tool_type: kindOf(call.toolType).type,
+    arguments: call.arguments,
+  };
+  const events: NewEvent[] = [{ kind: 'tool_call', turn, payload: shown }];
+  if (call.request) {
+    const { id, expiresInMs } = call.request;
+    events.push(requestEvent(turn, id, shown, expiresInMs === null ? null : new Date(databaseNow() + expiresInMs)));
+  }
+  if (call.status === 'done')
+    events.push({ kind: 'tool_result', turn, payload: { ...about, outcome: call.outcome, result: call.result } });
+  return events;
+}
+
+function outcomeOf(calls: readonly NewCall[], finished: boolean): TurnOutcome {
+  if (finished) return { state: 'finished', calls: [] };
+  const open = calls.filter((call) => call.status !== 'done');
+  return {
+    state: 'calls',
+    calls: open.map((call) => ({
+      callId: call.id,
+      how: call.how,
+      taskRunId: call.childRun?.id,
+      approval:
+        call.request === null
+          ? undefined
+          : { requestId: call.request.id, expiresInMs: call.request.expiresInMs ?? undefined },
+    })),
+  };
+}
+
+/** A call that no model asked for. */
+function stepOf(tool: Tool, input: Record<string, unknown>): CallBase {
+  const id = newId();
+  return { id, providerCallId: id, toolName: tool.name, arguments: input };
+}
+
+/** The call of the agent's output formatter on its final text, where it has one. */
+async function formatterCall(
+  ctx: ActivityContext,
+  { run, revision }: TurnInProgress,
+  text: string,
+): Promise<NewCall | undefined> {
+  const formatter = await loadFormatter(ctx.db, run.project_id, revision);
+  if (!formatter) return undefined;
+  const variables = Object.keys(formatter.parameters.properties ?? {});
+  const input = Object.fromEntries(variables.map((name) => [name, text]));
+  return callOf(formatter, stepOf(formatter, input), null);
+}

@@ -1,0 +1,184 @@
+import { Context } from '@temporalio/activity';
+import { failRun } from '../../../src/agents/calls/calls.ts';
+import type { TurnOutcome } from '../../../src/agents/contract.ts';
+import { promptOf, roomFor } from '../../../src/agents/prompt/index.ts';
+import { memoryOf } from '../../../src/agents/prompt/memory.ts';
+import { findAgentRevision } from '../../../src/agents/queries.ts';
+import { appendAttemptEvents, appendEvents } from '../../../src/agents/runs/events.ts';
+import { holdRun, noteAgentRunRetry } from '../../../src/agents/runs/state.ts';
+import { loadTools, stepsOf } from '../../../src/agents/tools/index.ts';
+import { FORMATTER } from '../../../src/agents/tools/kind.ts';
+import { notesFor, type PastTurn, pastTurns } from '../../../src/agents/turns/messages.ts';
+import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
+import { type ModelAnswer, ModelCallError } from '../../../src/platform/models/gateway.ts';
+import { settingsOf } from '../../../src/platform/models/settings.ts';
+import { MODEL_ATTEMPTS } from '../../../src/tasks/contract.ts';
+import { releaseCredits } from '../../../src/usage/reservations.ts';
+import { CreditShortage, type PaidCall, payAndCall, settleCall } from '../../budget.ts';
+import type { ActivityContext } from '../../context.ts';
+import { pauseBeforeRetry, retryLater, runErrorOf } from '../../model-failure.ts';
+import { stoppable, stopWasRequested } from '../../stoppable.ts';
+import { configuredModel } from '../../tasks/answer.ts';
+import { FINISHED, HELD, type TurnInProgress } from '../calls/outcome.ts';
+import { checkStep, creditsLeft, waitForCredits } from './budget.ts';
+import { DeltaWriter, SupersededError } from './deltas.ts';
+import { nextStep } from './sequence.ts';
+import { finishFormatted, storeFixedTurn, storeModelTurn } from './store.ts';
+
+/** One turn of a run: one model call, stored with everything it asks for. */
+export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Promise<TurnOutcome> {
+  return stoppable(ctx, 'agent_run', runId, async (signal) => {
+    const begun = await beginTurn(ctx.db, runId, turn);
+    if (!begun) return storedOutcome(ctx.db, runId, turn);
+    const run = begun.unsettled ? await charged(ctx, begun) : begun;
+    const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
+    if (!revision) throw new Error(`agent revision ${run.agent_revision_id} is missing`);
+    if (run.restarted) {
+      await appendEvents(ctx.db, run.id, [{ kind: 'turn_restarted', turn, payload: { turn, attempt: run.attempt } }]);
+    }
+    const most = run.mode === 'sequential' ? stepsOf(revision) + 1 : memoryOf(revision);
+    const turns = run.has_past ? await pastTurns(ctx.db, run.session_id, run.id, most) : [];
+    const formatter = turns.at(-1)?.calls.find((call) => call.tool_type === FORMATTER);
+    if (formatter && turns.at(-1)?.run_id === run.id) return finishFormatted(ctx, { run, turn, revision }, formatter);
+    if (run.mode === 'sequential') return fixedTurn(ctx, { run, turn, revision }, turns);
+    if (turn > revision.max_turns) {
+      const message = `the agent did not come to an end within its ${revision.max_turns} turns`;
+      await failRun(ctx.db, run.id, { reason: 'MAX_TURNS_REACHED', message });
+      return FINISHED;
+    }
+    return modelTurn(ctx, { run, turn, revision }, turns, signal);
+  });
+}
+
+/** A run once it has paid for what an earlier attempt left set aside when its process ended. */
+async function charged(ctx: ActivityContext, run: BegunTurn): Promise<BegunTurn> {
+  await releaseCredits(ctx.db, run.id);
+  return { ...run, ...(await usageOf(ctx.db, run.id)) };
+}
+
+/** The next step of a sequential agent, or its end. */
+async function fixedTurn(
+  ctx: ActivityContext,
+  begun: TurnInProgress,
+  turns: readonly PastTurn[],
+): Promise<TurnOutcome> {
+  const { run, revision } = begun;
+  const mine = turns.filter((turn) => turn.run_id === run.id);
+  const tools = await loadTools(ctx.db, run.project_id, revision);
+  const step = nextStep(run.message, mine, tools, stepsOf(revision));
+  try {
+    if (step.kind === 'call') await checkStep(ctx, begun, step.tool, step.input);
+  } catch (error) {
+    if (error instanceof CreditShortage) return waitForCredits(ctx, begun, error);
+    throw error;
+  }
+  return storeFixedTurn(ctx, begun, step);
+}
+
+async function modelTurn(
+  ctx: ActivityContext,
+  begun: TurnInProgress,
+  turns: readonly PastTurn[],
+  signal: AbortSignal,
+): Promise<TurnOutcome> {
+  const { run, turn, revision } = begun;
+  const abort = new AbortController();
+  const deltas = new DeltaWriter(ctx.db, run, turn, (reason) => abort.abort(reason));
+  try {
+    const tools = await loadTools(ctx.db, run.project_id, revision);
+    const said = await ask(ctx, begun, turns, AbortSignal.any([signal, abort.signal]), {
+      tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      onDelta: (text) => deltas.add(text),
+      onRestart: () => deltas.restart(),
+    });
+    const rest = await deltas.finish();
+    const stored = await storeModelTurn(ctx, { ...begun, run: said.run }, said, rest, tools);
+    if (stored) return stored;
+    // Fenced off: what a newer attempt stored, or how the run ended, is what counts. The answer is paid all the same.
+    await settleCall(ctx, said.call, { ...said.answer, estimated: false });
+    return await storedOutcome(ctx.db, run.id, turn);
+  } catch (error) {
+    const rest = await deltas.finish();
+    if (stopWasRequested(signal)) {
+      await appendAttemptEvents(ctx.db, run, rest);
+      return { state: 'cancelled', calls: [] };
+    }
+    if (abort.signal.reason instanceof SupersededError) throw abort.signal.reason;
+    if (error instanceof CreditShortage) return waitForCredits(ctx, begun, error);
+    if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
+    return giveUpOrRetry(ctx, begun, error);
+  }
+}
+
+interface Offer {
+  readonly tools: {
+    readonly name: string;
+    readonly description: string;
+    readonly parameters: Record<string, unknown>;
+  }[];
+  readonly onDelta: (text: string) => void;
+  /** Called before another model begins the answer anew. */
+  readonly onRestart: () => Promise<void>;
+}
+
+/** What a model answered, and the run as it stood by then. */
+interface Said {
+  readonly answer: ModelAnswer;
+  readonly call: PaidCall;
+  readonly run: BegunTurn;
+}
+
+/** Asks the agent's model, and the fallback model where the first one can't answer this. */
+async function ask(
+  ctx: ActivityContext,
+  { run, revision }: TurnInProgress,
+  turns: readonly PastTurn[],
+  signal: AbortSignal,
+  offer: Offer,
+): Promise<Said> {
+  const conversation = { turns, runId: run.id, message: run.message, notes: notesFor(run) };
+  const request = {
+    tools: offer.tools.length === 0 ? undefined : offer.tools,
+    settings: settingsOf(revision.llm_config),
+  };
+  const askModel = async (id: string | null) => {
+    const asked = { ...request, model: configuredModel(ctx, id) };
+    const wanted = { ...asked, ...promptOf({ revision, conversation }, roomFor(asked)) };
+    const payer = { runId: run.id, orgId: run.org_id, left: await creditsLeft(ctx, run, revision) };
+    return payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.stream(paid, { signal, onDelta: offer.onDelta }));
+  };
+  try {
+    return { ...(await askModel(revision.llm_model_id)), run };
+  } catch (error) {
+    const mayFallBack =
+      error instanceof ModelCallError && error.reason !== 'aborted' && revision.fallback_llm_model_id !== null;
+    const now = mayFallBack && (!error.retryable || Context.current().info.attempt >= MODEL_ATTEMPTS / 2);
+    if (!now) throw error;
+    await offer.onRestart();
+    const said = await askModel(revision.fallback_llm_model_id);
+    // The first model may have been paid for what it said.
+    return { ...said, run: { ...run, ...(await usageOf(ctx.db, run.id)) } };
+  }
+}
+
+/** Reasons that a person can mend: the run is held for them instead of failing. */
+const MENDABLE = ['unauthorized', 'not_configured', 'rate_limited', 'unavailable', 'silent'];
+
+async function giveUpOrRetry(
+  ctx: ActivityContext,
+  { run }: TurnInProgress,
+  error: ModelCallError,
+): Promise<TurnOutcome> {
+  const { attempt } = Context.current().info;
+  if (error.retryable && attempt < MODEL_ATTEMPTS) {
+    const pauseMs = pauseBeforeRetry(error, attempt);
+    await noteAgentRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, pauseMs);
+    throw retryLater(error, pauseMs);
+  }
+  if (MENDABLE.includes(error.reason)) {
+    await holdRun(ctx.db, run.id, runErrorOf(error));
+    return HELD;
+  }
+  await failRun(ctx.db, run.id, runErrorOf(error));
+  return FINISHED;
+}

@@ -1,0 +1,292 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { holdingsOn } from '../../../src/access/holdings.ts';
+import {
+  type ApprovalRow,
+  approve,
+  type Decision,
+  findApproval,
+  listApprovals,
+  reject,
+} from '../../../src/agents/approvals/decisions.ts';
+import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../../src/agents/contract.ts';
+import { dateOf } from '../../../src/platform/dates.ts';
+import { mapPage } from '../../../src/platform/db/pagination.ts';
+import { errors } from '../../../src/platform/errors.ts';
+import type { ApiContext } from '../../context.ts';
+import { operation, type Parent } from '../../operation.ts';
+import { type Caller, checkRunSeen } from '../../plugins/access.ts';
+import type { Audit } from '../../plugins/audit.ts';
+import { Envelope, PAGE_QUERY, pageOf } from '../../plugins/pagination.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../../schemas.ts';
+import { AgentParams, agentEver } from '../agents.ts';
+import { decidedRequest } from '../audit.ts';
+import { resume } from '../runs/resume.ts';
+import { RunStreamEvent } from '../runs/stream-events.ts';
+import { AgentRun } from '../schemas.ts';
+import { Approval, approvalRecord, isDecider, whyNotDecider } from './record.ts';
+
+export const ApprovalParams = Params('org_id', 'project_id', 'task_agent_id', 'approval_request_id');
+
+const FILTERS = {
+  ...PAGE_QUERY,
+  status: Type.Optional(OneOf(['pending', 'approved', 'rejected', 'expired', 'cancelled'])),
+  run_id: Type.Optional(Id),
+  session_id: Type.Optional(Id),
+  tool_type: Type.Optional(Text(40)),
+  created_after: Type.Optional(Timestamp),
+  created_before: Type.Optional(Timestamp),
+};
+const AgentQueue = Type.Object(FILTERS);
+const ProjectQueue = Type.Object({ ...FILTERS, task_agent_id: Type.Optional(Id) });
+
+/** A request of the agent in the path: who may decide must see what about, even where the agent's runs are not for them. */
+const approvalParent: Parent<ApprovalRow> = {
+  field: 'approval_request',
+  load: findApproval,
+  check(row, caller, ids) {
+    if (whyNotDecider(row, caller, caller.holdings) === null) checkAgentOf(row, ids);
+    else approvalOfRunParent.check?.(row, caller, ids);
+  },
+};
+
+/** The same for what shows the whole run, which only those learn of who see it. */
+const approvalOfRunParent: Parent<ApprovalRow> = {
+  field: 'approval_request',
+  load: findApproval,
+  check(row, caller, ids) {
+    checkAgentOf(row, ids);
+    checkRunSeen(caller, 'task_agent', row.agent_id, row);
+  },
+};
+
+function checkAgentOf(row: ApprovalRow, { task_agent_id: agentId }: Readonly<Record<string, string>>): void {
+  if (row.agent_id !== agentId) throw errors.notFound('approval_request', row.id);
+}
+
+async function queue(
+  ctx: ApiContext,
+  caller: Caller,
+  agentId: string | undefined,
+  query: Type.Static<typeof AgentQueue>,
+) {
+  const filter = {
+    asker: caller,
+    decides: isDecider(caller),
+    agentId,
+    status: query.status,
+    runId: query.run_id,
+    sessionId: query.session_id,
+    toolType: query.tool_type,
+    createdAfter: dateOf('created_after', query.created_after),
+    createdBefore: dateOf('created_before', query.created_before),
+  };
+  const page = await listApprovals(ctx.db, filter, pageOf(query));
+  const agentIds = [...new Set(page.results.map((row) => row.agent_id))];
+  const holdings = await holdingsOn(ctx.db, caller, 'task_agent', agentIds);
+  return mapPage(page, (row) => approvalRecord(row, caller, holdings(row.agent_id)));
+}
+
+const listProject = operation(
+  {
+    id: 'approval_request.list_project',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/approval-request',
+    tag: 'Approvals',
+    summary: 'Approval requests of the project',
+    access: 'task_agent:view',
+    params: ProjectParams,
+    query: ProjectQueue,
+    body: null,
+    answers: { 200: Envelope(Approval) },
+    loads: {},
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  ({ ctx, caller, query }) => queue(ctx, caller, query.task_agent_id, query),
+);
+
+const listAgent = operation(
+  {
+    id: 'approval_request.list',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request',
+    tag: 'Approvals',
+    summary: "One agent's approval requests",
+    access: 'task_agent:view',
+    params: AgentParams,
+    query: AgentQueue,
+    body: null,
+    answers: { 200: Envelope(Approval) },
+    loads: { task_agent_id: agentEver },
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  ({ ctx, caller, params, query }) => queue(ctx, caller, params.task_agent_id, query),
+);
+
+const read = operation(
+  {
+    id: 'approval_request.read',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}',
+    tag: 'Approvals',
+    summary: 'Read an approval request',
+    access: 'task_agent:view',
+    params: ApprovalParams,
+    query: null,
+    body: null,
+    answers: { 200: Approval },
+    loads: { approval_request_id: approvalParent },
+    own: ['task_agent_id'],
+    audit: null,
+    idempotent: false,
+  },
+  ({ caller, parents }) => approvalRecord(parents.approval_request_id, caller),
+);
+
+const Note = Type.Optional(Nullable(Text(10_000)));
+
+const approveOperation = operation(
+  {
+    id: 'approval_request.approve',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/approve',
+    tag: 'Approvals',
+    summary: 'Approve a tool call, with edited arguments where the reviewer changed them',
+    access: 'task_agent:decide',
+    params: ApprovalParams,
+    query: null,
+    body: Type.Object({
+      decision_note: Note,
+      arguments: Type.Optional(Nullable(AnyObject)),
+      arguments_digest: Type.Optional(
+        Text(64, { description: 'the digest of what was shown; a different one is a 409' }),
+      ),
+      message: Type.Optional(Nullable(NonEmpty(100_000, { description: 'for the next turn' }))),
+    }),
+    longBody: true,
+    bodyOptional: true,
+    answers: { 200: Approval },
+    loads: { approval_request_id: approvalParent },
+    own: ['task_agent_id'],
+    errors: { 409: ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED', 'ARGUMENTS_DIGEST_MISMATCH'] },
+    audit: 'approval_request.approved',
+    idempotent: true,
+    examples: { body: { decision_note: 'checked against the invoice' } },
+  },
+  async (input) => {
+    const { ctx, body } = input;
+    const decision = by(input, body.decision_note, {
+      arguments: body.arguments ?? undefined,
+      argumentsDigest: body.arguments_digest,
+      message: body.message ?? undefined,
+    });
+    return decideAndWake(input, (request) => approve(ctx.db, request, decision));
+  },
+);
+
+const rejectOperation = operation(
+  {
+    id: 'approval_request.reject',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/reject',
+    tag: 'Approvals',
+    summary: 'Reject a tool call; the policy says whether the model is told or the run ends',
+    access: 'task_agent:decide',
+    params: ApprovalParams,
+    query: null,
+    body: Type.Object({ decision_note: Note }),
+    bodyOptional: true,
+    answers: { 200: Approval },
+    loads: { approval_request_id: approvalParent },
+    own: ['task_agent_id'],
+    errors: { 409: ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED'] },
+    audit: 'approval_request.rejected',
+    idempotent: true,
+    examples: { body: { decision_note: 'wrong account' } },
+  },
+  (input) => decideAndWake(input, (request) => reject(input.ctx.db, request, by(input, input.body.decision_note))),
+);
+
+const resumeOperation = operation(
+  {
+    id: 'approval_request.resume',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/resume',
+    tag: 'Approvals',
+    summary: 'Follow the run from its pause on; restarts one that is held, decides nothing',
+    access: 'task_agent:run',
+    params: ApprovalParams,
+    query: null,
+    body: Type.Object({
+      message: Type.Optional(Nullable(NonEmpty(100_000))),
+      session_id: Type.Optional(Nullable(Id)),
+      task_agent_run_id: Type.Optional(Nullable(Id)),
+    }),
+    bodyOptional: true,
+    answers: { 200: AgentRun, 202: AgentRun },
+    loads: { approval_request_id: approvalOfRunParent },
+    own: ['task_agent_id'],
+    errors: { 409: ['RUN_NOT_WAITING'] },
+    waits: true,
+    events: RunStreamEvent,
+    resumable: true,
+    sends: ['X-Task-Agent-Run-Id'],
+    audit: null,
+    idempotent: true,
+    examples: { body: { message: 'Round the result, please.' } },
+  },
+  (input) => resume(input, input.parents.approval_request_id),
+);
+
+function by(
+  { caller, request, audit }: DecisionInput,
+  written: string | null | undefined,
+  rest: Pick<Decision, 'arguments' | 'argumentsDigest' | 'message'> = {},
+): Decision {
+  const note = written ?? null;
+  return {
+    ...rest,
+    subject: `${caller.subject.type}:${caller.subject.id}`,
+    apiKeyId: caller.apiKeyId,
+    note,
+    keyOwner: request.idempotency?.owner,
+    audit: (trx, decided) => audit(trx, decidedRequest(decided, { ...rest, note })),
+  };
+}
+
+/** A request that decides. */
+interface DecisionInput {
+  readonly ctx: ApiContext;
+  readonly caller: Caller;
+  readonly parents: { readonly approval_request_id: ApprovalRow };
+  readonly request: FastifyRequest;
+  readonly audit: Audit;
+}
+
+/** Decides in Postgres, then wakes the run; the wake-up carries the request's id only. */
+async function decideAndWake(input: DecisionInput, decide: (request: ApprovalRow) => Promise<void>) {
+  const { ctx, caller } = input;
+  const request = input.parents.approval_request_id;
+  if (whyNotDecider(request, caller, caller.holdings) !== null) {
+    throw errors.permissionCheckFailed(caller.subject, { type: 'approval_request', id: request.id }, 'decide');
+  }
+  // A repeat of a decision that was made under the same Idempotency-Key, and whose answer got lost, only wakes the run again.
+  if (input.request.earlierRun === undefined) await decide(request);
+  else input.audit.unchanged();
+  try {
+    const run = { id: request.run_id, restarts: request.restarts };
+    if (request.kind === 'budget') await ctx.temporal.signal(run, RESUMED_SIGNAL);
+    else await ctx.temporal.signal(run, DECIDED_SIGNAL, request.id);
+  } catch (error) {
+    ctx.log.error({ err: error, run_id: request.run_id }, 'could not wake a run after a decision; the reconciler will');
+  }
+  const decided = await findApproval(ctx.db, caller.projectId, request.id);
+  if (!decided) throw errors.notFound('approval_request', request.id);
+  return approvalRecord(decided, caller);
+}
+
+export const APPROVAL_OPERATIONS = [listProject, listAgent, read, approveOperation, rejectOperation, resumeOperation];

@@ -1,0 +1,101 @@
+import Type from 'typebox';
+import { type Holdings, inScope, rolesOn } from '../../../src/access/permissions.ts';
+import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
+import type { Caller } from '../../plugins/access.ts';
+import { Id, Nullable, Timestamp } from '../../schemas.ts';
+
+export const Approval = Type.Object(
+  {
+    id: Id,
+    kind: Type.String({ description: 'tool_call, confirm_effect or budget' }),
+    task_agent_id: Id,
+    task_agent_name: Type.String(),
+    task_agent_run_id: Id,
+    session_id: Id,
+    tool_call_id: Nullable(Id),
+    tool_name: Type.String(),
+    tool_type: Type.String(),
+    arguments: Type.Unknown(),
+    status: Type.String({ description: 'pending, approved, rejected, expired or cancelled' }),
+    decisions: Type.Array(
+      Type.Object({
+        decision: Type.String(),
+        by: Type.String(),
+        api_key_id: Nullable(Id),
+        at: Timestamp,
+        note: Nullable(Type.String()),
+      }),
+    ),
+    decision_note: Nullable(Type.String()),
+    decided_by: Nullable(Type.String()),
+    decided_at: Nullable(Timestamp),
+    created: Timestamp,
+    expires_at: Nullable(Timestamp),
+    requested_by: Type.String(),
+    effect: Type.String({ description: 'none, reversible, irreversible or unknown' }),
+    rule: Type.Unknown({ description: 'the policy rule that asked' }),
+    tool_schema: Type.Unknown(),
+    arguments_digest: Type.String(),
+    approvals_needed: Type.Integer(),
+    can_decide: Type.Object(
+      {
+        allowed: Type.Boolean(),
+        reason: Nullable(Type.String({ description: 'NOT_A_PERSON, SCOPE, ROLE, NOT_PENDING or ALREADY_DECIDED' })),
+      },
+      { description: 'for the caller with the credential at hand' },
+    ),
+  },
+  { title: 'ApprovalRequest' },
+);
+
+/** A request as the caller sees it; `holdings` are what they hold on its agent, those of the path when left out. */
+export function approvalRecord(row: ApprovalRow, caller: Caller, holdings: Holdings = caller.holdings) {
+  return {
+    ...row,
+    task_agent_id: row.agent_id,
+    task_agent_name: row.agent_name,
+    task_agent_run_id: row.run_id,
+    requested_by: `${row.requested_by_type}:${row.requested_by}`,
+    status: effectiveStatus(row),
+    decisions: row.decisions.map(({ subject, at, ...decision }) => ({ ...decision, by: subject, at: new Date(at) })),
+    can_decide: canDecide(row, caller, holdings),
+  };
+}
+
+/** A read computes that the time is over; the workflow's timer writes it. */
+function effectiveStatus(row: ApprovalRow): string {
+  return row.status === 'pending' && row.due ? 'expired' : row.status;
+}
+
+/** Why a credential decides nothing, whatever roles its subject holds; null where nothing stands against it. */
+function whyNoDecider(caller: Caller): string | null {
+  if (caller.subject.type !== 'user') return 'NOT_A_PERSON';
+  return inScope(caller.holdings, ['task_agent:decide']) ? null : 'SCOPE';
+}
+
+/** Whether the credential is one that decides at all. */
+export function isDecider(caller: Caller): boolean {
+  return whyNoDecider(caller) === null;
+}
+
+/** Why the caller is none of those who may decide on it; null for one who is. */
+export function whyNotDecider(
+  row: { readonly approvers: readonly string[] },
+  caller: Caller,
+  holdings: Holdings,
+): string | null {
+  const roles = rolesOn(holdings, 'task_agent');
+  return whyNoDecider(caller) ?? (row.approvers.some((role) => roles.has(role)) ? null : 'ROLE');
+}
+
+/** Whether the caller may decide now with the credential at hand, and if not, why. */
+function canDecide(row: ApprovalRow, caller: Caller, holdings: Holdings): { allowed: boolean; reason: string | null } {
+  const reason = whyNotDecider(row, caller, holdings) ?? whyNotNow(row, caller);
+  return { allowed: reason === null, reason };
+}
+
+function whyNotNow(row: ApprovalRow, caller: Caller): string | null {
+  if (effectiveStatus(row) !== 'pending') return 'NOT_PENDING';
+  const subject = `${caller.subject.type}:${caller.subject.id}`;
+  return row.decisions.some((decision) => decision.subject === subject) ? 'ALREADY_DECIDED' : null;
+}

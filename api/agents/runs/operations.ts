@@ -1,0 +1,257 @@
+import Type from 'typebox';
+import { listEffects } from '../../../src/agents/calls/effects.ts';
+import { findRunnableAgent, type RunnableAgent } from '../../../src/agents/queries.ts';
+import { type AgentRunDetail, findAgentRun, listAgentRuns } from '../../../src/agents/runs/queries.ts';
+import { dateOf } from '../../../src/platform/dates.ts';
+import { mapPage } from '../../../src/platform/db/pagination.ts';
+import { errors } from '../../../src/platform/errors.ts';
+import { operation, type Parent } from '../../operation.ts';
+import { type Caller, checkRunSeen } from '../../plugins/access.ts';
+import { FILE_ANSWERS, FileQuery, sendFileOf } from '../../plugins/files.ts';
+import { Envelope, PAGE_QUERY, pageOf } from '../../plugins/pagination.ts';
+import { Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../../schemas.ts';
+import { AgentParams, agentEver } from '../agents.ts';
+import { AgentRun, agentRunRecord } from '../schemas.ts';
+import { resumeRun } from './resume.ts';
+import { runAgent } from './run.ts';
+import { RunStreamEvent } from './stream-events.ts';
+
+const runnable: Parent<RunnableAgent> = { field: 'task_agent', load: findRunnableAgent };
+export const RunParams = Params('org_id', 'project_id', 'task_agent_id', 'run_id');
+
+const run = operation(
+  {
+    id: 'task_agent_run.create',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run',
+    tag: 'Agent runs',
+    summary: 'Run an agent on a message',
+    description:
+      'With `Accept: text/event-stream` the events are streamed until the run has ended or every branch waits for a person; otherwise the finished or held run is answered. `Prefer: respond-async` answers 202 at once, `Prefer: wait=n` after n seconds at the latest.',
+    access: 'task_agent:run',
+    params: AgentParams,
+    query: Type.Object({ revision_id: Type.Optional(Id) }),
+    body: Type.Object({
+      message: NonEmpty(1_000_000),
+      session_id: Type.Optional(Nullable(Id)),
+      revision_id: Type.Optional(Nullable(Id)),
+    }),
+    longBody: true,
+    answers: { 200: AgentRun, 202: AgentRun },
+    loads: { task_agent_id: runnable },
+    own: [],
+    errors: { 402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'], 409: ['SESSION_REVISION_MISMATCH', 'SESSION_BUSY'] },
+    waits: true,
+    events: RunStreamEvent,
+    sends: ['X-Task-Agent-Run-Id'],
+    audit: null,
+    idempotent: true,
+    examples: { body: { message: 'Please use calculator {"expression": "6*7"} and tell me the answer.' } },
+  },
+  (input) => runAgent(input, input.parents.task_agent_id),
+);
+
+const FILTERS = {
+  ...PAGE_QUERY,
+  session_id: Type.Optional(Id),
+  is_error: Type.Optional(Type.Boolean()),
+  had_task_tool_fail: Type.Optional(Type.Boolean()),
+  had_mcp_tool_fail: Type.Optional(Type.Boolean()),
+  had_integration_tool_fail: Type.Optional(Type.Boolean()),
+  status: Type.Optional(
+    OneOf(['queued', 'running', 'waiting_for_human', 'held', 'cancelling', 'completed', 'failed', 'cancelled']),
+  ),
+  created_after: Type.Optional(Timestamp),
+  created_before: Type.Optional(Timestamp),
+  min_duration_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  task_agent_revision_id: Type.Optional(Id),
+  trigger_type: Type.Optional(Text(40)),
+};
+const RunQuery = Type.Object(FILTERS);
+const ProjectRunQuery = Type.Object({ ...FILTERS, task_agent_id: Type.Optional(Id) });
+
+function filterOf(caller: Caller, agentId: string | undefined, query: Type.Static<typeof RunQuery>) {
+  return {
+    asker: caller,
+    agentId,
+    sessionId: query.session_id,
+    isError: query.is_error,
+    hadToolFail: {
+      task: query.had_task_tool_fail,
+      mcp: query.had_mcp_tool_fail,
+      integration: query.had_integration_tool_fail,
+    },
+    status: query.status,
+    createdAfter: dateOf('created_after', query.created_after),
+    createdBefore: dateOf('created_before', query.created_before),
+    minDurationMs: query.min_duration_ms,
+    revisionId: query.task_agent_revision_id,
+    triggerType: query.trigger_type,
+  };
+}
+
+const list = operation(
+  {
+    id: 'task_agent_run.list',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run',
+    tag: 'Agent runs',
+    summary: "List one agent's runs",
+    access: 'task_agent:view',
+    params: AgentParams,
+    query: RunQuery,
+    body: null,
+    answers: { 200: Envelope(AgentRun) },
+    loads: { task_agent_id: agentEver },
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller, query, params }) => {
+    const filter = filterOf(caller, params.task_agent_id, query);
+    return mapPage(await listAgentRuns(ctx.db, filter, pageOf(query)), agentRunRecord);
+  },
+);
+
+const listAll = operation(
+  {
+    id: 'task_agent_run.list_project',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task_agent_run',
+    tag: 'Agent runs',
+    summary: 'List agent runs project-wide',
+    access: 'task_agent:view',
+    params: ProjectParams,
+    query: ProjectRunQuery,
+    body: null,
+    answers: { 200: Envelope(AgentRun) },
+    loads: {},
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller, query }) => {
+    const filter = filterOf(caller, query.task_agent_id, query);
+    return mapPage(await listAgentRuns(ctx.db, filter, pageOf(query)), agentRunRecord);
+  },
+);
+
+/** A run of the agent in the path that the caller sees; the agent may be deleted, its history stays. */
+export const agentRunParent: Parent<AgentRunDetail> = {
+  field: 'task_agent_run',
+  load: async (db, projectId, id) => {
+    const row = await findAgentRun(db, undefined, id);
+    return row?.project_id === projectId ? row : undefined;
+  },
+  check(run, caller, { task_agent_id: agentId }) {
+    if (run.agent_id !== agentId) throw errors.notFound('task_agent_run', run.id);
+    checkRunSeen(caller, 'task_agent', run.agent_id, run);
+  },
+};
+
+const read = operation(
+  {
+    id: 'task_agent_run.read',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}',
+    tag: 'Agent runs',
+    summary: 'Read a run: status, what it waits for, output, timings and cost',
+    access: 'task_agent:view',
+    params: RunParams,
+    query: null,
+    body: null,
+    answers: { 200: AgentRun },
+    loads: { run_id: agentRunParent },
+    own: ['task_agent_id'],
+    audit: null,
+    idempotent: false,
+  },
+  ({ parents }) => agentRunRecord(parents.run_id),
+);
+
+const resumeHeld = operation(
+  {
+    id: 'task_agent_run.resume',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/resume',
+    tag: 'Agent runs',
+    summary: 'Let a held run go on, and follow it; also leaves a message for a run that waits',
+    access: 'task_agent:run',
+    params: RunParams,
+    query: null,
+    body: Type.Object({ message: Type.Optional(Nullable(NonEmpty(100_000))) }),
+    bodyOptional: true,
+    answers: { 200: AgentRun, 202: AgentRun },
+    loads: { run_id: agentRunParent },
+    own: ['task_agent_id'],
+    errors: { 409: ['RUN_NOT_WAITING'] },
+    waits: true,
+    events: RunStreamEvent,
+    resumable: true,
+    sends: ['X-Task-Agent-Run-Id'],
+    audit: null,
+    idempotent: true,
+    examples: { body: { message: 'The key is valid again.' } },
+  },
+  (input) => {
+    const run = input.parents.run_id;
+    return resumeRun(input, run, async () => ({ after: run.event_seq, knownPause: run.event_seq }));
+  },
+);
+
+const Effect = Type.Object(
+  {
+    tool_call_id: Id,
+    tool_name: Type.String(),
+    status: Type.String({ description: 'intended, sent, done, failed or unknown' }),
+    detail: Nullable(Type.String()),
+    attempts: Type.Integer({ description: 'how often the call was sent' }),
+    request_digest: Type.String({ description: 'SHA-256 over the arguments that were sent' }),
+    created: Timestamp,
+    sent_at: Nullable(Timestamp),
+    settled_at: Nullable(Timestamp),
+  },
+  { title: 'Effect' },
+);
+
+const effects = operation(
+  {
+    id: 'task_agent_run.effects',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/effects',
+    tag: 'Agent runs',
+    summary: "The run's side-effect ledger",
+    access: 'task_agent:view',
+    params: RunParams,
+    query: Type.Object(PAGE_QUERY),
+    body: null,
+    answers: { 200: Envelope(Effect) },
+    loads: { run_id: agentRunParent },
+    own: ['task_agent_id'],
+    audit: null,
+    idempotent: false,
+  },
+  ({ ctx, params, query }) => listEffects(ctx.db, params.run_id, pageOf(query)),
+);
+
+const file = operation(
+  {
+    id: 'task_agent_run.file',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/file/{file_name}',
+    tag: 'Agent runs',
+    summary: 'Download a file of a run',
+    access: 'task_agent:view',
+    params: Params('org_id', 'project_id', 'task_agent_id', 'run_id', 'file_name'),
+    query: FileQuery,
+    body: null,
+    answers: FILE_ANSWERS,
+    loads: { run_id: agentRunParent },
+    own: ['task_agent_id', 'file_name'],
+    audit: null,
+    idempotent: false,
+  },
+  ({ ctx, params, query, request, reply }) => sendFileOf(ctx, request, reply, params.run_id, params.file_name, query),
+);
+
+export const AGENT_RUN_OPERATIONS = [run, list, listAll, read, resumeHeld, effects, file];

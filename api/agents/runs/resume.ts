@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
+import { RESUMED_SIGNAL } from '../../../src/agents/contract.ts';
+import { pauseOf } from '../../../src/agents/runs/events.ts';
+import { type AgentRunDetail, findAgentRun } from '../../../src/agents/runs/queries.ts';
+import { leaveMessage, releaseRun } from '../../../src/agents/runs/state.ts';
+import { errors } from '../../../src/platform/errors.ts';
+import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
+import type { ApiContext } from '../../context.ts';
+import { wantsEvents } from '../../plugins/sse.ts';
+import { followRun, KNOWS_NONE, lastEventId } from './follow.ts';
+import { answerWhenParked } from './run.ts';
+
+interface ResumeRequest {
+  readonly ctx: ApiContext;
+  readonly body: {
+    readonly message?: string | null;
+    readonly session_id?: string | null;
+    readonly task_agent_run_id?: string | null;
+  };
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Follows a run from the event after its pause on, even when it has ended; a held run goes on. It decides nothing. */
+export async function resume(input: ResumeRequest, approval: ApprovalRow) {
+  const { ctx, body } = input;
+  checkEcho('session_id', body.session_id, approval.session_id);
+  checkEcho('task_agent_run_id', body.task_agent_run_id, approval.run_id);
+  const run = await findAgentRun(ctx.db, approval.agent_id, approval.run_id);
+  if (!run) throw errors.notFound('task_agent_run', approval.run_id);
+  return resumeRun(input, run, async () => {
+    // Read after the run: a request that is open now was so at the run's last event.
+    const { seq, isOpen } = await pauseOf(ctx.db, run.id, approval.id);
+    return { after: seq, knownPause: isOpen ? run.event_seq : KNOWS_NONE };
+  });
+}
+
+/** The same for a run by its own id; `paused` finds where a stream begins, and the pause that does not end it. */
+export async function resumeRun(
+  { ctx, body, request, reply }: ResumeRequest,
+  run: AgentRunDetail,
+  paused: () => Promise<{ readonly after: number; readonly knownPause: number }>,
+) {
+  const following = wantsEvents(request) ? await paused() : undefined;
+  // A repeat under the same Idempotency-Key only follows: what the first one left is left.
+  if (request.earlierRun === undefined) await goOn({ ctx, body, request }, run);
+  if (following !== undefined) {
+    const after = lastEventId(request) ?? following.after;
+    await followRun(ctx, reply, run.id, { ...following, after, deltas: true });
+    return undefined;
+  }
+  return answerWhenParked(ctx, run.agent_id, run.id, request, reply, async () => undefined);
+}
+
+/** Wakes a released run. That it was asked to go on is stored, so the reconciler wakes it where this can't. */
+async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
+  try {
+    await ctx.temporal.signal(run, RESUMED_SIGNAL);
+  } catch (error) {
+    ctx.log.error({ err: error, run_id: run.id }, 'could not wake a run that was resumed; the reconciler will');
+  }
+}
+
+/** Restarts a held run and leaves the message for the next turn, in one transaction with the key that a repeat would carry. */
+async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: AgentRunDetail): Promise<void> {
+  const message = body.message ?? undefined;
+  const owner = request.idempotency?.owner;
+  const released = await ctx.db.transaction().execute(async (trx) => {
+    const restarts = run.status === 'held' && (await releaseRun(trx, run.id, message));
+    if (!restarts && message !== undefined && !(await leaveMessage(trx, run.id, message))) {
+      const why = 'the next turn has begun or the run is over; the message came too late';
+      throw errors.conflict('RUN_NOT_WAITING', why, { run_id: run.id });
+    }
+    if (owner !== undefined) await tieKeyToRun(trx, owner, run.id);
+    return restarts;
+  });
+  if (released) await wake(ctx, run);
+}
+
+function checkEcho(field: string, given: string | null | undefined, actual: string): void {
+  if (given !== undefined && given !== null && given !== actual)
+    throw errors.invalid(field, 'is not the one of this approval request');
+}

@@ -1,0 +1,44 @@
+import Type from 'typebox';
+import { EventStream } from '../../plugins/event-schemas.ts';
+import { Id, Nullable, Timestamp } from '../../schemas.ts';
+import { RunError } from '../../tasks/schemas.ts';
+
+const CALL = { tool_call_id: Id, tool_name: Type.String() };
+const ASKED = { tool_call_id: Nullable(Id), tool_name: Type.String(), tool_type: Type.String() };
+const Attempt = { turn: Type.Integer(), attempt: Type.Optional(Type.Integer()) };
+
+/** What a run's stream tells; the number of an event in its run is its id. */
+export const RunStreamEvent = EventStream('RunStream', {
+  session_id: Type.Object({ session_id: Id, run_id: Id }),
+  text: Type.Object({ text: Type.String(), ...Attempt }, { description: 'a piece of what the agent says' }),
+  turn_restarted: Type.Object(Attempt, { description: 'what the turn said so far is void' }),
+  tool_call: Type.Object({ ...CALL, tool_type: Type.String(), arguments: Type.Unknown() }),
+  tool_result: Type.Object({ ...CALL, outcome: Type.String(), result: Type.Unknown() }),
+  approval_required: Type.Object({
+    approval_request_id: Id,
+    ...ASKED,
+    arguments: Type.Unknown(),
+    expires_at: Nullable(Timestamp),
+  }),
+  approval_decided: Type.Object({
+    approval_request_id: Id,
+    tool_call_id: Nullable(Id),
+    status: Type.String({ description: 'approved, rejected or expired' }),
+    decided_by: Nullable(Type.String()),
+    decision_note: Nullable(Type.String()),
+  }),
+  formatted_output: Type.Object({ formatted_output: Type.Unknown() }),
+  error: RunError,
+  done: Type.Object({
+    run_id: Id,
+    session_id: Id,
+    status: Type.String(),
+    output: Nullable(Type.String()),
+    usage: Type.Object({
+      input_tokens: Type.Integer(),
+      output_tokens: Type.Integer(),
+      total_tokens: Type.Integer(),
+      charged_credits: Type.String(),
+    }),
+  }),
+});

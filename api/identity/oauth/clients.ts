@@ -1,0 +1,296 @@
+import Type, { type Static } from 'typebox';
+import { holds } from '../../../src/access/permissions.ts';
+import { changesOf, fieldsOf } from '../../../src/audit/changes.ts';
+import {
+  AUTH_METHODS,
+  type ClientSettings,
+  createOAuthClient,
+  deleteOAuthClient,
+  findOAuthClient,
+  GRANT_TYPES,
+  listOAuthClients,
+  lockOAuthClient,
+  type OAuthClientRow,
+  rotateSecret,
+  updateOAuthClient,
+} from '../../../src/identity/oauth/clients.ts';
+import { permissionsAmong } from '../../../src/identity/oauth/scopes.ts';
+import type { Executor } from '../../../src/platform/db/client.ts';
+import { mapPage } from '../../../src/platform/db/pagination.ts';
+import { digestOf } from '../../../src/platform/digest.ts';
+import { errors } from '../../../src/platform/errors.ts';
+import { operation, type Parent } from '../../operation.ts';
+import type { Caller } from '../../plugins/access.ts';
+import type { AuditNote } from '../../plugins/audit.ts';
+import { Envelope, PAGE_QUERY, pageOf } from '../../plugins/pagination.ts';
+import { Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../../schemas.ts';
+import { refuseBeyond } from '../person.ts';
+import { settingsOf } from './client-settings.ts';
+
+const FIELDS = {
+  id: Id,
+  client_id: Id,
+  project_id: Id,
+  name: Type.String(),
+  profile: Nullable(Type.String()),
+  grant_types: Type.Array(Type.String()),
+  redirect_uris: Type.Array(Type.String()),
+  scopes: Nullable(Type.String({ description: 'separated by spaces; null where it may ask for any' })),
+  pkce_required: Type.Boolean(),
+  pkce_challenge_method: Type.String(),
+  token_endpoint_auth_method: Type.String(),
+  access_token_type: Type.String(),
+  created: Timestamp,
+  modified: Timestamp,
+};
+const OAuthClient = Type.Object(FIELDS, { title: 'OAuthClient' });
+const WithSecret = Type.Object(
+  {
+    ...FIELDS,
+    client_secret: Nullable(Type.String({ description: 'shown only here; null for a client without one' })),
+  },
+  { title: 'OAuthClientWithSecret' },
+);
+
+const EDITABLE = {
+  name: Type.Optional(NonEmpty(200)),
+  grant_types: Type.Optional(Type.Array(OneOf(GRANT_TYPES), { minItems: 1, maxItems: 3 })),
+  redirect_uris: Type.Optional(Type.Array(Text(2000), { maxItems: 50 })),
+  scopes: Type.Optional(Nullable(Text(10_000, { description: 'separated by spaces' }))),
+  pkce_required: Type.Optional(Type.Boolean()),
+  pkce_challenge_method: Type.Optional(OneOf(['S256'])),
+  token_endpoint_auth_method: Type.Optional(OneOf(AUTH_METHODS)),
+  access_token_type: Type.Optional(OneOf(['opaque'])),
+  profile: Type.Optional(Nullable(Text(200))),
+};
+const Settings = Type.Object(EDITABLE);
+
+/** Settings whose values an audit event shows. */
+const SHOWN = ['name', 'grant_types', 'redirect_uris', 'scopes', 'pkce_required', 'token_endpoint_auth_method'];
+
+const record = (row: OAuthClientRow) => ({
+  ...row,
+  client_id: row.id,
+  scopes: row.scopes?.join(' ') ?? null,
+  pkce_challenge_method: 'S256',
+  access_token_type: 'opaque',
+});
+
+export const oauthClientParent: Parent<OAuthClientRow> = { field: 'oauth_client', load: findOAuthClient };
+const ClientParams = Params('org_id', 'project_id', 'oauth_client_id');
+
+/** A credential that is cut down neither makes nor opens a client that may ask for more. */
+function refuseWider(caller: Caller, scopes: readonly string[] | null): void {
+  const permissions = permissionsAmong(scopes ?? []);
+  refuseBeyond(caller, permissions.length > 0 ? permissions : null);
+}
+
+/**
+ * Decides who and what a client-credentials client is. It acts as an editor of its project, so that its secret, scopes and
+ * grant types are for those who may make one: a role on the client alone does not suffice.
+ */
+function checkMayMake(caller: Caller, before: ClientSettings, after: ClientSettings, rotates: boolean): void {
+  const acts = (settings: ClientSettings) => settings.grant_types.includes('client_credentials');
+  const powers = ({ grant_types, scopes }: ClientSettings) =>
+    digestOf([grant_types.toSorted(), scopes?.toSorted() ?? null]);
+  if (!acts(before) && !acts(after)) return;
+  if (!rotates && powers(before) === powers(after)) return;
+  if (holds(caller.holdings, 'project:create_oauth_client')) return;
+  throw errors.permissionCheckFailed(caller.subject, { type: 'project', id: caller.projectId }, 'create_oauth_client');
+}
+
+/** The settings that a request makes of a client as it is now, where the caller may make it so. */
+function newSettings(caller: Caller, body: Static<typeof Settings>, before: ClientSettings, rotates: boolean) {
+  const settings = settingsOf(body, before);
+  checkMayMake(caller, before, settings, rotates);
+  refuseWider(caller, settings.scopes);
+  return settings;
+}
+
+const create = operation(
+  {
+    id: 'oauth_client.create',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/oauth_client',
+    tag: 'OAuth clients',
+    summary: 'Register an OAuth client; its secret is shown once',
+    description:
+      'Without grant types it is a client-credentials client, or a code-flow client when it has redirect addresses. ' +
+      'Redirect addresses are absolute https addresses or http on a loopback host, and are matched exactly.',
+    access: 'project:create_oauth_client',
+    params: ProjectParams,
+    query: null,
+    body: Settings,
+    answers: { 200: WithSecret },
+    loads: {},
+    own: [],
+    audit: 'oauth_client.created',
+    idempotent: false,
+    examples: { body: { name: 'Nightly import', scopes: 'task:view task:run offline_access' } },
+  },
+  async ({ ctx, caller, body, audit }) => {
+    const settings = settingsOf(body, undefined);
+    refuseWider(caller, settings.scopes);
+    const place = { orgId: caller.orgId, projectId: caller.projectId, createdBy: caller.subject.id };
+    const made = await ctx.db.transaction().execute(async (trx) => {
+      const created = await createOAuthClient(trx, place, settings);
+      await audit(trx, { ...noteOf(created.row), payload: fieldsOf(settings, SHOWN) });
+      return created;
+    });
+    return { ...record(made.row), client_secret: made.secret };
+  },
+);
+
+const list = operation(
+  {
+    id: 'oauth_client.list',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/oauth_client',
+    tag: 'OAuth clients',
+    summary: "The project's OAuth clients",
+    access: 'project:view_oauth_clients',
+    params: ProjectParams,
+    query: Type.Object(PAGE_QUERY),
+    body: null,
+    answers: { 200: Envelope(OAuthClient) },
+    loads: {},
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller, query }) => mapPage(await listOAuthClients(ctx.db, caller.projectId, pageOf(query)), record),
+);
+
+const read = operation(
+  {
+    id: 'oauth_client.read',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}',
+    tag: 'OAuth clients',
+    summary: 'Read an OAuth client',
+    access: 'oauth_client:view',
+    params: ClientParams,
+    query: null,
+    body: null,
+    answers: { 200: OAuthClient },
+    loads: { oauth_client_id: oauthClientParent },
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  ({ parents }) => record(parents.oauth_client_id),
+);
+
+const update = operation(
+  {
+    id: 'oauth_client.update',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}',
+    tag: 'OAuth clients',
+    summary: 'Change an OAuth client',
+    description:
+      'Taking away a grant type or a scope revokes all its tokens. Changing its name, redirect addresses, grant types or PKCE ' +
+      'ends what people granted it: they consented to another client, and are asked anew. The scopes and grant types of a ' +
+      'client-credentials client, which acts as an editor of the project, need `project:create_oauth_client`.',
+    access: 'oauth_client:edit',
+    params: ClientParams,
+    query: null,
+    body: Settings,
+    answers: { 200: OAuthClient },
+    loads: { oauth_client_id: oauthClientParent },
+    own: [],
+    audit: 'oauth_client.updated',
+    idempotent: false,
+    examples: { body: { name: 'Hourly import' } },
+  },
+  async ({ ctx, caller, body, params, audit }) => {
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const client = await lock(trx, caller, params.oauth_client_id);
+      const settings = newSettings(caller, body, client, false);
+      const changed = await updateOAuthClient(trx, client, settings);
+      await audit(trx, { ...noteOf(changed), payload: changesOf(client, settings, SHOWN) });
+      return changed;
+    });
+    return record(row);
+  },
+);
+
+const remove = operation(
+  {
+    id: 'oauth_client.delete',
+    method: 'DELETE',
+    path: '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}',
+    tag: 'OAuth clients',
+    summary: 'Delete an OAuth client and revoke all its tokens',
+    access: 'oauth_client:delete',
+    params: ClientParams,
+    query: null,
+    body: null,
+    answers: { 200: OAuthClient },
+    loads: { oauth_client_id: oauthClientParent },
+    own: [],
+    audit: 'oauth_client.deleted',
+    idempotent: false,
+  },
+  async ({ ctx, caller, params, audit }) => {
+    const id = params.oauth_client_id;
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const deleted = (await deleteOAuthClient(trx, caller.projectId, id)) ?? gone(id);
+      await audit(trx, noteOf(deleted));
+      return deleted;
+    });
+    return record(row);
+  },
+);
+
+const rotate = operation(
+  {
+    id: 'oauth_client.rotate_secret',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}/client_secret',
+    tag: 'OAuth clients',
+    summary: 'Give an OAuth client a new secret, shown once; the old one and its tokens end at once',
+    description: 'Of a client-credentials client it needs `project:create_oauth_client` besides.',
+    access: 'oauth_client:edit',
+    params: ClientParams,
+    query: null,
+    body: Settings,
+    bodyOptional: true,
+    answers: { 200: WithSecret },
+    loads: { oauth_client_id: oauthClientParent },
+    own: [],
+    errors: { 409: ['OAUTH_CLIENT_HAS_NO_SECRET'] },
+    audit: 'oauth_client.secret_rotated',
+    idempotent: false,
+    examples: { body: {} },
+  },
+  ({ ctx, caller, body, params, audit }) =>
+    ctx.db.transaction().execute(async (trx) => {
+      const client = await lock(trx, caller, params.oauth_client_id);
+      const settings = newSettings(caller, body, client, true);
+      if (settings.token_endpoint_auth_method === 'none') {
+        throw errors.conflict('OAUTH_CLIENT_HAS_NO_SECRET', 'a public client has no secret', {
+          oauth_client_id: client.id,
+        });
+      }
+      const row = await updateOAuthClient(trx, client, settings);
+      const secret = await rotateSecret(trx, client.id);
+      await audit(trx, { ...noteOf(row), payload: changesOf(client, settings, SHOWN) });
+      return { ...record(row), client_secret: secret };
+    }),
+);
+
+/** The client as it is now: what another request changed meanwhile is neither undone nor passed by. */
+async function lock(trx: Executor, caller: Caller, id: string): Promise<OAuthClientRow> {
+  return (await lockOAuthClient(trx, caller.projectId, id)) ?? gone(id);
+}
+
+function noteOf(row: OAuthClientRow): AuditNote {
+  return { resource: { type: 'oauth_client', id: row.id }, name: row.name };
+}
+
+function gone(id: string): never {
+  throw errors.notFound('oauth_client', id);
+}
+
+export const OAUTH_CLIENT_OPERATIONS = [create, list, read, update, remove, rotate];

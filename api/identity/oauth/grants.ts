@@ -1,0 +1,70 @@
+import Type from 'typebox';
+import { placeOfClient } from '../../../src/audit/places.ts';
+import { listGrants, withdrawGrants } from '../../../src/identity/oauth/grants.ts';
+import { errors } from '../../../src/platform/errors.ts';
+import { operation } from '../../operation.ts';
+import { Id, Params, Timestamp } from '../../schemas.ts';
+import { personOf } from '../person.ts';
+
+const Grant = Type.Object(
+  {
+    client_id: Id,
+    client_name: Type.String(),
+    organization: Type.String({ description: 'name of the organization whose client it is' }),
+    project: Type.String({ description: 'name of its project' }),
+    scopes: Type.Array(Type.String()),
+    granted: Timestamp,
+  },
+  { title: 'OAuthGrant' },
+);
+const COMMON = {
+  tag: 'Identity',
+  access: 'authenticated',
+  scopes: [],
+  query: null,
+  body: null,
+  loads: {},
+  idempotent: false,
+} as const;
+
+const list = operation(
+  {
+    ...COMMON,
+    id: 'user.grant.list',
+    method: 'GET',
+    path: '/user/grant',
+    summary: 'What you let OAuth clients do, newest first',
+    description: 'One for each client, whatever number of times you consented.',
+    params: null,
+    answers: { 200: Type.Array(Grant) },
+    own: [],
+    audit: null,
+  },
+  ({ ctx, caller }) => listGrants(ctx.db, personOf(caller, 'edit')),
+);
+
+const withdraw = operation(
+  {
+    ...COMMON,
+    id: 'user.grant.withdraw',
+    method: 'DELETE',
+    path: '/user/grant/{client_id}',
+    summary: 'Take back what you let an OAuth client do; its tokens end at once',
+    params: Params('client_id'),
+    answers: { 200: Grant },
+    own: ['client_id'],
+    audit: 'oauth_client.grant_withdrawn',
+  },
+  ({ ctx, caller, params, audit }) =>
+    ctx.db.transaction().execute(async (trx) => {
+      const id = params.client_id;
+      const [withdrawn] = await withdrawGrants(trx, personOf(caller, 'edit'), id);
+      if (!withdrawn) throw errors.notFound('grant', id);
+      const place = await placeOfClient(trx, id);
+      const note = { resource: { type: 'oauth_client', id }, payload: { scopes: withdrawn.scopes } };
+      await audit(trx, { ...note, ...(place ? { place } : {}) });
+      return withdrawn;
+    }),
+);
+
+export const GRANT_OPERATIONS = [list, withdraw];

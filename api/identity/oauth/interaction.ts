@@ -1,0 +1,146 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Grant, InteractionResults } from 'oidc-provider';
+import { errors as oauthErrors } from 'oidc-provider';
+import { placeOfClient } from '../../../src/audit/places.ts';
+import { isConsentCurrent } from '../../../src/identity/oauth/clients.ts';
+import { errorPage } from '../../../src/identity/oauth/error-page.ts';
+import { describeScope, scopeList } from '../../../src/identity/oauth/scopes.ts';
+import { html, type Page, page } from '../../../src/identity/page.ts';
+import { findUser } from '../../../src/identity/users.ts';
+import type { ApiContext } from '../../context.ts';
+import { auditFor } from '../../plugins/audit.ts';
+import type { Doorkeeper } from '../../plugins/doors.ts';
+import { acceptForms, alert, refuseForeignForm, sendPage } from '../forms.ts';
+import { clientIn, refuseForm, signInPage, trySignIn } from './sign-in.ts';
+
+/** The audit event of a person who lets a client act for them. */
+export const CONSENT_EVENT = 'oauth_client.authorized';
+
+/** Path of a request for authorization while a person looks at it. */
+const PLACE = '/auth/interaction/:uid';
+
+type Interaction = Awaited<ReturnType<ApiContext['identity']['oauth']['interactionDetails']>>;
+
+/** The pages on which a person signs in and consents. Each is bound to the browser that began, by a signed cookie. */
+export function mountInteractions(app: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): void {
+  app.register(async (scope) => {
+    acceptForms(scope);
+    scope.get(PLACE, async (request, reply) => {
+      const interaction = await under(ctx, request, reply);
+      return interaction && show(ctx, request, reply, interaction);
+    });
+    scope.post(`${PLACE}/sign-in`, async (request, reply) => {
+      refuseForeignForm(ctx, request);
+      keep(request, 'sign-in');
+      const interaction = await under(ctx, request, reply);
+      return interaction && signInHere(ctx, request, reply, interaction);
+    });
+    scope.post(`${PLACE}/:shown/consent`, async (request, reply) => {
+      refuseForeignForm(ctx, request);
+      const interaction = await under(ctx, request, reply);
+      return interaction && consent(ctx, request, reply, interaction);
+    });
+    scope.post(`${PLACE}/refuse`, async (request, reply) => {
+      refuseForeignForm(ctx, request);
+      const interaction = await under(ctx, request, reply);
+      const refusal = { error: 'access_denied', error_description: 'the user refused' };
+      return interaction && finish(ctx, request, reply, refusal);
+    });
+  });
+}
+
+/** The request this browser is about to decide; without one the page says so and the answer is undefined. */
+async function under(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<Interaction | undefined> {
+  try {
+    const found = await ctx.identity.oauth.interactionDetails(request.raw, reply.raw);
+    if (found.uid === (request.params as { uid: string }).uid) return found;
+  } catch (error) {
+    if (!(error instanceof oauthErrors.OIDCProviderError)) throw error;
+  }
+  await sendPage(
+    reply,
+    errorPage('expired', 'This page belongs to a request that is over, or to another browser.'),
+    400,
+  );
+  return undefined;
+}
+
+/** Signs in by itself where the browser is signed in to the product already, unless the client wants the password anew. */
+async function show(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, interaction: Interaction) {
+  const { prompt } = interaction;
+  const user = await ctx.identity.people.signedIn(request.headers.cookie);
+  if (prompt.name === 'login') {
+    const anew = prompt.reasons.some((reason) => reason !== 'no_session' && reason !== 'other_user');
+    if (user !== undefined && !anew) return finish(ctx, request, reply, { login: { accountId: user } });
+    return sendPage(reply, await loginPage(ctx, interaction, '', ''));
+  }
+  return sendPage(reply, await consentPage(ctx, interaction));
+}
+
+async function signInHere(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, interaction: Interaction) {
+  const { accountId, email, problem, status } = await trySignIn(ctx, request, reply);
+  if (accountId === undefined) return sendPage(reply, await loginPage(ctx, interaction, email, problem), status);
+  return finish(ctx, request, reply, { login: { accountId } });
+}
+
+async function loginPage(ctx: ApiContext, interaction: Interaction, email: string, problem: string): Promise<Page> {
+  const typed = email || String(interaction.params.login_hint ?? '').slice(0, 320);
+  return signInPage(ctx, await clientIn(ctx, interaction.params), placeOf(ctx, interaction), typed, problem);
+}
+
+/** Grants what the page showed, and nothing else, to the user whose page it was. */
+async function consent(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, interaction: Interaction) {
+  const { oauth, people } = ctx.identity;
+  const accountId = interaction.session?.accountId;
+  const user = await people.signedIn(request.headers.cookie);
+  if (interaction.prompt.name !== 'consent' || accountId === undefined || accountId !== user) {
+    return sendPage(reply, errorPage('expired', 'You were signed out meanwhile. Begin again in the application.'), 400);
+  }
+  const clientId = String(interaction.params.client_id);
+  const known: Grant | undefined = interaction.grantId ? await oauth.Grant.find(interaction.grantId) : undefined;
+  const own = known?.accountId === accountId && known.clientId === clientId;
+  const grant = known && own ? known : new oauth.Grant({ accountId, clientId });
+  const scopes = askedScopes(interaction);
+  grant.addOIDCScope(scopes.join(' '));
+  const grantId = await grant.save();
+  // The page may have been open for long, and the client have become another one under it.
+  if (!(await isConsentCurrent(ctx.db, clientId, (request.params as { shown: string }).shown))) {
+    await grant.destroy();
+    const problem = 'The application was changed just now. Look at it again.';
+    return sendPage(reply, await consentPage(ctx, interaction, problem), 409);
+  }
+  const { audit } = auditFor({ id: 'page.consent', audit: CONSENT_EVENT }, request);
+  const place = await placeOfClient(ctx.db, clientId);
+  const note = { resource: { type: 'oauth_client', id: clientId }, userId: accountId, payload: { scopes } };
+  await audit(ctx.db, { ...note, ...(place ? { place } : {}) });
+  return finish(ctx, request, reply, { consent: { grantId } });
+}
+
+async function finish(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, result: InteractionResults) {
+  const next = await ctx.identity.oauth.interactionResult(request.raw, reply.raw, result);
+  return reply.redirect(next, 303);
+}
+
+function placeOf(ctx: ApiContext, interaction: Interaction): string {
+  return `${ctx.config.publicUrl}/auth/interaction/${interaction.uid}`;
+}
+
+function askedScopes(interaction: Interaction): string[] {
+  return scopeList(String(interaction.params.scope ?? ''));
+}
+
+async function consentPage(ctx: ApiContext, interaction: Interaction, problem = ''): Promise<Page> {
+  const client = await clientIn(ctx, interaction.params);
+  const user = await findUser(ctx.db, interaction.session?.accountId ?? '');
+  const asked = new Set([...askedScopes(interaction), ...(client.stays ? ['offline_access'] : [])]);
+  const scopes = [...asked].map((scope) => html`<li>${describeScope(scope)} <code>${scope}</code></li>`);
+  return page(
+    `Let ${client.name} act for you?`,
+    html`${alert(problem)}<p><strong>${client.name}</strong> (${client.owner}) wants to use your account ${user?.email ?? ''}. It may then:</p>
+      <ul>${scopes}</ul>
+      <p class="soft">You will be sent to ${client.origin}. It never gets more than your own rights.</p>
+      <form method="post" action="${placeOf(ctx, interaction)}/${client.digest}/consent"><button>Allow</button></form>
+      ${refuseForm(placeOf(ctx, interaction))}`,
+    client.origin ? [client.origin] : [],
+  );
+}

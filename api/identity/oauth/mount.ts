@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authUrl } from '../../../src/identity/oauth/provider.ts';
+import { DomainError } from '../../../src/platform/errors.ts';
+import type { ApiContext } from '../../context.ts';
+import type { Doorkeeper } from '../../plugins/doors.ts';
+import { commonHeaders } from '../../plugins/security.ts';
+
+/** Where the OAuth server stands below the base address. */
+export const AUTH_PREFIX = '/auth';
+const METADATA = '/.well-known/openid-configuration';
+/** Where servers read as often as they like; every other spelling of a path counts as what may keep something. */
+const READS = ['jwks', 'userinfo'];
+
+/**
+ * Mounts the OAuth server, which reads and answers the raw request. Its metadata is also where RFC 8414 looks for it: at
+ * the host's root, with the issuer's path behind.
+ */
+export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): void {
+  const issuer = new URL(authUrl(ctx.config.publicUrl));
+  const serve = ctx.identity.oauth.callback();
+  const headers = Object.entries(commonHeaders(ctx.config.publicUrl));
+  const hand = (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const { raw } = request;
+    // What stands before the path in the original address becomes the prefix of every address the server names.
+    Object.assign(raw, { url: path, originalUrl: issuer.pathname + path });
+    // Addresses in answers are those of PUBLIC_URL, whatever the request called us.
+    raw.headers.host = issuer.host;
+    raw.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
+    delete raw.headers['x-forwarded-host'];
+    for (const [name, value] of headers) reply.raw.setHeader(name, value);
+    reply.raw.setHeader('x-request-id', request.id);
+    reply.hijack();
+    void serve(raw, reply.raw);
+  };
+  app.register(async (scope) => {
+    // The server reads the body itself.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.all(`${AUTH_PREFIX}/oauth2/*`, async (request, reply) => {
+      if (!admitted(request, reply, keep)) return reply;
+      hand(request, reply, (request.raw.url ?? '').slice(AUTH_PREFIX.length));
+      return reply;
+    });
+    const places = [`${AUTH_PREFIX}${METADATA}`, `${AUTH_PREFIX}/.well-known/oauth-authorization-server`];
+    for (const place of [...places, `/.well-known/oauth-authorization-server${issuer.pathname}`]) {
+      scope.get(place, async (request, reply) => {
+        hand(request, reply, METADATA);
+        return reply;
+      });
+    }
+  });
+}
+
+/**
+ * Where secrets could be guessed, or requests begun that are kept until they are decided, each client network has so many
+ * attempts; the refusal has the form OAuth clients read.
+ */
+function admitted(request: FastifyRequest, reply: FastifyReply, keep: Doorkeeper): boolean {
+  const posted = request.method === 'POST';
+  const [path] = (request.raw.url ?? '').split('?');
+  if (!posted && READS.some((read) => path === `${AUTH_PREFIX}/oauth2/${read}`)) return true;
+  try {
+    keep(request, posted ? 'token' : 'authorize');
+    return true;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    reply
+      .code(error.status)
+      .headers(error.headers ?? {})
+      .send({ error: 'temporarily_unavailable', error_description: error.message });
+    return false;
+  }
+}

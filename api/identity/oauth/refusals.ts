@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { KoaContextWithOIDC, errors as oauthErrors } from 'oidc-provider';
+import { placeOfClient } from '../../../src/audit/places.ts';
+import { clientNetwork } from '../../../src/platform/http/addresses.ts';
+import type { ApiContext } from '../../context.ts';
+import { NOBODY } from '../../plugins/audit.ts';
+import { REFUSAL_TYPES } from '../../plugins/refusals.ts';
+import { AUTH_PREFIX } from './mount.ts';
+
+/** Refusals of the OAuth server that are more than a mistake: a wrong secret, a code or token that was used before, … */
+const TELLING = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
+
+/** Records what the OAuth server refuses a client. Nobody is the actor: whoever it was did not prove to be the client. */
+export function recordOAuthRefusals(app: FastifyInstance, ctx: ApiContext): void {
+  const requests = new WeakMap<IncomingMessage, FastifyRequest>();
+  app.addHook('onRequest', async (request) => {
+    if (request.url.startsWith(`${AUTH_PREFIX}/oauth2/`)) requests.set(request.raw, request);
+  });
+  const note = (koa: KoaContextWithOIDC, error: oauthErrors.OIDCProviderError) => {
+    const request = requests.get(koa.req);
+    if (request === undefined || !TELLING.has(error.error)) return;
+    const clientId = koa.oidc?.client?.clientId;
+    void app.refusals.note({
+      who: clientNetwork(request.ip),
+      anonymous: true,
+      what: `token ${clientId} ${error.error}`,
+      event: async () => ({
+        place: (clientId && (await placeOfClient(ctx.db, clientId))) || { orgId: null, projectId: null },
+        actor: NOBODY,
+        type: REFUSAL_TYPES.token,
+        resource: { type: 'oauth_client', id: clientId ?? null },
+        message: `refused by the OAuth server: ${error.error}`,
+        payload: { error: error.error, detail: error.error_detail?.slice(0, 200) },
+        requestId: request.id,
+        ipAddress: request.ip,
+      }),
+    });
+  };
+  ctx.identity.oauth.on('grant.error', note);
+  ctx.identity.oauth.on('introspection.error', note);
+  ctx.identity.oauth.on('revocation.error', note);
+}

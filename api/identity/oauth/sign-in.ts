@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { consentDigest, findServingClient } from '../../../src/identity/oauth/clients.ts';
+import { errorPage } from '../../../src/identity/oauth/error-page.ts';
+import { REFUSED } from '../../../src/identity/oauth/policy.ts';
+import { authUrl } from '../../../src/identity/oauth/provider.ts';
+import { queryOf, type RequestParams, requestIn } from '../../../src/identity/oauth/request-text.ts';
+import { html, type Markup, type Page, page } from '../../../src/identity/page.ts';
+import { DomainError } from '../../../src/platform/errors.ts';
+import { isId } from '../../../src/platform/ids.ts';
+import type { ApiContext } from '../../context.ts';
+import { auditFor } from '../../plugins/audit.ts';
+import { AuthenticationError } from '../../plugins/credentials.ts';
+import type { Doorkeeper } from '../../plugins/doors.ts';
+import { acceptForms, alert, field, refuseForeignForm, sendPage } from '../forms.ts';
+import { signIn } from '../session.ts';
+
+const PLACE = '/auth/request/';
+
+/**
+ * The page on which a person signs in whose browser came with a request for authorization. The request is in the page's
+ * path and kept nowhere: after signing in the browser takes it to the OAuth server again.
+ */
+export function mountOAuthSignIn(app: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): void {
+  app.register(async (scope) => {
+    acceptForms(scope);
+    scope.get(`${PLACE}*`, async (request, reply) => {
+      const { text, params } = asked(request);
+      if ((await ctx.identity.people.signedIn(request.headers.cookie)) !== undefined) return onward(ctx, reply, params);
+      return show(ctx, reply, text, params, { email: '', problem: '', status: 200 });
+    });
+    scope.post(`${PLACE}*`, async (request, reply) => {
+      refuseForeignForm(ctx, request);
+      const { text, params, step } = asked(request);
+      if (step === 'refuse') return onward(ctx, reply, { ...params, [REFUSED]: 'true' });
+      keep(request, 'sign-in');
+      const tried = await trySignIn(ctx, request, reply);
+      if (tried.accountId === undefined) return show(ctx, reply, text, params, tried);
+      return onward(ctx, reply, withoutLogin(params));
+    });
+  });
+}
+
+/** The request in the path, and what the person decided about it. */
+function asked(request: FastifyRequest) {
+  const [text = '', step = ''] = (request.params as { '*': string })['*'].split('/');
+  return { text, params: requestIn(text), step };
+}
+
+function onward(ctx: ApiContext, reply: FastifyReply, params: RequestParams) {
+  return reply.redirect(`${authUrl(ctx.config.publicUrl)}/oauth2/auth?${queryOf(params)}`, 303);
+}
+
+/** Whoever typed the password just now is not asked for it once more. */
+function withoutLogin({ prompt = '', ...params }: Record<string, string>): RequestParams {
+  const left = prompt.split(' ').filter((name) => name !== '' && name !== 'login');
+  return left.length > 0 ? { ...params, prompt: left.join(' ') } : params;
+}
+
+async function show(ctx: ApiContext, reply: FastifyReply, text: string, params: RequestParams, tried: Tried) {
+  const client = await clientIn(ctx, params);
+  if (!client.known)
+    return sendPage(reply, errorPage('invalid_client', 'No such application is registered here.'), 400);
+  const typed = tried.email || String(params.login_hint ?? '').slice(0, 320);
+  return sendPage(
+    reply,
+    signInPage(ctx, client, ctx.config.publicUrl + PLACE + text, typed, tried.problem),
+    tried.status,
+  );
+}
+
+/** An attempt to sign in on a page: who it was, or what to say. */
+interface Tried {
+  readonly accountId?: string;
+  readonly email: string;
+  readonly problem: string;
+  readonly status: number;
+}
+
+/** Signs in with what was typed. */
+export async function trySignIn(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<Tried> {
+  const email = field(request, 'email', 320);
+  try {
+    const { audit } = auditFor({ id: 'page.sign_in', audit: 'user.signed_in' }, request);
+    const typed = { email, password: field(request, 'password', 1000) };
+    return { accountId: await signIn(ctx, request, reply, typed, audit), email, problem: '', status: 200 };
+  } catch (error) {
+    const known = error instanceof AuthenticationError ? 401 : error instanceof DomainError ? error.status : undefined;
+    if (known === undefined || !(error instanceof Error)) throw error;
+    if (error instanceof DomainError) reply.headers(error.headers ?? {});
+    return { email, problem: error.message, status: known };
+  }
+}
+
+/** The client that a request names, as its pages show it. */
+export interface ShownClient {
+  readonly known: boolean;
+  readonly name: string;
+  /** Whose it is. */
+  readonly owner: string;
+  /** Whether it gets a refresh token, which it does whether it asks for one or not. */
+  readonly stays: boolean;
+  /** Origin that its answers go to; empty where that is not one of its own. */
+  readonly origin: string;
+  /** What a person consents to who sees it. */
+  readonly digest: string;
+}
+
+export async function clientIn(ctx: ApiContext, params: RequestParams): Promise<ShownClient> {
+  const id = String(params.client_id);
+  const client = isId(id) ? await findServingClient(ctx.db, id) : undefined;
+  const redirect = String(params.redirect_uri ?? client?.redirect_uris[0] ?? '');
+  return {
+    known: client !== undefined,
+    name: client?.name ?? 'An application',
+    owner: `${client?.org_name ?? ''}, ${client?.project_name ?? ''}`,
+    stays: client?.grant_types.includes('refresh_token') ?? false,
+    origin: client?.redirect_uris.includes(redirect) ? new URL(redirect).origin : '',
+    digest: client ? consentDigest(client) : '',
+  };
+}
+
+/** Asks to sign in, at a place of which `/sign-in` and `/refuse` take the answer. */
+export function signInPage(ctx: ApiContext, client: ShownClient, place: string, email: string, problem: string): Page {
+  return page(
+    'Sign in',
+    html`<p>${client.name} wants you to sign in.</p>${alert(problem)}
+      <form method="post" action="${place}/sign-in">
+      <label>E-mail address<input type="email" name="email" value="${email}" autocomplete="username" required></label>
+      <label>Password<input type="password" name="password" autocomplete="current-password" required></label>
+      <button>Sign in</button></form>
+      ${refuseForm(place)}<p class="soft"><a href="${ctx.config.publicUrl}/auth/forgot-password">Forgot the password?</a></p>`,
+    client.origin ? [client.origin] : [],
+  );
+}
+
+/** Lets a person say no. */
+export function refuseForm(place: string): Markup {
+  return html`<form method="post" action="${place}/refuse"><button class="second">Refuse</button></form>`;
+}

@@ -1,0 +1,252 @@
+import Type from 'typebox';
+import { EXCLUSIVE_ROLES, holds, type Permission, rolesFor } from '../../../src/access/permissions.ts';
+import { INVITE_CANCELLED, INVITE_RESENT, inviteWorkflowId } from '../../../src/organizations/contract.ts';
+import * as inviting from '../../../src/organizations/invites/inviting.ts';
+import { databaseNow } from '../../../src/platform/clock.ts';
+import { mapPage } from '../../../src/platform/db/pagination.ts';
+import { errors } from '../../../src/platform/errors.ts';
+import { isId, newId } from '../../../src/platform/ids.ts';
+import { normalizedAddress } from '../../../src/platform/mail/address.ts';
+import type { ApiContext } from '../../context.ts';
+import { operation } from '../../operation.ts';
+import type { Caller } from '../../plugins/access.ts';
+import { Envelope, PAGE_QUERY, pageOf } from '../../plugins/pagination.ts';
+import { Email, Id, Nullable, OneOf, OrgParams, Params, Text, Timestamp } from '../../schemas.ts';
+
+const Roles = Type.Array(Text(40), { maxItems: 10 });
+const ProjectRoles = Type.Record(Type.String({ maxLength: 100 }), Roles, { maxProperties: 100 });
+
+const Invite = Type.Object(
+  {
+    id: Id,
+    email_address: Type.String(),
+    roles: Type.Array(Type.String()),
+    project_roles: Type.Record(Type.String(), Type.Array(Type.String())),
+    status: Type.String({ description: 'pending, accepted or expired' }),
+    created: Timestamp,
+    expires_at: Timestamp,
+    sent_at: Nullable(Timestamp),
+    reminded_at: Nullable(Timestamp),
+    accepted_at: Nullable(Timestamp),
+    delivery_error: Nullable(Type.String({ description: 'why the mail was not delivered' })),
+  },
+  { title: 'Invite' },
+);
+const InviteParams = Params('org_id', 'org_invite_id');
+
+/** An invite whose time is over is expired, whether its workflow wrote so already or not. */
+function inviteRecord(row: inviting.InviteRow) {
+  const late = row.status === 'pending' && row.expires_at.getTime() <= databaseNow();
+  return { ...row, status: late ? 'expired' : row.status };
+}
+
+function times({ config }: ApiContext): inviting.InviteTimes {
+  return { reminderMs: config.inviteReminderMs, lifetimeMs: config.inviteLifetimeMs };
+}
+
+/** Tells an invite's workflow; where Temporal can't be reached the reconciler does. */
+async function tell(ctx: ApiContext, inviteId: string, signal?: string): Promise<void> {
+  const id = inviteWorkflowId(inviteId);
+  try {
+    await ctx.temporal.keep('invite', id, { inviteId }, signal);
+  } catch (error) {
+    ctx.log.error(
+      { err: error, invite_id: inviteId },
+      'could not reach the workflow of an invite; the reconciler will',
+    );
+  }
+}
+
+/** What the roles of an invite ask of the inviter beyond `add_member`: editors are for owners to invite, owners for system roles. */
+function checkRoles(
+  caller: Caller,
+  roles: readonly string[],
+  projectRoles: Readonly<Record<string, readonly string[]>>,
+) {
+  checkKnown('organization', roles);
+  for (const given of Object.values(projectRoles)) checkKnown('project', given);
+  const inProjects = Object.values(projectRoles).flat();
+  if (roles.includes('owner')) need(caller, 'organization:add_owner', 'add_owner');
+  if (roles.includes('editor') || inProjects.includes('editor') || inProjects.includes('owner'))
+    need(caller, 'organization:add_editor', 'add_editor');
+}
+
+/** Roles by project as they are kept: none twice, and no project without any. */
+function projectRolesOf(given: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
+  const kept = new Map<string, Set<string>>();
+  for (const [projectId, roles] of Object.entries(given)) {
+    if (!isId(projectId)) throw errors.malformedIdentifier('project_roles', projectId);
+    const id = projectId.toLowerCase();
+    if (roles.length > 0) kept.set(id, new Set([...(kept.get(id) ?? []), ...roles]));
+  }
+  return Object.fromEntries([...kept].map(([id, roles]) => [id, [...roles]]));
+}
+
+function checkKnown(type: 'organization' | 'project', roles: readonly string[]): void {
+  const allowed = rolesFor(type);
+  const unknown = roles.find((role) => !allowed.includes(role));
+  if (unknown !== undefined) throw errors.invalidRole(unknown, allowed);
+  const exclusive = EXCLUSIVE_ROLES.filter((role) => roles.includes(role));
+  if (exclusive.length > 1) throw errors.multipleRoles(exclusive);
+}
+
+/** Scopes were looked at already: the operation has its own. */
+function need(caller: Caller, permission: Permission, name: string): void {
+  if (holds({ ...caller.holdings, scopes: null }, permission)) return;
+  throw errors.permissionCheckFailed(caller.subject, { type: 'organization', id: caller.orgId }, name);
+}
+
+const create = operation(
+  {
+    id: 'organization_invite.create',
+    method: 'POST',
+    path: '/org/{org_id}/invite',
+    tag: 'Invites',
+    summary: 'Invite somebody by e-mail',
+    description:
+      'Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only.',
+    access: 'organization:add_member',
+    params: OrgParams,
+    query: null,
+    body: Type.Object({
+      email_address: Email,
+      roles: Type.Optional(Roles),
+      project_roles: Type.Optional(ProjectRoles),
+    }),
+    answers: { 200: Invite },
+    loads: {},
+    own: [],
+    errors: {
+      400: [
+        'INVALID_ROLE',
+        'MULTIPLE_ROLES_NOT_ALLOWED',
+        'ORGANIZATION_MEMBER_ALREADY_EXISTS',
+        'ORGANIZATION_INVITE_ALREADY_EXISTS',
+      ],
+      404: ['RESOURCE_NOT_FOUND'],
+      409: ['USER_ALREADY_INVITED'],
+    },
+    audit: 'organization_invite.created',
+    idempotent: false,
+    examples: { body: { email_address: 'ada@example.com', roles: ['viewer'] } },
+  },
+  async ({ ctx, caller, body, audit }) => {
+    const roles = [...new Set(body.roles ?? [])];
+    const projectRoles = projectRolesOf(body.project_roles ?? {});
+    checkRoles(caller, roles, projectRoles);
+    const id = newId();
+    const code = await ctx.inviteCodes(id);
+    const email = normalizedAddress(body.email_address);
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const { orgId, subject } = caller;
+      const made = await inviting.createInvite(trx, {
+        id,
+        orgId,
+        email,
+        roles,
+        projectRoles,
+        code,
+        createdBy: subject.id,
+        times: times(ctx),
+      });
+      const payload = { email_address: email, roles, project_roles: projectRoles };
+      await audit(trx, { resource: { type: 'organization_invite', id }, name: email, payload });
+      return made;
+    });
+    await tell(ctx, id);
+    return inviteRecord(row);
+  },
+);
+
+const list = operation(
+  {
+    id: 'organization_invite.list',
+    method: 'GET',
+    path: '/org/{org_id}/invite',
+    tag: 'Invites',
+    summary: 'Invites of the organization, newest first',
+    access: 'organization:view_members',
+    params: OrgParams,
+    query: Type.Object({ ...PAGE_QUERY, show: OneOf(['all', 'pending', 'accepted'], { default: 'pending' }) }),
+    body: null,
+    answers: { 200: Envelope(Invite) },
+    loads: {},
+    own: [],
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller, query }) =>
+    mapPage(await inviting.listInvites(ctx.db, caller.orgId, query.show, pageOf(query)), inviteRecord),
+);
+
+const cancel = operation(
+  {
+    id: 'organization_invite.delete',
+    method: 'DELETE',
+    path: '/org/{org_id}/invite/{org_invite_id}',
+    tag: 'Invites',
+    summary: 'Withdraw an open invite',
+    access: 'organization:remove_member',
+    params: InviteParams,
+    query: null,
+    body: null,
+    answers: { 204: null },
+    loads: {},
+    own: ['org_invite_id'],
+    audit: 'organization_invite.cancelled',
+    idempotent: false,
+  },
+  async ({ ctx, caller, params, reply, audit }) => {
+    const id = params.org_invite_id;
+    await ctx.db.transaction().execute(async (trx) => {
+      const row = await inviting.cancelInvite(trx, caller.orgId, id);
+      if (!row) throw errors.notFound('invite', id);
+      await audit(trx, { resource: { type: 'organization_invite', id }, name: row.email_address });
+    });
+    await ctx.temporal.tell(inviteWorkflowId(id), INVITE_CANCELLED).catch((error: unknown) => {
+      ctx.log.warn(
+        { err: error, invite_id: id },
+        'could not tell the workflow of a withdrawn invite; it will see by itself',
+      );
+    });
+    reply.code(204);
+    return undefined;
+  },
+);
+
+const resend = operation(
+  {
+    id: 'organization_invite.resend',
+    method: 'POST',
+    path: '/org/{org_id}/invite/{org_invite_id}/resend',
+    tag: 'Invites',
+    summary: 'Send the mail of an invite again; it then has its whole time anew, also when it had expired',
+    access: 'organization:add_member',
+    params: InviteParams,
+    query: null,
+    body: null,
+    answers: { 200: Invite },
+    loads: {},
+    own: ['org_invite_id'],
+    errors: {
+      400: ['ORGANIZATION_INVITE_ALREADY_EXISTS', 'ORGANIZATION_MEMBER_ALREADY_EXISTS'],
+      409: ['USER_ALREADY_INVITED'],
+    },
+    audit: 'organization_invite.resent',
+    idempotent: false,
+  },
+  async ({ ctx, caller, params, audit }) => {
+    const id = params.org_invite_id;
+    const row = await ctx.db.transaction().execute(async (trx) => {
+      const again = await inviting.resendInvite(trx, caller.orgId, id, times(ctx));
+      if (!again) throw errors.notFound('invite', id);
+      checkRoles(caller, again.roles, again.project_roles);
+      await audit(trx, { resource: { type: 'organization_invite', id }, name: again.email_address });
+      return again;
+    });
+    await tell(ctx, id, INVITE_RESENT);
+    return inviteRecord(row);
+  },
+);
+
+export const INVITE_OPERATIONS = [create, list, cancel, resend];

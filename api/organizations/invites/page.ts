@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findUser } from '../../../src/identity/users.ts';
+import { findOpenInvite } from '../../../src/organizations/invites/accepting.ts';
+import { DomainError } from '../../../src/platform/errors.ts';
+import { isAddress } from '../../../src/platform/mail/address.ts';
+import type { ApiContext } from '../../context.ts';
+import { acceptForms, asked, field, passwordProblem, refuseForeignForm, sendPage } from '../../identity/forms.ts';
+import { askToSignUp } from '../../identity/letters.ts';
+import { signIn } from '../../identity/session.ts';
+import { auditFor } from '../../plugins/audit.ts';
+import { AuthenticationError } from '../../plugins/credentials.ts';
+import type { Doorkeeper } from '../../plugins/doors.ts';
+import { joinAudited, tellAccepted } from '../joining.ts';
+import { alreadyPage, BAD_INVITE, confirmPage, doorPage, joinedPage, LOOK_INTO_MAIL, type Shown } from './forms.ts';
+import { isProved, signUpInvited } from './people.ts';
+
+const PLACE = '/auth/invite';
+
+/** One request to the page of an invite that is open. */
+interface Visit extends Shown {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/**
+ * Where the link of an invite's mail leads: whoever holds it sees which organization invites and joins it, after signing
+ * in or up where the browser is not signed in. Opening the link changes nothing.
+ */
+export function mountInvitePage(app: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): void {
+  app.register(async (scope) => {
+    acceptForms(scope);
+    scope.get(PLACE, async (request, reply) => {
+      keep(request, 'link');
+      const visit = await visitOf(ctx, request, reply, asked(request, 'org'), asked(request, 'code'));
+      return visit ? show(ctx, visit) : sendPage(reply, BAD_INVITE, 400);
+    });
+    scope.post(PLACE, async (request, reply) => {
+      refuseForeignForm(ctx, request);
+      keep(request, 'link');
+      const visit = await visitOf(ctx, request, reply, field(request, 'org', 100), field(request, 'code', 200));
+      if (!visit) return sendPage(reply, BAD_INVITE, 400);
+      const step = field(request, 'step', 20);
+      if (step === 'sign-in') keep(request, 'sign-in');
+      if (step === 'sign-up') keep(request, 'mail');
+      try {
+        if (step === 'sign-in') return await signInHere(ctx, visit);
+        if (step === 'sign-up') return await signUpHere(ctx, visit);
+        if (step === 'other') return sendPage(reply, doorPage(visit, {}));
+        return await acceptHere(ctx, visit);
+      } catch (error) {
+        return refused(visit, error);
+      }
+    });
+  });
+}
+
+async function visitOf(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  orgId: string,
+  code: string,
+): Promise<Visit | undefined> {
+  const invite = await findOpenInvite(ctx.db, orgId, code);
+  return invite && { request, reply, invite, code, mayRegister: ctx.config.signUp !== 'closed' };
+}
+
+async function show(ctx: ApiContext, visit: Visit) {
+  const userId = await ctx.identity.people.signedIn(visit.request.headers.cookie);
+  const user = userId === undefined ? undefined : await findUser(ctx.db, userId);
+  return sendPage(visit.reply, user ? confirmPage(visit, user.email) : doorPage(visit, {}));
+}
+
+/** Lets in who is signed in to this browser. */
+async function acceptHere(ctx: ApiContext, visit: Visit) {
+  const userId = await ctx.identity.people.signedIn(visit.request.headers.cookie);
+  if (userId === undefined) return sendPage(visit.reply, doorPage(visit, { problem: 'You are not signed in.' }), 401);
+  return join(ctx, visit, userId);
+}
+
+async function signInHere(ctx: ApiContext, visit: Visit) {
+  const { request, reply } = visit;
+  const typed = { email: field(request, 'email', 320), password: field(request, 'password', 1000) };
+  const { audit } = auditFor({ id: 'page.invite', audit: 'user.signed_in' }, request);
+  return join(ctx, visit, await signIn(ctx, request, reply, typed, audit));
+}
+
+async function signUpHere(ctx: ApiContext, visit: Visit) {
+  const { request, reply, invite, code } = visit;
+  if (!visit.mayRegister) return sendPage(reply, doorPage(visit, { problem: 'Nobody can sign up here.' }), 403);
+  const email = field(request, 'email', 320).trim();
+  const name = field(request, 'name', 200).trim();
+  const password = field(request, 'password', 1000);
+  const typed = { email, name };
+  const problem =
+    passwordProblem(password) ??
+    (name === '' ? 'Say what you are called.' : undefined) ??
+    (isAddress(email) ? undefined : 'This is not an e-mail address.');
+  if (problem !== undefined) return sendPage(reply, doorPage(visit, { ...typed, problem }), 422);
+  if (!isProved(invite, email)) {
+    // An address that the code does not prove takes the ordinary way, on which the password is chosen later.
+    askToSignUp(ctx, typed);
+    return sendPage(reply, LOOK_INTO_MAIL);
+  }
+  const joined = await signUpInvited(ctx, request, reply, { name, password, invite, code });
+  if (joined === undefined) {
+    const known = 'This address has an account already. Sign in with it.';
+    return sendPage(reply, doorPage(visit, { ...typed, problem: known }), 409);
+  }
+  await tellAccepted(ctx, joined.inviteId);
+  return sendPage(reply, joinedPage(invite));
+}
+
+async function join(ctx: ApiContext, { request, reply, invite, code }: Visit, userId: string) {
+  const { audit } = auditFor({ id: 'page.invite', audit: 'organization.joined' }, request);
+  const joining = { orgId: invite.org_id, userId, code };
+  const joined = await ctx.db.transaction().execute((trx) => joinAudited(trx, joining, audit, true));
+  await tellAccepted(ctx, joined.inviteId);
+  return sendPage(reply, joinedPage(invite));
+}
+
+/** Says on the page what went wrong; what is no refusal goes on to the renderer of errors. */
+function refused(visit: Visit, error: unknown) {
+  const { request, reply } = visit;
+  const typed = { email: field(request, 'email', 320) };
+  if (error instanceof AuthenticationError)
+    return sendPage(reply, doorPage(visit, { ...typed, problem: `${capital(error.message)}.` }), 401);
+  if (!(error instanceof DomainError)) throw error;
+  if (error.reason === 'RESOURCE_NOT_FOUND') return sendPage(reply, BAD_INVITE, 400);
+  if (error.reason === 'ORGANIZATION_MEMBER_ALREADY_EXISTS') return sendPage(reply, alreadyPage(visit.invite), 409);
+  reply.headers(error.headers ?? {});
+  return sendPage(reply, doorPage(visit, { ...typed, problem: `${capital(error.message)}.` }), error.status);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

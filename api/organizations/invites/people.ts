@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isAddressTaken, signUpProved } from '../../../src/identity/proved.ts';
+import { forgetFailures } from '../../../src/identity/throttle.ts';
+import type { OpenInvite } from '../../../src/organizations/invites/accepting.ts';
+import { clientNetwork } from '../../../src/platform/http/addresses.ts';
+import { normalizedAddress } from '../../../src/platform/mail/address.ts';
+import type { ApiContext } from '../../context.ts';
+import { signIn } from '../../identity/session.ts';
+import { auditFor } from '../../plugins/audit.ts';
+import { type Joined, joinAudited } from '../joining.ts';
+
+/** Whether the code of an invite proves an address: it was mailed to it. */
+export function isProved(invite: OpenInvite, email: string): boolean {
+  return normalizedAddress(email) === invite.email_address;
+}
+
+/** Somebody who signs up with the address that an invite was mailed to. */
+interface Newcomer {
+  readonly name: string;
+  readonly password: string;
+  readonly invite: OpenInvite;
+  readonly code: string;
+}
+
+/** Makes the account, lets it join and signs the browser in; undefined where the address has a confirmed account already. */
+export async function signUpInvited(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, password, invite, code }: Newcomer,
+): Promise<Joined | undefined> {
+  const email = invite.email_address;
+  const { signedUp, joined, signedIn } = audits(request);
+  const made = await ctx.db
+    .transaction()
+    .execute(async (trx) => {
+      const userId = await signUpProved(trx, { email, name, password });
+      if (userId === undefined) return undefined;
+      const member = await joinAudited(trx, { orgId: invite.org_id, userId, code }, joined, true);
+      await signedUp(trx, { resource: { type: 'user', id: userId }, userId });
+      return member;
+    })
+    .catch((error: unknown) => {
+      if (isAddressTaken(error)) return undefined;
+      throw error;
+    });
+  if (made === undefined) return undefined;
+  // Whoever proved the address does not wait for what others guessed at it from the same place.
+  await forgetFailures(ctx.db, email, clientNetwork(request.ip));
+  await signIn(ctx, request, reply, { email, password }, signedIn);
+  return made;
+}
+
+function audits(request: FastifyRequest) {
+  const by = (type: string) => auditFor({ id: 'page.invite', audit: type }, request).audit;
+  return {
+    signedUp: by('user.signed_up'),
+    signedIn: by('user.signed_in'),
+    joined: by('organization.joined'),
+  };
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Db, Executor } from '../../platform/db/client.ts';
+import { type CallInRun, effectiveArguments, lockRun, refreshWaiting } from '../calls/calls.ts';
+import { findEffect, markUnknown, SEND_WINDOW_MS } from '../calls/effects.ts';
+import type { PendingApproval } from '../contract.ts';
+import type { PolicyVerdict } from './policy.ts';
+import { openRequest } from './requests.ts';
+
+/**
+ * Marks the effect of a call that broke off as unknown, asks a person whether it happened, and parks the run where nothing
+ * else moves. All of it or nothing: an unknown effect without its own question would fall under the answer to an earlier
+ * one. Repeats find the open question; undefined where the call has ended meanwhile. `asker` is the attempt that sent the
+ * call, or another one: that may ask only when the first can't send any more, and throws where it comes too early.
+ */
+export async function askWhetherItHappened(
+  db: Db,
+  { call, run, request }: CallInRun,
+  evidence: string,
+  verdict: PolicyVerdict,
+  asker: 'sender' | 'successor',
+): Promise<PendingApproval | undefined> {
+  return db.transaction().execute(async (trx) => {
+    await lockRun(trx, run.id);
+    const open = await trx
+      .selectFrom('approval_requests')
+      .select(['id', sql<number | null>`(extract(epoch from expires_at - now()) * 1000)::float8`.as('expires_ms')])
+      .where('tool_call_id', '=', call.id)
+      .where('status', '=', 'pending')
+      .executeTakeFirst();
+    if (open) return { requestId: open.id, expiresInMs: open.expires_ms ?? undefined };
+    if (!(await leaveWaiting(trx, call.id, evidence, asker))) return undefined;
+    const { attempts, sent_at } = (await findEffect(trx, call.id)) ?? { attempts: 1, sent_at: null };
+    const opened = await openRequest(trx, run, call.turn, {
+      kind: 'confirm_effect',
+      tool_call_id: call.id,
+      tool_name: call.tool_name,
+      tool_type: call.tool_type,
+      tool_schema: request?.tool_schema ?? {},
+      arguments: effectiveArguments(call),
+      seal: request?.seal ?? '',
+      effect: 'unknown',
+      rule: { question: 'Did this call take effect?', evidence, attempts, sent_at },
+      on_reject: 'return_to_model',
+      approvers: verdict.approvers,
+      expiresInMs: verdict.expiresInMs,
+      evidence,
+    });
+    await refreshWaiting(trx, run.id);
+    return opened;
+  });
+}
+
+/** A question about a call that has ended meanwhile, with the run to wake. */
+export interface SettledQuestion {
+  readonly request_id: string;
+  readonly id: string;
+  readonly restarts: number;
+}
+
+/**
+ * The questions about calls that have ended meanwhile: an attempt that was given up got its answer after all, and whoever
+ * is asked would decide nothing any more.
+ */
+export async function settledQuestions(db: Db): Promise<SettledQuestion[]> {
+  const { rows } = await sql<SettledQuestion>`
+    select q.id as request_id, r.id, r.restarts
+    from approval_requests q join tool_calls c on c.id = q.tool_call_id join agent_runs r on r.id = q.run_id
+    where q.status = 'pending' and q.kind = 'confirm_effect' and c.status = 'done' and r.completed is null`.execute(db);
+  return rows;
+}
+
+/** Takes such a question back. */
+export function takeBackQuestion(db: Db, { id, request_id }: SettledQuestion): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockRun(trx, id);
+    await trx
+      .updateTable('approval_requests')
+      .set({ status: 'cancelled', decided_at: sql<Date>`now()` })
+      .where('id', '=', request_id)
+      .where('status', '=', 'pending')
+      .execute();
+    await refreshWaiting(trx, id);
+  });
+}
+
+/** Marks the effect as unknown and its call as waiting; false where the call has ended. */
+async function leaveWaiting(
+  trx: Executor,
+  callId: string,
+  evidence: string,
+  asker: 'sender' | 'successor',
+): Promise<boolean> {
+  const waiting = await trx
+    .updateTable('tool_calls')
+    .set({ status: 'waiting' })
+    .where('id', '=', callId)
+    .where('status', 'not in', ['done', 'cancelled'])
+    .returning('id')
+    .executeTakeFirst();
+  if (!waiting) return false;
+  const marked = await markUnknown(trx, callId, evidence, asker === 'sender' ? undefined : SEND_WINDOW_MS);
+  if (!marked && (await findEffect(trx, callId))?.status === 'sent')
+    throw new Error('an earlier attempt may still send the call; it is too early to ask');
+  return true;
+}

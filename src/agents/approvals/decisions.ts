@@ -1,0 +1,281 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { grantsBelow } from '../../access/grants.ts';
+import type { Asker } from '../../access/holdings.ts';
+import { rolesOn } from '../../access/permissions.ts';
+import { runIsSeen } from '../../access/run-visibility.ts';
+import { type Db, type Executor, jsonOrNull } from '../../platform/db/client.ts';
+import { type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { errors } from '../../platform/errors.ts';
+import { tieKeyToRun } from '../../platform/idempotency.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelUnsentCalls, lockRun, refreshWaiting } from '../calls/calls.ts';
+import { appendEvents } from '../runs/events.ts';
+import type { ApprovalDecisionsTable, ApprovalRequestsTable } from '../tables.ts';
+import { argumentProblems, asText } from '../tools/arguments.ts';
+import { askToGoOn, raiseBudget } from '../turns/budget.ts';
+import { withMessage } from '../turns/messages.ts';
+
+/** A request as its record shows it. */
+export interface ApprovalRow extends Selectable<ApprovalRequestsTable> {
+  readonly agent_name: string;
+  /** The run's restarts, which its workflow's id tells of. */
+  readonly restarts: number;
+  /** The agent's setting of who may see its runs, and who started this one. */
+  readonly visibility: string;
+  readonly created_by_type: string;
+  readonly created_by: string;
+  /** Whether the time to decide is over, by the database's clock. */
+  readonly due: boolean;
+  readonly decisions: readonly Pick<
+    Selectable<ApprovalDecisionsTable>,
+    'decision' | 'subject' | 'api_key_id' | 'note' | 'at'
+  >[];
+}
+
+export function findApproval(db: Executor, projectId: string, id: string): Promise<ApprovalRow | undefined> {
+  return requests(db).where('q.project_id', '=', projectId).where('q.id', '=', id).executeTakeFirst();
+}
+
+export interface ApprovalFilter {
+  /** Who asks: the requests are those of runs in the project of their path that they see … */
+  readonly asker: Asker;
+  /** … and, where their credential decides, those that their roles may decide. */
+  readonly decides: boolean;
+  readonly agentId?: string;
+  readonly status?: string;
+  readonly runId?: string;
+  readonly sessionId?: string;
+  readonly toolType?: string;
+  readonly createdAfter?: Date;
+  readonly createdBefore?: Date;
+}
+
+export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRequest) {
+  const { asker } = filter;
+  const seen = runIsSeen(asker, 'task_agent', sql`g.task_agent_run_visibility`);
+  let rows = requests(db)
+    .where('q.project_id', '=', asker.projectId)
+    .where(filter.decides ? sql<boolean>`(${seen} or ${isApprover(asker)})` : seen);
+  if (filter.agentId !== undefined) rows = rows.where('q.agent_id', '=', filter.agentId);
+  if (filter.runId !== undefined) rows = rows.where('q.run_id', '=', filter.runId);
+  if (filter.sessionId !== undefined) rows = rows.where('q.session_id', '=', filter.sessionId);
+  if (filter.toolType !== undefined) rows = rows.where(sql<boolean>`q.tool_type = ${filter.toolType}`);
+  if (filter.createdAfter !== undefined) rows = rows.where('q.created', '>=', filter.createdAfter);
+  if (filter.createdBefore !== undefined) rows = rows.where('q.created', '<', filter.createdBefore);
+  if (filter.status !== undefined) {
+    rows = rows.where(
+      sql<boolean>`case when q.status = 'pending' and q.expires_at <= now() then 'expired' else q.status end = ${filter.status}`,
+    );
+  }
+  return paginate(rows, 'q.id', page);
+}
+
+/** Whether a role that is held on the agent of the request `q`, or above it, is one of those that may decide. */
+function isApprover(asker: Asker): RawBuilder<boolean> {
+  return sql<boolean>`(q.approvers && ${[...rolesOn(asker.holdings, 'task_agent')]}::text[]
+    or exists (select from (${grantsBelow(asker.subject, 'task_agent', asker.projectId)}) held
+      where held.resource_id = q.agent_id and held.role = any(q.approvers)))`;
+}
+
+/** Who decides, and with what. */
+export interface Decision {
+  /** The person, as `user:<id>`. */
+  readonly subject: string;
+  readonly apiKeyId: string | null;
+  readonly note: string | null;
+  /** A reviewer's whole replacement of the arguments; undefined leaves them. */
+  readonly arguments?: Record<string, unknown>;
+  /** The digest the reviewer was shown; undefined where it was not echoed. */
+  readonly argumentsDigest?: string;
+  /** A message for the next turn. */
+  readonly message?: string;
+  /** Holder of the request's Idempotency-Key, where it had one. */
+  readonly keyOwner?: string;
+  /** Records the decision; comes last. */
+  readonly audit: (trx: Executor, request: ApprovalRow) => Promise<void>;
+}
+
+/** Approves a pending request. Answers the run to wake; the request stays pending until enough people approved. */
+export async function approve(db: Db, request: ApprovalRow, decision: Decision): Promise<void> {
+  if (decision.argumentsDigest !== undefined && decision.argumentsDigest !== request.arguments_digest) {
+    throw errors.conflict(
+      'ARGUMENTS_DIGEST_MISMATCH',
+      'the arguments are not those that the digest was made of; read the request again',
+      {
+        arguments_digest: request.arguments_digest,
+      },
+    );
+  }
+  const { arguments: edited } = decision;
+  const fitted = edited === undefined ? undefined : fittedArguments(request, edited);
+  await decide(db, request, 'approve', { ...decision, ...(fitted === undefined ? {} : { arguments: fitted }) });
+}
+
+/** Rejects a pending request; one rejection ends it. */
+export function reject(db: Db, request: ApprovalRow, decision: Decision): Promise<void> {
+  return decide(db, request, 'reject', decision);
+}
+
+/** Arguments a reviewer gave, as the tool's schema has them: `7` becomes `"7"` where it asks for text. Throws a 422 where they don't fit. */
+function fittedArguments(request: ApprovalRow, edited: Record<string, unknown>): Record<string, unknown> {
+  if (request.kind === 'confirm_effect')
+    throw errors.invalid('arguments', 'the question is whether the call happened; it is not to be changed');
+  if (request.approvals_needed > 1)
+    throw errors.invalid('arguments', 'cannot be edited where several people must approve the same call');
+  const schema = request.tool_schema as Record<string, unknown>;
+  const fitted = asText(schema, edited);
+  const problems = argumentProblems(schema, fitted);
+  if (problems !== undefined) throw errors.invalid('arguments', problems, 'tool_schema');
+  return fitted;
+}
+
+/** Records a decision and, when it ends the request, readies its call. The row count of a conditional update says who was first. */
+async function decide(db: Db, request: ApprovalRow, verdict: 'approve' | 'reject', decision: Decision): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockRun(trx, request.run_id);
+    const { rows } = await sql<{ status: string; approvals: number }>`
+      select status, (select count(*)::int from approval_decisions d where d.approval_request_id = q.id and d.decision = 'approve') as approvals
+      from approval_requests q where q.id = ${request.id} and q.status = 'pending' and coalesce(q.expires_at > now(), true) for update`.execute(
+      trx,
+    );
+    const pending = rows[0];
+    if (!pending)
+      throw errors.conflict('APPROVAL_REQUEST_NOT_PENDING', 'the request is no longer pending', {
+        approval_request_id: request.id,
+      });
+    await recordDecision(trx, request, verdict, decision);
+    const ends = verdict === 'reject' || pending.approvals + 1 >= request.approvals_needed;
+    if (ends) await endRequest(trx, request, verdict, decision);
+    const { run_id, tool_call_id, on_reject } = request;
+    if (verdict === 'reject' && on_reject === 'fail' && tool_call_id !== null)
+      await cancelUnsentCalls(trx, { run_id, tool_call_id });
+    if (decision.message !== undefined) {
+      await trx
+        .updateTable('agent_runs')
+        .set({ next_messages: withMessage(decision.message) })
+        .where('id', '=', request.run_id)
+        .execute();
+    }
+    // With the key tied to the run, a repeat whose first answer got lost is told of this decision instead of making it again.
+    if (decision.keyOwner !== undefined) await tieKeyToRun(trx, decision.keyOwner, request.run_id);
+    await refreshWaiting(trx, request.run_id);
+    await decision.audit(trx, request);
+  });
+}
+
+async function recordDecision(
+  trx: Executor,
+  request: ApprovalRow,
+  verdict: 'approve' | 'reject',
+  decision: Decision,
+): Promise<void> {
+  const inserted = await trx
+    .insertInto('approval_decisions')
+    .values({
+      id: newId(),
+      approval_request_id: request.id,
+      decision: verdict,
+      subject: decision.subject,
+      api_key_id: decision.apiKeyId,
+      note: decision.note,
+      arguments: jsonOrNull(decision.arguments),
+    })
+    .onConflict((conflict) => conflict.columns(['approval_request_id', 'subject']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted)
+    throw errors.conflict('ALREADY_DECIDED', 'you have decided on this request before; another person must', {
+      approval_request_id: request.id,
+    });
+}
+
+async function endRequest(
+  trx: Executor,
+  request: ApprovalRow,
+  verdict: 'approve' | 'reject',
+  decision: Decision,
+): Promise<void> {
+  const status = verdict === 'approve' ? 'approved' : 'rejected';
+  await trx
+    .updateTable('approval_requests')
+    .set({ status, decision_note: decision.note, decided_by: decision.subject, decided_at: sql<Date>`now()` })
+    .where('id', '=', request.id)
+    .execute();
+  await appendEvents(trx, request.run_id, [decidedEvent(request, status, decision.subject, decision.note)]);
+  if (request.kind === 'budget') {
+    if (verdict === 'approve') await raiseBudget(trx, request.run_id, decision.arguments ?? request.arguments);
+    return askToGoOn(trx, request.run_id);
+  }
+  await trx
+    .updateTable('tool_calls')
+    .set({
+      status: 'ready',
+      ...(decision.arguments === undefined ? {} : { edited_arguments: jsonOrNull(decision.arguments) }),
+    })
+    .where('id', '=', request.tool_call_id)
+    .where('status', '=', 'waiting')
+    .execute();
+}
+
+/** Ends a request whose time is over, by the database's clock. Answers whether it did. */
+export async function expire(db: Db, request: Pick<ApprovalRow, 'id' | 'run_id' | 'tool_call_id'>): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await lockRun(trx, request.run_id);
+    const row = await trx
+      .updateTable('approval_requests')
+      .set({ status: 'expired', decided_at: sql<Date>`now()` })
+      .where('id', '=', request.id)
+      .where('status', '=', 'pending')
+      .where('expires_at', '<=', sql<Date>`now()`)
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) return false;
+    await trx
+      .updateTable('tool_calls')
+      .set({ status: 'ready' })
+      .where('id', '=', request.tool_call_id)
+      .where('status', '=', 'waiting')
+      .execute();
+    await appendEvents(trx, request.run_id, [decidedEvent(request, 'expired', null, null)]);
+    await refreshWaiting(trx, request.run_id);
+    return true;
+  });
+}
+
+function decidedEvent(
+  request: Pick<ApprovalRow, 'id' | 'tool_call_id'>,
+  status: string,
+  by: string | null,
+  note: string | null,
+) {
+  const payload = {
+    approval_request_id: request.id,
+    tool_call_id: request.tool_call_id,
+    status,
+    decided_by: by,
+    decision_note: note,
+  };
+  return { kind: 'approval_decided' as const, turn: 0, payload };
+}
+
+function requests(db: Executor) {
+  return db
+    .selectFrom('approval_requests as q')
+    .innerJoin('agents as g', 'g.id', 'q.agent_id')
+    .innerJoin('agent_runs as r', 'r.id', 'q.run_id')
+    .selectAll('q')
+    .select([
+      'g.name as agent_name',
+      'r.restarts',
+      'r.created_by_type',
+      'r.created_by',
+      'g.task_agent_run_visibility as visibility',
+      sql<boolean>`coalesce(q.expires_at <= now(), false)`.as('due'),
+      sql<
+        ApprovalRow['decisions']
+      >`coalesce((select json_agg(json_build_object('decision', d.decision, 'subject', d.subject, 'api_key_id', d.api_key_id,
+        'note', d.note, 'at', d.at) order by d.at) from approval_decisions d where d.approval_request_id = q.id), '[]')`.as(
+        'decisions',
+      ),
+    ]);
+}

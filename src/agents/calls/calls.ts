@@ -1,0 +1,266 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db, Executor } from '../../platform/db/client.ts';
+import { json, jsonOrNull } from '../../platform/db/client.ts';
+import type { RunError } from '../../tasks/contract.ts';
+import { waitingForSql } from '../../tasks/waiting.ts';
+import { releaseCredits } from '../../usage/reservations.ts';
+import { appendEvents, eventRows, type NewEvent } from '../runs/events.ts';
+import type { AgentRunsTable, ApprovalRequestsTable, ToolCallStatus, ToolCallsTable, ToolOutcome } from '../tables.ts';
+import { childRuns } from '../tools/child-runs.ts';
+
+const RUN_FIELDS = [
+  'id',
+  'org_id',
+  'project_id',
+  'agent_id',
+  'agent_revision_id',
+  'session_id',
+  'status',
+  'created_by_type',
+  'created_by',
+] as const;
+const REQUEST_FIELDS = [
+  'id',
+  'run_id',
+  'tool_call_id',
+  'kind',
+  'tool_schema',
+  'seal',
+  'on_reject',
+  'approvers',
+  'status',
+  'decision_note',
+] as const;
+
+/** A call with its run and, where a person was asked, the newest request; all as they were at one moment. */
+export interface CallInRun {
+  readonly call: Selectable<ToolCallsTable>;
+  readonly run: Pick<Selectable<AgentRunsTable>, (typeof RUN_FIELDS)[number]> & { readonly completed: string | null };
+  readonly request:
+    | (Pick<Selectable<ApprovalRequestsTable>, (typeof REQUEST_FIELDS)[number]> & {
+        /** Whether its time is over, by the database's clock. */
+        readonly due: boolean;
+        /** Milliseconds until then; null where it never expires. */
+        readonly expires_ms: number | null;
+      })
+    | undefined;
+  /** Whether the turn asked for other calls too. */
+  readonly siblings: boolean;
+}
+
+/**
+ * Loads a call in one statement: read one by one, a decision that commits in between would show as approved while the
+ * arguments that the reviewer changed are still the old ones.
+ */
+export async function loadCall(db: Executor, callId: string): Promise<CallInRun | undefined> {
+  const row = await db
+    .selectFrom('tool_calls as c')
+    .selectAll('c')
+    .select([
+      sql<boolean>`exists (select from tool_calls o where o.run_id = c.run_id and o.turn = c.turn and o.id <> c.id)`.as(
+        'siblings',
+      ),
+      sql<CallInRun['run']>`(select to_json(r) from (
+        select ${columns(RUN_FIELDS)}, completed from agent_runs where id = c.run_id) r)`.as('run'),
+      sql<CallInRun['request'] | null>`(select to_json(q) from (
+        select ${columns(REQUEST_FIELDS)}, coalesce(expires_at <= now(), false) as due,
+          (extract(epoch from expires_at - now()) * 1000)::float8 as expires_ms
+        from approval_requests where tool_call_id = c.id order by id desc limit 1) q)`.as('request'),
+    ])
+    .where('c.id', '=', callId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { siblings, run, request, ...call } = row;
+  return { call, run, request: request ?? undefined, siblings };
+}
+
+function columns(names: readonly string[]): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql.ref(name)));
+}
+
+/** The arguments that count: what a reviewer put in their place, else what the model gave. */
+export function effectiveArguments(call: Pick<Selectable<ToolCallsTable>, 'arguments' | 'edited_arguments'>): unknown {
+  return call.edited_arguments ?? call.arguments;
+}
+
+/** All names by which a policy may speak of a call's tool: the same for the question before the call and for what follows it. */
+export function namesOf(call: Pick<Selectable<ToolCallsTable>, 'tool_name' | 'tool_names'>): readonly string[] {
+  return call.tool_names.length > 0 ? call.tool_names : [call.tool_name];
+}
+
+/** How a call ended. */
+export interface CallEnd {
+  readonly outcome: ToolOutcome;
+  readonly result: unknown;
+  /** How its side effect ended, where it had one: the ledger is settled with the call. */
+  readonly effect?: 'done' | 'failed' | 'unknown';
+}
+
+/** The event that tells of a call's end. */
+function resultEvent(call: Pick<Selectable<ToolCallsTable>, 'id' | 'turn' | 'tool_name'>, end: CallEnd): NewEvent {
+  return {
+    kind: 'tool_result',
+    turn: call.turn,
+    payload: { tool_call_id: call.id, tool_name: call.tool_name, outcome: end.outcome, result: end.result },
+  };
+}
+
+/** Stores a call's end with its event, once; a repeat changes nothing. Belongs into a transaction where the call has siblings. */
+export async function settleCall(db: Executor, call: Selectable<ToolCallsTable>, end: CallEnd): Promise<void> {
+  await sql`
+    with call as (
+      update tool_calls set status = 'done', outcome = ${end.outcome}, result = ${json(end.result ?? null)}, completed = now()
+      where id = ${call.id} and status not in ('done', 'cancelled') returning run_id
+    ), run as (
+      update agent_runs r set event_seq = r.event_seq + 1 from call where r.id = call.run_id and r.completed is null returning r.id, r.event_seq
+    ), effect as (
+      update effects set status = coalesce(${end.effect ?? null}, 'failed'), settled_at = now()
+      where tool_call_id = ${call.id} and (${end.effect ?? null}::text is not null or status = 'intended')
+    )
+    ${eventRows([resultEvent(call, end)])}`.execute(db);
+}
+
+/** Settles a call and, where siblings still wait for a person and nothing else runs, parks the run. */
+export async function settleAndPark(db: Db, { call, siblings }: CallInRun, end: CallEnd): Promise<void> {
+  if (!siblings) return settleCall(db, call, end);
+  await db.transaction().execute(async (trx) => {
+    await lockRun(trx, call.run_id);
+    await settleCall(trx, call, end);
+    await refreshWaiting(trx, call.run_id);
+  });
+}
+
+/** Takes the run's row lock, so that what is read of its calls next can't be outdated. */
+export async function lockRun(trx: Executor, runId: string): Promise<void> {
+  await sql`select id from agent_runs where id = ${runId} for update`.execute(trx);
+}
+
+/** Sets whether a run waits for a person: it does while requests are pending and no call is ready or running. Needs the run's lock. */
+export async function refreshWaiting(trx: Executor, runId: string): Promise<void> {
+  await sql`
+    update agent_runs r set
+      status = case when w.pending > 0 and w.moving = 0 then 'waiting_for_human' else 'running' end,
+      waiting_for = case when w.pending > 0 and w.moving = 0
+        then ${waitingForSql('approval', sql`w.tools || ' waits for approval by ' || w.deciders`, sql`w.until`)} end
+    from (
+      select count(*) filter (where c.status in ('ready', 'running')) as moving,
+        count(q.id) as pending, min(q.expires_at) as until, string_agg(q.tool_name, ', ' order by q.id) as tools,
+        (select string_agg(distinct role, ' or ') from approval_requests p, unnest(p.approvers) role
+          where p.run_id = ${runId} and p.status = 'pending') as deciders
+      from tool_calls c left join approval_requests q on q.tool_call_id = c.id and q.status = 'pending'
+      where c.run_id = ${runId}
+    ) w
+    where r.id = ${runId} and r.status in ('running', 'waiting_for_human')`.execute(trx);
+  await sql`select pg_notify('holdfast_runs', ${runId})`.execute(trx);
+}
+
+/** Ends a run that can't go on: open requests and calls are cancelled, partial output stays. Repeats change nothing. */
+export function failRun(db: Db, runId: string, error: RunError): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockRun(trx, runId);
+    await endAsFailed(trx, runId, error);
+  });
+}
+
+/** Settles a call and ends its run, both or neither: a repeat that found only the call done would let the run go on. */
+export function settleAndFail(db: Db, { call }: CallInRun, end: CallEnd, error: RunError): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockRun(trx, call.run_id);
+    await settleCall(trx, call, end);
+    await endAsFailed(trx, call.run_id, error);
+  });
+}
+
+/** Needs the run's lock. */
+async function endAsFailed(trx: Executor, runId: string, error: RunError): Promise<void> {
+  const ended = await trx
+    .updateTable('agent_runs')
+    .set({
+      status: 'failed',
+      is_error: true,
+      error: jsonOrNull(error),
+      waiting_for: null,
+      completed: sql<Date>`now()`,
+    })
+    .where('id', '=', runId)
+    .where('completed', 'is', null)
+    .where('status', '<>', 'cancelling')
+    .returning('id')
+    .executeTakeFirst();
+  if (!ended) return;
+  await cancelOpenCalls(trx, [runId]);
+  await releaseCredits(trx, runId);
+  const run = await trx.selectFrom('agent_runs').selectAll().where('id', '=', runId).executeTakeFirstOrThrow();
+  await appendEvents(trx, runId, endEvents(run, run.turns, error));
+}
+
+/** Cancels requests nobody decided and the calls of these statuses. A call that is `ready` may be under way. */
+export async function cancelOpenCalls(
+  trx: Executor,
+  runIds: readonly string[],
+  statuses: readonly ToolCallStatus[] = ['waiting', 'ready'],
+): Promise<void> {
+  await trx
+    .updateTable('approval_requests')
+    .set({ status: 'cancelled', decided_at: sql<Date>`now()` })
+    .where('run_id', 'in', runIds)
+    .where('status', '=', 'pending')
+    .execute();
+  await trx
+    .updateTable('tool_calls')
+    .set({ status: 'cancelled', outcome: 'cancelled', completed: sql<Date>`now()` })
+    .where('run_id', 'in', runIds)
+    .where('status', 'in', statuses)
+    .execute();
+  await trx
+    .updateTable('effects as e')
+    .set({ status: 'failed', detail: 'not sent', settled_at: sql<Date>`now()` })
+    .from('tool_calls as c')
+    .whereRef('c.id', '=', 'e.tool_call_id')
+    .where('c.status', '=', 'cancelled')
+    .where('e.run_id', 'in', runIds)
+    .where('e.status', '=', 'intended')
+    .execute();
+}
+
+/**
+ * Cancels what a rejection that ends the run leaves undone, in the rejection's own transaction, so that nothing more is
+ * sent however late the run's workflow hears of it: requests nobody decided, and calls that were not sent.
+ */
+export async function cancelUnsentCalls(
+  trx: Executor,
+  rejected: { readonly run_id: string; readonly tool_call_id: string | null },
+): Promise<void> {
+  await sql`
+    with requests as (
+      update approval_requests set status = 'cancelled', decided_at = now() where run_id = ${rejected.run_id} and status = 'pending'
+    )
+    update tool_calls c set status = 'cancelled', outcome = 'cancelled', completed = now()
+    where c.run_id = ${rejected.run_id} and c.id is distinct from ${rejected.tool_call_id}::uuid and c.status in ('waiting', 'ready')
+      and not exists (select from effects e where e.tool_call_id = c.id and e.status <> 'intended')
+      and not exists (select from ${childRuns} t where t.tool_call_id = c.id)`.execute(trx);
+}
+
+/** What an ended run says last. */
+export function endEvents(
+  run: Pick<
+    Selectable<AgentRunsTable>,
+    'id' | 'session_id' | 'status' | 'output' | 'input_tokens' | 'output_tokens' | 'charged_credits' | 'usage_estimated'
+  >,
+  turn: number,
+  error: RunError | null,
+): NewEvent[] {
+  const usage = {
+    input_tokens: run.input_tokens,
+    output_tokens: run.output_tokens,
+    total_tokens: run.input_tokens + run.output_tokens,
+    charged_credits: run.charged_credits,
+    estimated: run.usage_estimated,
+  };
+  const done: NewEvent = {
+    kind: 'done',
+    turn,
+    payload: { run_id: run.id, session_id: run.session_id, status: run.status, output: run.output, usage },
+  };
+  return error === null ? [done] : [{ kind: 'error', turn, payload: { ...error } }, done];
+}

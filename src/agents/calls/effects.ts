@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { type Executor, fromNow } from '../../platform/db/client.ts';
+import { type PageRequest, paginate } from '../../platform/db/pagination.ts';
+
+/**
+ * Milliseconds after asking for its mark in which an attempt sends, counted by its own clocks; later it asks again
+ * ({@link renewMark}). Another attempt asks nobody before so much time has passed since the mark, by the database's clock.
+ */
+export const SEND_WINDOW_MS = 5000;
+
+/** What came of asking to send an effect. */
+export interface Mark {
+  readonly state: 'first' | 'repeat' | 'over';
+  /** Which sending of the effect this is, from 1 on; 0 where it may not be sent. */
+  readonly attempt: number;
+}
+
+/**
+ * Marks a side effect of the ledger as sent, which commits before anything is sent. `repeat` says that
+ * it was marked before: an earlier attempt may have reached the outside, so it must not be sent again. `over` says
+ * that the run has ended or is to stop, or that the call was cancelled, so that nothing may begin any more.
+ */
+export async function markSent(
+  db: Executor,
+  effect: {
+    readonly callId: string;
+    readonly runId: string;
+    readonly toolName: string;
+    readonly requestDigest: string;
+  },
+): Promise<Mark> {
+  const { rows } = await sql<{ attempt: number | null; live: boolean }>`
+    with live as (
+      select id from agent_runs where id = ${effect.runId} and completed is null and status <> 'cancelling'
+        and exists (select from tool_calls where id = ${effect.callId} and status <> 'cancelled')
+    ), sent as (
+      insert into effects as e (tool_call_id, run_id, tool_name, request_digest, status, sent_at)
+      select ${effect.callId}::uuid, id, ${effect.toolName}, ${effect.requestDigest}, 'sent', now() from live
+      on conflict (tool_call_id) do update set status = 'sent', sent_at = now(), attempts = e.attempts + 1, detail = null,
+          request_digest = excluded.request_digest
+        where e.status = 'intended'
+      returning e.attempts
+    ) select (select attempts from sent) as attempt, exists (select from live) as live`.execute(db);
+  const [answer] = rows;
+  if (answer?.attempt) return { state: 'first', attempt: answer.attempt };
+  return { state: answer?.live ? 'repeat' : 'over', attempt: 0 };
+}
+
+/**
+ * Says anew that an effect is being sent, for an attempt that has not sent it yet and whose time for that is over.
+ * Answers false where the mark is no longer this attempt's, or the run has ended or is to stop: then it must not send.
+ */
+export async function renewMark(db: Executor, callId: string, attempt: number): Promise<boolean> {
+  const { rows } = await sql`
+    update effects e set sent_at = now() from agent_runs r
+    where e.tool_call_id = ${callId} and e.status = 'sent' and e.attempts = ${attempt}
+      and r.id = e.run_id and r.completed is null and r.status <> 'cancelling'
+    returning e.tool_call_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Milliseconds until no attempt that was marked can send the effect any more without asking; 0 or less when it is so. */
+export async function sendWindowLeft(db: Executor, callId: string): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select (extract(epoch from sent_at - now()) * 1000)::float8 + ${SEND_WINDOW_MS}::float8 as ms from effects
+    where tool_call_id = ${callId} and status = 'sent'`.execute(db);
+  return rows[0]?.ms ?? 0;
+}
+
+/**
+ * Marks an effect that was sent before as sent once more, which its tool allows under the same idempotency key. Answers
+ * which sending this is; undefined when it was sent `most` times already, was settled, or the run has ended or is to stop.
+ */
+export async function markResent(db: Executor, callId: string, most: number): Promise<number | undefined> {
+  const { rows } = await sql<{ attempts: number }>`
+    with again as (
+      update effects e set attempts = e.attempts + 1, sent_at = now() from agent_runs r
+      where e.tool_call_id = ${callId} and e.status = 'sent' and e.attempts < ${most}
+        and r.id = e.run_id and r.completed is null and r.status <> 'cancelling'
+      returning e.run_id, e.attempts
+    ), moving as (
+      update agent_runs r set waiting_for = null from again where r.id = again.run_id and r.waiting_for ->> 'kind' = 'retry'
+    )
+    select attempts from again`.execute(db);
+  return rows[0]?.attempts;
+}
+
+/** How often an effect was sent, and when last; undefined where it never was. */
+export function findEffect(db: Executor, callId: string) {
+  return db
+    .selectFrom('effects')
+    .select(['attempts', 'sent_at', 'status'])
+    .where('tool_call_id', '=', callId)
+    .executeTakeFirst();
+}
+
+/**
+ * Says that a sent effect may or may not have happened, and what is known. `afterMs` leaves an effect alone whose mark is
+ * not that old. Answers whether it changed.
+ */
+export async function markUnknown(db: Executor, callId: string, detail: string, afterMs?: number): Promise<boolean> {
+  let change = db
+    .updateTable('effects')
+    .set({ status: 'unknown', detail })
+    .where('tool_call_id', '=', callId)
+    .where('status', '=', 'sent');
+  if (afterMs !== undefined) change = change.where('sent_at', '<=', fromNow(-afterMs));
+  return (await change.returning('tool_call_id').executeTakeFirst()) !== undefined;
+}
+
+/** Allows an effect to be sent once more, after a person said that it did not happen. Answers false unless it is unknown. */
+export async function allowResend(db: Executor, callId: string): Promise<boolean> {
+  const row = await db
+    .updateTable('effects')
+    .set({ status: 'intended' })
+    .where('tool_call_id', '=', callId)
+    .where('status', '=', 'unknown')
+    .returning('tool_call_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function listEffects(db: Executor, runId: string, page: PageRequest) {
+  const effects = db.selectFrom('effects').selectAll().select('tool_call_id as id').where('run_id', '=', runId);
+  return paginate(effects, 'tool_call_id', page);
+}

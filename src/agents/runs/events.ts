@@ -1,0 +1,143 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../../platform/db/client.ts';
+import type { AgentRunStatus } from '../contract.ts';
+
+/** Kinds of a run's events, as the stream names them. */
+export type EventKind =
+  | 'session_id'
+  | 'text'
+  | 'tool_call'
+  | 'tool_result'
+  | 'turn_restarted'
+  | 'approval_required'
+  | 'approval_decided'
+  | 'formatted_output'
+  | 'error'
+  | 'done';
+
+/** An event to be written. */
+export interface NewEvent {
+  readonly kind: EventKind;
+  readonly turn: number;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** An event of a stream. */
+export interface RunEvent {
+  /** The event's number in the run. */
+  readonly seq: number;
+  readonly kind: string;
+  readonly turn: number;
+  readonly payload: Record<string, unknown>;
+  readonly created: Date;
+}
+
+/**
+ * The piece of a statement that writes events. `run` must be a CTE of the same statement that has just added
+ * the number of events to the run's `event_seq` and answers `id` and `event_seq`: so the order of numbers is the
+ * order of commits, and nothing is written when the run was fenced off.
+ */
+export function eventRows(events: readonly NewEvent[]): RawBuilder<unknown> {
+  const rows = events.map((event, index) => ({
+    n: index + 1,
+    kind: event.kind,
+    turn: event.turn,
+    payload: event.payload,
+  }));
+  return sql`insert into run_events (run_id, seq, kind, turn, payload)
+    select run.id, run.event_seq - ${events.length} + e.n, e.kind, e.turn, e.payload
+    from run, json_to_recordset(${JSON.stringify(rows)}::json) as e (n int, kind text, turn int, payload json)`;
+}
+
+/**
+ * Writes events of a live attempt at a turn. Answers false when the attempt was superseded or the run is over. `wake`
+ * tells followers at once; the others are seen at their next tick, because each NOTIFY takes a lock of the whole server.
+ */
+export async function appendAttemptEvents(
+  db: Executor,
+  run: { readonly id: string; readonly attempt: number },
+  events: readonly NewEvent[],
+  wake = false,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    with run as (
+      update agent_runs set event_seq = event_seq + ${events.length}
+      where id = ${run.id} and attempt = ${run.attempt} and completed is null returning id, event_seq
+    ), written as (${eventRows(events)})
+    ${wake ? sql`select id, pg_notify('holdfast_runs', id::text) from run` : sql`select id from run`}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Writes events outside a turn's attempt. */
+export async function appendEvents(db: Executor, runId: string, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await sql`
+    with run as (update agent_runs set event_seq = event_seq + ${events.length} where id = ${runId} returning id, event_seq),
+    written as (${eventRows(events)})
+    select pg_notify('holdfast_runs', id::text) from run`.execute(db);
+}
+
+/** A run's status and its events after a number, as of the same moment. */
+export interface RunProgress {
+  readonly status: AgentRunStatus;
+  /** Oldest first. */
+  readonly events: readonly RunEvent[];
+  /** Whether there may be more after them. */
+  readonly more: boolean;
+}
+
+/**
+ * Reads on in a run's stream: at most `limit` events and, the last of them aside, at most `bytes` of their data as it is
+ * stored, which the server knows without reading it. Answers undefined when the run is gone.
+ */
+export async function readProgress(
+  db: Executor,
+  runId: string,
+  after: number,
+  options: { readonly deltas: boolean; readonly limit: number; readonly bytes: number },
+): Promise<RunProgress | undefined> {
+  const { limit, bytes } = options;
+  const { rows } = await sql<RunEvent & { status: AgentRunStatus; seq: number | null; upto: number }>`
+    select r.status, e.* from agent_runs r
+      left join lateral (
+        select * from (
+          select w.*, sum(w.size) over (order by w.seq)::float8 as upto from (
+            select u.*, pg_column_size(u.payload) as size from (${options.deltas ? spoken(after, limit) : whole(after, limit)}) u) w
+        ) m where m.upto - m.size < ${bytes}
+      ) e on true
+    where r.id = ${runId} order by e.seq`.execute(db);
+  const [first] = rows;
+  if (!first) return undefined;
+  const events = rows.filter((row) => row.seq !== null);
+  const more = events.length === limit || (events.at(-1)?.upto ?? 0) >= bytes;
+  return { status: first.status, events, more };
+}
+
+/** Events of the run `r` as they were written. */
+function spoken(after: number, limit: number): RawBuilder<unknown> {
+  return sql`select seq, kind, turn, payload, created from run_events where run_id = r.id and seq > ${after} order by seq limit ${limit}`;
+}
+
+/** The same with the text of each stored turn as one event at the turn's end, in place of its deltas. */
+function whole(after: number, limit: number): RawBuilder<unknown> {
+  return sql`select seq, kind, turn, payload, created from run_events
+      where run_id = r.id and kind <> 'text' and seq > ${after}
+    union all
+    select text_seq, 'text', turn, json_build_object('text', text, 'turn', turn), created from agent_turns
+      where run_id = r.id and text_seq > ${after}
+    order by seq limit ${limit}`;
+}
+
+/** Where a run paused for a request: the number of the event that told of it, and whether nobody has decided yet. */
+export async function pauseOf(
+  db: Executor,
+  runId: string,
+  requestId: string,
+): Promise<{ seq: number; isOpen: boolean }> {
+  const { rows } = await sql<{ seq: number | null; open: boolean }>`
+    select max(seq) as seq, exists (select from approval_requests where id = ${requestId} and status = 'pending') as open from run_events
+    where run_id = ${runId} and kind = 'approval_required' and payload ->> 'approval_request_id' = ${requestId}`.execute(
+    db,
+  );
+  return { seq: rows[0]?.seq ?? 0, isOpen: rows[0]?.open ?? false };
+}

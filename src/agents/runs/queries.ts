@@ -1,0 +1,150 @@
+import { type Selectable, sql } from 'kysely';
+import type { Asker } from '../../access/holdings.ts';
+import { runIsSeen } from '../../access/run-visibility.ts';
+import { filesColumn, type ShownFile } from '../../files/queries.ts';
+import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
+import { type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { errors } from '../../platform/errors.ts';
+import { noWorker } from '../../platform/presence.ts';
+import type { RunOf } from '../../tasks/contract.ts';
+import type { AgentRunsTable } from '../tables.ts';
+
+export type AgentRunRow = Selectable<AgentRunsTable>;
+
+/** What a run's record shows besides its own row. */
+export interface AgentRunDetail extends AgentRunRow {
+  /** The agent's setting of who may see its runs. */
+  readonly visibility: string;
+  readonly task_agent: RunOf;
+  /** Where the run should move and no worker is there: when it last did. */
+  readonly without_worker: Date | null;
+  readonly files: readonly ShownFile[];
+  /** Names of the tools that it called, by their type. */
+  readonly tools_invoked: Readonly<Record<string, readonly string[]>>;
+  readonly approval_requests: readonly {
+    readonly id: string;
+    readonly status: string;
+    readonly tool_name: string;
+    readonly tool_call_id: string;
+  }[];
+}
+
+export interface NewAgentRun {
+  readonly id: string;
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly agentId: string;
+  readonly agentRevisionId: string;
+  readonly sessionId: string;
+  /** Null continues a session, a title makes it. */
+  readonly newSessionTitle: string | null;
+  readonly message: string;
+  readonly triggerType: string;
+  readonly createdByType: string;
+  readonly createdBy: string;
+  /** OAuth client that it is started with as its project. */
+  readonly clientId: string | null;
+}
+
+/** Stores a queued run with its first event, and its session where that is new. Throws a 409 while another run of the session is active. */
+export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<void> {
+  const first = { session_id: run.sessionId, run_id: run.id };
+  const session =
+    run.newSessionTitle === null
+      ? sql`update sessions set modified = now() where id = ${run.sessionId} returning id`
+      : sql`insert into sessions (id, org_id, project_id, agent_id, agent_revision_id, title)
+          values (${run.sessionId}, ${run.orgId}, ${run.projectId}, ${run.agentId}, ${run.agentRevisionId}, ${run.newSessionTitle}) returning id`;
+  try {
+    await sql`
+      with session as (${session}), run as (
+        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, created_by_type, created_by, client_id, event_seq)
+        select ${run.id}::uuid, ${run.orgId}::uuid, ${run.projectId}::uuid, ${run.agentId}::uuid, ${run.agentRevisionId}::uuid, session.id,
+          ${run.message}, ${run.triggerType}, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid, 1 from session returning id
+      )
+      insert into run_events (run_id, seq, kind, turn, payload) select id, 1, 'session_id', 0, ${json(first)} from run`.execute(
+      db,
+    );
+  } catch (error) {
+    if (!isUniqueViolation(error, 'agent_runs_one_open')) throw error;
+    throw errors.conflict('SESSION_BUSY', 'another run of this session has not ended yet', {
+      session_id: run.sessionId,
+    });
+  }
+}
+
+/** A run, of the agent where one is named. */
+export function findAgentRun(
+  db: Executor,
+  agentId: string | undefined,
+  id: string,
+): Promise<AgentRunDetail | undefined> {
+  const run = details(db).where('r.id', '=', id);
+  return (agentId === undefined ? run : run.where('r.agent_id', '=', agentId)).executeTakeFirst();
+}
+
+export interface AgentRunFilter {
+  /** Who asks: the runs are those of the project of their path, as far as they see them. */
+  readonly asker: Asker;
+  readonly agentId?: string;
+  readonly sessionId?: string;
+  readonly isError?: boolean;
+  /** By the type of tool: keeps runs in which a call of one failed, or none did. */
+  readonly hadToolFail?: Readonly<Record<string, boolean | undefined>>;
+  readonly status?: string;
+  readonly createdAfter?: Date;
+  readonly createdBefore?: Date;
+  readonly minDurationMs?: number;
+  readonly revisionId?: string;
+  readonly triggerType?: string;
+}
+
+export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRequest) {
+  const seen = runIsSeen(filter.asker, 'task_agent', sql`g.task_agent_run_visibility`);
+  let rows = details(db).where('r.project_id', '=', filter.asker.projectId).where(seen);
+  if (filter.agentId !== undefined) rows = rows.where('r.agent_id', '=', filter.agentId);
+  if (filter.sessionId !== undefined) rows = rows.where('r.session_id', '=', filter.sessionId);
+  if (filter.isError !== undefined) rows = rows.where('r.is_error', '=', filter.isError);
+  if (filter.status !== undefined) rows = rows.where('r.status', '=', filter.status as AgentRunRow['status']);
+  if (filter.createdAfter !== undefined) rows = rows.where('r.created', '>=', filter.createdAfter);
+  if (filter.createdBefore !== undefined) rows = rows.where('r.created', '<', filter.createdBefore);
+  if (filter.revisionId !== undefined) rows = rows.where('r.agent_revision_id', '=', filter.revisionId);
+  if (filter.triggerType !== undefined) rows = rows.where('r.trigger_type', '=', filter.triggerType);
+  if (filter.minDurationMs !== undefined) {
+    rows = rows.where(
+      sql<boolean>`extract(epoch from (coalesce(r.completed, now()) - r.created)) * 1000 >= ${filter.minDurationMs}`,
+    );
+  }
+  for (const [type, wanted] of Object.entries(filter.hadToolFail ?? {})) {
+    if (wanted === undefined) continue;
+    const failed = sql`exists (select from tool_calls c where c.run_id = r.id and c.tool_type = ${type} and c.outcome = 'error')`;
+    rows = rows.where(sql<boolean>`${failed} = ${wanted}`);
+  }
+  return paginate(rows, 'r.id', page);
+}
+
+function details(db: Executor) {
+  return db
+    .selectFrom('agent_runs as r')
+    .innerJoin('agents as g', 'g.id', 'r.agent_id')
+    .selectAll('r')
+    .select([
+      'g.task_agent_run_visibility as visibility',
+      sql<RunOf>`json_build_object('id', g.id, 'name', g.name, 'deleted', g.deleted_at is not null)`.as('task_agent'),
+      sql<Date | null>`case when r.status in ('running', 'cancelling') and r.waiting_for is null
+          and r.created < now() - interval '5 seconds' and ${noWorker()}
+        then coalesce((select e.created from run_events e where e.run_id = r.id order by e.seq desc limit 1), r.created) end`.as(
+        'without_worker',
+      ),
+      filesColumn(sql`r.id`).as('files'),
+      sql<AgentRunDetail['tools_invoked']>`coalesce((select json_object_agg(i.tool_type, i.names) from (
+        select c.tool_type, json_agg(distinct c.tool_name) as names from tool_calls c where c.run_id = r.id group by c.tool_type) i), '{}')`.as(
+        'tools_invoked',
+      ),
+      sql<
+        AgentRunDetail['approval_requests']
+      >`coalesce((select json_agg(json_build_object('id', q.id, 'status', q.status, 'tool_name', q.tool_name,
+        'tool_call_id', q.tool_call_id) order by q.id) from approval_requests q where q.run_id = r.id), '[]')`.as(
+        'approval_requests',
+      ),
+    ]);
+}

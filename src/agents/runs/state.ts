@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { type Executor, fromNow, json } from '../../platform/db/client.ts';
+import type { RunError } from '../../tasks/contract.ts';
+import { waitingFor, waitingForSql } from '../../tasks/waiting.ts';
+import { releaseCredits } from '../../usage/reservations.ts';
+import { withMessage } from '../turns/messages.ts';
+import { eventRows } from './events.ts';
+
+/** Says that a run's turn is tried again, and when. */
+export async function noteAgentRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
+  await db
+    .updateTable('agent_runs')
+    .set({ waiting_for: json(waitingFor('retry', detail, pauseMs)) })
+    .where('id', '=', id)
+    .where('completed', 'is', null)
+    .execute();
+}
+
+/** Says that a tool call is sent again and when, where nothing else of its run moves meanwhile. */
+export async function noteCallRetry(
+  db: Executor,
+  call: { readonly id: string; readonly run_id: string },
+  detail: string,
+  pauseMs: number,
+): Promise<void> {
+  await sql`
+    update agent_runs r set waiting_for = ${waitingForSql('retry', detail, fromNow(pauseMs))}
+    where r.id = ${call.run_id} and r.completed is null and r.status = 'running' and not exists (
+      select from tool_calls o where o.run_id = r.id and o.id <> ${call.id} and o.status in ('ready', 'running'))`.execute(
+    db,
+  );
+}
+
+/** Holds a run until a person has mended what stops it and resumes it. */
+export async function holdRun(db: Executor, id: string, error: RunError): Promise<void> {
+  await releaseCredits(db, id);
+  await sql`
+    with run as (
+      update agent_runs set status = 'held', waiting_for = ${json(waitingFor('held', error.message))}, error = ${json(error)}, event_seq = event_seq + 1
+      where id = ${id} and completed is null and status <> 'cancelling' returning id, event_seq
+    ), events as (${eventRows([{ kind: 'error', turn: 0, payload: { ...error } }])})
+    select pg_notify('holdfast_runs', id::text) from run`.execute(db);
+}
+
+/** Lets a held run go on, with a person's message for its next turn where there is one. Answers false when it is not held. */
+export async function releaseRun(db: Executor, id: string, message: string | undefined): Promise<boolean> {
+  const row = await db
+    .updateTable('agent_runs')
+    .set({
+      status: 'running',
+      waiting_for: null,
+      error: null,
+      resume_asked: sql<Date>`now()`,
+      ...(message === undefined ? {} : { next_messages: withMessage(message) }),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'held')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Leaves a message for the next turn of a run. Answers false when that turn has begun or the run is over. */
+export async function leaveMessage(db: Executor, id: string, message: string): Promise<boolean> {
+  const row = await db
+    .updateTable('agent_runs')
+    .set({ next_messages: withMessage(message) })
+    .where('id', '=', id)
+    .where(sql<boolean>`(status in ('waiting_for_human', 'held') or (status = 'running' and begun_turn <= turns))`)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,116 @@
+import { Decimal } from 'decimal.js';
+import { sql } from 'kysely';
+import type { Db, Executor } from '../../platform/db/client.ts';
+import { waitingForSql } from '../../tasks/waiting.ts';
+import { releaseCredits } from '../../usage/reservations.ts';
+import { DEFAULT_APPROVERS } from '../approvals/policy.ts';
+import { openRequest, type Question } from '../approvals/requests.ts';
+import { lockRun } from '../calls/calls.ts';
+import { childRuns } from '../tools/child-runs.ts';
+import type { BegunTurn } from './turns.ts';
+
+/** Digits after the point that an amount of credits may have. */
+const MOST_DECIMALS = 10;
+
+/** What a person says to a `budget` request: how many credits more the run may spend. */
+const BUDGET_SCHEMA = {
+  type: 'object',
+  properties: {
+    credits: {
+      type: 'string',
+      pattern: `^(?!0+(\\.0+)?$)\\d{1,12}(\\.\\d{1,${MOST_DECIMALS}})?$`,
+      description: 'credits that the run may spend beyond what it was allowed before: an exact decimal above zero',
+    },
+  },
+  required: ['credits'],
+  additionalProperties: false,
+} as const;
+
+/** What stands against a run's budget. */
+export interface Spending {
+  /** Exact decimal: the revision's `max_credits` and what people allowed since. */
+  readonly limit: string;
+  /** Exact decimal: what the run and the runs that its calls are have cost. */
+  readonly spent: string;
+  /** Exact decimal: what the next model call costs at least. */
+  readonly needed: string;
+}
+
+/** Credits that a run and the runs that its calls are have cost: an exact decimal. */
+export async function spentBy(db: Executor, runId: string): Promise<string> {
+  const { rows } = await sql<{ sum: string }>`
+    select (r.charged_credits + coalesce((
+      select sum(t.charged_credits) from tool_calls c join ${childRuns} t on t.tool_call_id = c.id where c.run_id = r.id), 0))::text as sum
+    from agent_runs r where r.id = ${runId}`.execute(db);
+  return new Decimal(rows[0]?.sum ?? 0).toFixed();
+}
+
+/**
+ * Parks a run that reached its budget and asks a person for more. Answers false when the newest such request was
+ * rejected: then nothing was written and the run has to end. A repeat finds the open request.
+ */
+export function askForBudget(db: Db, run: BegunTurn, turn: number, spending: Spending): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await lockRun(trx, run.id);
+    await releaseCredits(trx, run.id);
+    const newest = await trx
+      .selectFrom('approval_requests')
+      .select('status')
+      .where('run_id', '=', run.id)
+      .where('kind', '=', 'budget')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (newest?.status === 'rejected') return false;
+    const detail = `${spending.spent} of ${spending.limit} credits are spent; a person must allow more`;
+    const { numUpdatedRows } = await trx
+      .updateTable('agent_runs')
+      .set({
+        status: 'waiting_for_human',
+        waiting_for: waitingForSql('budget', detail),
+      })
+      .where('id', '=', run.id)
+      .where('completed', 'is', null)
+      .where('status', '<>', 'cancelling')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n || newest?.status === 'pending') return true;
+    await openRequest(trx, run, turn, question(spending));
+    await sql`select pg_notify('holdfast_runs', ${run.id})`.execute(trx);
+    return true;
+  });
+}
+
+function question(spending: Spending): Question {
+  return {
+    kind: 'budget',
+    tool_call_id: null,
+    tool_name: 'budget',
+    tool_type: 'budget',
+    tool_schema: BUDGET_SCHEMA,
+    arguments: { credits: proposal(spending) },
+    seal: '',
+    effect: 'none',
+    rule: { question: 'May this run spend more credits?', ...spending },
+    on_reject: 'fail',
+    approvers: DEFAULT_APPROVERS,
+  };
+}
+
+/** The same budget again, and no less than lets the next call be made; always above zero, and as the schema has it. */
+function proposal({ limit, spent, needed }: Spending): string {
+  const missing = new Decimal(spent).plus(needed).minus(limit);
+  return Decimal.max(limit, needed, missing).toDecimalPlaces(MOST_DECIMALS, Decimal.ROUND_UP).toFixed();
+}
+
+/** Applies an approved `budget` request: the run may spend more and goes on. Needs the run's lock. */
+export async function raiseBudget(trx: Executor, runId: string, args: unknown): Promise<void> {
+  const { credits } = args as { credits: string };
+  await sql`update agent_runs set credit_allowance = credit_allowance + ${credits}::numeric where id = ${runId}`.execute(
+    trx,
+  );
+}
+
+/** Notes that the workflow of a parked or held run is told to go on; the reconciler tells it again until it does. */
+export async function askToGoOn(trx: Executor, runId: string): Promise<void> {
+  await sql`update agent_runs set resume_asked = now() where id = ${runId} and completed is null`.execute(trx);
+}

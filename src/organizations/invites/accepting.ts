@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../../platform/db/client.ts';
+import { sha256 } from '../../platform/digest.ts';
+import { errors } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+
+/** What accepting an invite gives. */
+export interface AcceptedInvite {
+  readonly id: string;
+  readonly roles: readonly string[];
+  readonly project_roles: Readonly<Record<string, readonly string[]>>;
+}
+
+const CODE = /^[\w-]{43}$/;
+
+/** Throws a 400 on what can't be a code. */
+export function checkInviteCode(code: string): void {
+  if (!CODE.test(code)) throw errors.invalidInviteCode();
+}
+
+/** What somebody who holds the code of an invite sees of it. */
+export interface OpenInvite {
+  readonly org_id: string;
+  readonly organization: string;
+  /** Normalized. */
+  readonly email_address: string;
+}
+
+/** The open invite that a code opens; undefined for every other code, whatever is wrong with it. */
+export async function findOpenInvite(db: Executor, orgId: string, code: string): Promise<OpenInvite | undefined> {
+  if (!isId(orgId) || !CODE.test(code)) return undefined;
+  const { rows } = await sql<OpenInvite>`
+    select i.org_id, o.name as organization, i.email_address
+    from invites i join organizations o on o.id = i.org_id and o.deleted_at is null
+    where i.code_hash = ${sha256(code)} and i.org_id = ${orgId} and i.status = 'pending' and i.expires_at > now()`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** An open invite with what its mail says, but for its link. */
+export interface InviteToMail {
+  readonly id: string;
+  readonly org_id: string;
+  readonly organization: string;
+  readonly inviter: string | null;
+  readonly expires: Date;
+}
+
+/** The newest open invite for an address. */
+export async function newestOpenInvite(db: Executor, email: string): Promise<InviteToMail | undefined> {
+  const { rows } = await sql<InviteToMail>`
+    select i.id, i.org_id, o.name as organization, u.name as inviter, i.expires_at as expires
+    from invites i join organizations o on o.id = i.org_id and o.deleted_at is null left join users u on u.id = i.created_by
+    where i.email_address = ${email} and i.status = 'pending' and i.expires_at > now() order by i.id desc limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Accepts the invite that a code opens, for whoever holds the code; undefined when none is open. */
+export function acceptByCode(trx: Executor, orgId: string, userId: string, code: string) {
+  return accept(trx, orgId, userId, sql`code_hash = ${sha256(code)}`);
+}
+
+/** Accepts the open invite for the user's own address, which must be verified; undefined when there is none. */
+export function acceptByAddress(trx: Executor, orgId: string, userId: string) {
+  const address = sql`email_address = (select lower(u.email) from users u where u.id = ${userId} and u.email_verified)`;
+  return accept(trx, orgId, userId, address);
+}
+
+/** Only one of any number of attempts gets the row. */
+async function accept(
+  trx: Executor,
+  orgId: string,
+  userId: string,
+  which: RawBuilder<unknown>,
+): Promise<AcceptedInvite | undefined> {
+  const { rows } = await sql<AcceptedInvite>`
+    update invites set status = 'accepted', accepted_at = now(), accepted_by = ${userId}, modified = now()
+    where org_id = ${orgId} and status = 'pending' and expires_at > now() and ${which}
+    returning id, roles, project_roles`.execute(trx);
+  return rows[0];
+}

@@ -1,0 +1,28 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { serverSecret } from '../../identity/secrets.ts';
+import { SettingError } from '../../platform/config.ts';
+import type { Executor } from '../../platform/db/client.ts';
+import type { KeyRing } from '../../platform/keyring.ts';
+
+/** Answers the code of an invite; the same for the same invite in every process. */
+export type InviteCodes = (inviteId: string) => Promise<string>;
+
+/**
+ * Codes are made from a secret of the installation, so that a mail can be written again although only the code's hash
+ * is kept with the invite. Rejects with a SettingError where there is no key ring.
+ */
+export function openInviteCodes(db: Executor, ring: KeyRing | undefined): InviteCodes {
+  let secret: Promise<string> | undefined;
+  const load = () => {
+    if (ring === undefined) throw new SettingError('ENCRYPTION_KEYS', 'is not set; invites need it');
+    return serverSecret(db, ring, 'invite_codes', () => randomBytes(32).toString('base64url'));
+  };
+  return async (inviteId) => {
+    secret ??= Promise.resolve().then(load);
+    const key = await secret.catch((error: unknown) => {
+      secret = undefined;
+      throw error;
+    });
+    return createHmac('sha256', key).update(inviteId).digest('base64url');
+  };
+}
