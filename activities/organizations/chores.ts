@@ -13,15 +13,16 @@ export const organizationChores: readonly Chore[] = [
 
 /** Starts or wakes the workflows of invites that nobody looks after. */
 async function lookAfterInvites(ctx: ChoreContext): Promise<void> {
-  const keep = (id: string) => ctx.temporal.keep('invite', inviteWorkflowId(id), { inviteId: id }, INVITE_RESENT);
+  const wake = (id: string) =>
+    ctx.temporal.ensureWorkflow('invite', inviteWorkflowId(id), { inviteId: id }, INVITE_RESENT);
   const invites = await neglectedInvites(ctx.db, ctx.graceSeconds);
-  await Promise.all(invites.map((id) => alone(ctx, 'look after an invite', () => keep(id), { invite_id: id })));
+  await Promise.all(invites.map((id) => alone(ctx, 'look after an invite', () => wake(id), { invite_id: id })));
 }
 
 /** The same for domains. */
 async function lookAfterDomains(ctx: ChoreContext): Promise<void> {
-  const keep = (id: string) =>
-    ctx.temporal.keep('domainVerification', domainWorkflowId(id), { domainId: id }, DOMAIN_CHANGED);
+  const wake = (id: string) =>
+    ctx.temporal.ensureWorkflow('domainVerification', domainWorkflowId(id), { domainId: id }, DOMAIN_CHANGED);
   const domains = await neglectedDomains(ctx.db, ctx.graceSeconds);
-  await Promise.all(domains.map((id) => alone(ctx, 'look after a domain', () => keep(id), { domain_id: id })));
+  await Promise.all(domains.map((id) => alone(ctx, 'look after a domain', () => wake(id), { domain_id: id })));
 }

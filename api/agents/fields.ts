@@ -8,6 +8,7 @@ import type {
   AgentRevisionRow,
   AgentWithRevisions,
 } from '../../src/agents/queries.ts';
+import { checkAttached } from '../../src/agents/tools/attaching.ts';
 import { type AttachedTools, attachedBy } from '../../src/agents/tools/index.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
@@ -15,7 +16,6 @@ import { knownModel } from '../../src/platform/models/known.ts';
 import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
 import type { ApiContext } from '../context.ts';
 import type { Caller } from '../plugins/access.ts';
-import { checkAttached } from './attaching.ts';
 import { checkRevision } from './revision.ts';
 import { type AgentUpdate, REVISION_FIELD_NAMES } from './schemas.ts';
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { askForReset } from '../../src/identity/account-mails.ts';
 import { findLink } from '../../src/identity/mailed-links.ts';
 import { html, page } from '../../src/identity/page.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/people.ts';
@@ -17,7 +18,7 @@ import {
   refuseForeignForm,
   sendPage,
 } from './forms.ts';
-import { askForReset, setNewPassword, verifyAddress } from './letters.ts';
+import { setNewPassword, verifyAddress } from './mailed-links.ts';
 
 /** Most characters that are read of a link's token. */
 const MOST_TOKEN = 200;

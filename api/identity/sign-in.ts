@@ -1,11 +1,12 @@
 import Type from 'typebox';
+import { askForReset, askForVerification, askToSignUp } from '../../src/identity/account-mails.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/people.ts';
 import { endSessions, findUser } from '../../src/identity/users.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import { isCrossSite } from '../plugins/security.ts';
 import { Email, NonEmpty, Text } from '../schemas.ts';
-import { askForReset, askForVerification, askToSignUp, setNewPassword, verifyAddress } from './letters.ts';
+import { setNewPassword, verifyAddress } from './mailed-links.ts';
 import { personOf } from './person.ts';
 import { passCookies, peopleHeaders, signIn } from './session.ts';
 import { User, userRecord } from './user.ts';

@@ -37,9 +37,9 @@ function domainRecord(row: domains.DomainRow) {
 }
 
 /** Tells a domain's workflow to look at its row; it does so by itself later where it can't be told. */
-async function tell(ctx: ApiContext, domainId: string): Promise<void> {
+async function signalDomain(ctx: ApiContext, domainId: string): Promise<void> {
   try {
-    await ctx.temporal.tell(domainWorkflowId(domainId), DOMAIN_CHANGED);
+    await ctx.temporal.signalWorkflow(domainWorkflowId(domainId), DOMAIN_CHANGED);
   } catch (error) {
     ctx.log.warn({ err: error, domain_id: domainId }, 'could not reach the workflow of a domain');
   }
@@ -72,7 +72,7 @@ const add = operation(
       return made;
     });
     try {
-      await ctx.temporal.keep('domainVerification', domainWorkflowId(row.id), { domainId: row.id });
+      await ctx.temporal.ensureWorkflow('domainVerification', domainWorkflowId(row.id), { domainId: row.id });
     } catch (error) {
       ctx.log.error({ err: error, domain_id: row.id }, 'could not start to verify a domain; the reconciler will');
     }
@@ -125,7 +125,7 @@ const remove = operation(
       await audit(trx, { resource: { type: 'organization_domain', id: gone.id }, name: gone.domain });
       return gone;
     });
-    await tell(ctx, row.id);
+    await signalDomain(ctx, row.id);
     return domainRecord(row);
   },
 );
@@ -154,7 +154,7 @@ const verify = operation(
     if (domain.status === 'verified') return domainRecord(domain);
     const found = await domains.lookForRecord(ctx.resolver, domain);
     await domains.storeLook(ctx.db, domain, found, { patient: false });
-    await tell(ctx, domain.id);
+    await signalDomain(ctx, domain.id);
     const now = await domains.findDomain(ctx.db, caller.orgId, domain.id);
     if (!now) throw errors.notFound('domain', domain.id);
     return domainRecord(now);

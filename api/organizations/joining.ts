@@ -48,7 +48,7 @@ export async function joinAudited(
 /** Tells the workflow of an accepted invite, which would find out by itself later. */
 export async function tellAccepted(ctx: ApiContext, inviteId: string | undefined): Promise<void> {
   if (inviteId === undefined) return;
-  await ctx.temporal.tell(inviteWorkflowId(inviteId), INVITE_ACCEPTED).catch((error: unknown) => {
+  await ctx.temporal.signalWorkflow(inviteWorkflowId(inviteId), INVITE_ACCEPTED).catch((error: unknown) => {
     ctx.log.warn({ err: error, invite_id: inviteId }, 'could not tell the workflow of an accepted invite');
   });
 }

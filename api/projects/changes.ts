@@ -96,7 +96,7 @@ function follow(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, f
       view = await viewOf(ctx, request.caller);
     },
   });
-  const tell = (rows: readonly Change[]) => {
+  const send = (rows: readonly Change[]) => {
     const seen = rows.filter((row) => sees(view, row));
     for (const row of seen) stream.send({ event: row.kind, data: record(row) });
     return seen.length > 0;
@@ -109,12 +109,12 @@ function follow(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, f
     begin(counts, missed, position) {
       // A number is given out only after what it stands for: a reader cut in between comes back to the old one.
       count(missed && after ? after : position, counts, { resumed: missed !== undefined });
-      if (missed && tell(missed)) count(position, counts);
+      if (missed && send(missed)) count(position, counts);
       else if (missed) stream.mark(idOf(position));
       cutWhenBehind(stream);
     },
-    tell(rows, counts, position) {
-      if (counts && tell(rows)) count(position, counts);
+    deliver(rows, counts, position) {
+      if (counts && send(rows)) count(position, counts);
       else stream.mark(idOf(position));
       cutWhenBehind(stream);
     },

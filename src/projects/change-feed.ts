@@ -31,7 +31,7 @@ export interface Follower {
   /** Called once, first. `missed` is undefined when it is not known what changed since `after`. */
   begin(counts: readonly StateCount[], missed: readonly Change[] | undefined, position: Position): void;
   /** Called with new changes and what then is; also, with none, now and then. */
-  tell(changes: readonly Change[], counts: readonly StateCount[] | undefined, position: Position): void;
+  deliver(changes: readonly Change[], counts: readonly StateCount[] | undefined, position: Position): void;
 }
 
 /** The process's one reader of the log of changes, for all followers of all projects. It does nothing while nobody follows. */
@@ -111,7 +111,7 @@ export class ChangeFeed {
     const missed = new Map<Follower, readonly Change[] | undefined>();
     for (const follower of joining) missed.set(follower, await this.#missedBy(follower, look));
     this.#remember(look);
-    this.#tell(fresh, new Set(changed), counts, look);
+    this.#deliver(fresh, new Set(changed), counts, look);
     for (const [follower, changes] of missed) {
       if (!this.#joining.delete(follower)) continue;
       this.#ready.add(follower);
@@ -128,13 +128,13 @@ export class ChangeFeed {
     this.#told = crowded ? new Set() : new Set(still.map((change) => change.n));
   }
 
-  #tell(fresh: readonly Change[], changed: ReadonlySet<string>, counts: readonly StateCount[], look: Look): void {
+  #deliver(fresh: readonly Change[], changed: ReadonlySet<string>, counts: readonly StateCount[], look: Look): void {
     const mark = Date.now() - this.#marked > MARK_MS;
     if (mark) this.#marked = Date.now();
     for (const follower of this.#ready) {
       const position = positionOf(look);
-      if (changed.has(follower.projectId)) follower.tell(of(fresh, follower), of(counts, follower), position);
-      else if (mark) follower.tell([], undefined, position);
+      if (changed.has(follower.projectId)) follower.deliver(of(fresh, follower), of(counts, follower), position);
+      else if (mark) follower.deliver([], undefined, position);
     }
   }
 

@@ -45,10 +45,10 @@ function times({ config }: ApiContext): inviting.InviteTimes {
 }
 
 /** Tells an invite's workflow; where Temporal can't be reached the reconciler does. */
-async function tell(ctx: ApiContext, inviteId: string, signal?: string): Promise<void> {
+async function wakeInvite(ctx: ApiContext, inviteId: string, signal?: string): Promise<void> {
   const id = inviteWorkflowId(inviteId);
   try {
-    await ctx.temporal.keep('invite', id, { inviteId }, signal);
+    await ctx.temporal.ensureWorkflow('invite', id, { inviteId }, signal);
   } catch (error) {
     ctx.log.error(
       { err: error, invite_id: inviteId },
@@ -153,7 +153,7 @@ const create = operation(
       await audit(trx, { resource: { type: 'organization_invite', id }, name: email, payload });
       return made;
     });
-    await tell(ctx, id);
+    await wakeInvite(ctx, id);
     return inviteRecord(row);
   },
 );
@@ -203,7 +203,7 @@ const cancel = operation(
       if (!row) throw errors.notFound('invite', id);
       await audit(trx, { resource: { type: 'organization_invite', id }, name: row.email_address });
     });
-    await ctx.temporal.tell(inviteWorkflowId(id), INVITE_CANCELLED).catch((error: unknown) => {
+    await ctx.temporal.signalWorkflow(inviteWorkflowId(id), INVITE_CANCELLED).catch((error: unknown) => {
       ctx.log.warn(
         { err: error, invite_id: id },
         'could not tell the workflow of a withdrawn invite; it will see by itself',
@@ -244,7 +244,7 @@ const resend = operation(
       await audit(trx, { resource: { type: 'organization_invite', id }, name: again.email_address });
       return again;
     });
-    await tell(ctx, id, INVITE_RESENT);
+    await wakeInvite(ctx, id, INVITE_RESENT);
     return inviteRecord(row);
   },
 );

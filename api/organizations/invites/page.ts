@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { askToSignUp } from '../../../src/identity/account-mails.ts';
 import { findUser } from '../../../src/identity/users.ts';
 import { findOpenInvite } from '../../../src/organizations/invites/accepting.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isAddress } from '../../../src/platform/mail/address.ts';
 import type { ApiContext } from '../../context.ts';
 import { acceptForms, asked, field, passwordProblem, refuseForeignForm, sendPage } from '../../identity/forms.ts';
-import { askToSignUp } from '../../identity/letters.ts';
 import { signIn } from '../../identity/session.ts';
 import { auditFor } from '../../plugins/audit.ts';
 import { AuthenticationError } from '../../plugins/credentials.ts';

@@ -31,7 +31,7 @@ export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDi
   const send: Mailer['send'] = async (to, letter) => {
     const mail = { from: config.mailFrom, to: { name: '', address: to }, ...render(letter) };
     if (server) await server.sendMail(mail);
-    else await keep(config.dataDir, mail, letter, log);
+    else await writeToFile(config.dataDir, mail, letter, log);
   };
   const post = async (to: string, letter: Letter) => {
     for (const wait of [...REPEATS_MS, undefined]) {
@@ -81,7 +81,7 @@ interface Mail {
 }
 
 /** Writes the mail as a file that mail programs open, readable by its owner only. */
-async function keep(dataDir: string, mail: Mail, letter: Letter, log: Log): Promise<void> {
+async function writeToFile(dataDir: string, mail: Mail, letter: Letter, log: Log): Promise<void> {
   const folder = join(dataDir, 'mail');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const transport = createTransport({ streamTransport: true, buffer: true });

@@ -33,9 +33,9 @@ export interface RunStarter {
   /** Cancels a run's workflow; one that is gone is left to the reconciler. */
   cancel(run: RunRef): Promise<void>;
   /** Makes sure that a workflow of the background queue runs under this id, and gives it a signal where one is named. */
-  keep(workflow: string, id: string, input: object, signal?: string): Promise<void>;
+  ensureWorkflow(workflow: string, id: string, input: object, signal?: string): Promise<void>;
   /** Gives a workflow of the background queue a signal; one that is gone has nothing to hear. */
-  tell(id: string, signal: string): Promise<void>;
+  signalWorkflow(id: string, signal: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export function openTemporal(config: Config): RunStarter {
         if (!(error instanceof WorkflowNotFoundError)) throw error;
       }
     },
-    async keep(workflow, id, input, signal) {
+    async ensureWorkflow(workflow, id, input, signal) {
       const options = { workflowId: id, taskQueue: queues.background, args: [input] as unknown[] };
       // Closed ones may run again: an invite that expired can be sent anew.
       const workflowIdReusePolicy = WorkflowIdReusePolicy.ALLOW_DUPLICATE;
@@ -98,7 +98,7 @@ export function openTemporal(config: Config): RunStarter {
         client.workflow.start(workflow, { ...options, workflowIdReusePolicy, workflowIdConflictPolicy }),
       );
     },
-    async tell(id, signal) {
+    async signalWorkflow(id, signal) {
       try {
         await bounded(() => client.workflow.getHandle(id).signal(signal));
       } catch (error) {
