@@ -1,6 +1,6 @@
-import { failRun } from '../../src/agents/calls/calls.ts';
 import type { AgentActivities } from '../../src/agents/contract.ts';
 import { confirmCancel } from '../../src/agents/runs/cancel.ts';
+import { failRun } from '../../src/agents/runs/fail.ts';
 import type { ActivityContext } from '../context.ts';
 import { stoppable } from '../stoppable.ts';
 import { callTool } from './calls/call-tool.ts';

@@ -1,4 +1,5 @@
-import { loadCall, lockRun, refreshWaiting, settleCall } from '../../src/agents/calls/calls.ts';
+import { loadCall, settleCall } from '../../src/agents/calls/calls.ts';
+import { lockRun, refreshWaiting } from '../../src/agents/runs/waiting.ts';
 import { finishTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
 

@@ -1,7 +1,8 @@
 import { expire } from '../../../src/agents/approvals/decisions.ts';
-import { type CallInRun, loadCall, settleAndFail } from '../../../src/agents/calls/calls.ts';
+import { type CallInRun, loadCall } from '../../../src/agents/calls/calls.ts';
 import { allowResend } from '../../../src/agents/calls/effects.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
+import { settleAndFail } from '../../../src/agents/runs/fail.ts';
 import type { ToolOutcome } from '../../../src/agents/tables.ts';
 import type { ActivityContext } from '../../context.ts';
 import { actingOf } from '../tools/index.ts';

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
-import { failRun } from '../../../src/agents/calls/calls.ts';
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import type { AgentRevisionRow } from '../../../src/agents/queries.ts';
+import { failRun } from '../../../src/agents/runs/fail.ts';
 import { holdRun } from '../../../src/agents/runs/state.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { askForBudget, spentBy } from '../../../src/agents/turns/budget.ts';

@@ -1,10 +1,10 @@
 import { Context } from '@temporalio/activity';
-import { failRun } from '../../../src/agents/calls/calls.ts';
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { promptOf, roomFor } from '../../../src/agents/prompt/index.ts';
 import { memoryOf } from '../../../src/agents/prompt/memory.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { appendAttemptEvents, appendEvents } from '../../../src/agents/runs/events.ts';
+import { failRun } from '../../../src/agents/runs/fail.ts';
 import { holdRun, noteAgentRunRetry } from '../../../src/agents/runs/state.ts';
 import { loadTools, stepsOf } from '../../../src/agents/tools/index.ts';
 import { FORMATTER } from '../../../src/agents/tools/kind.ts';

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
-import { type CallInRun, effectiveArguments, lockRun, refreshWaiting } from '../calls/calls.ts';
+import { type CallInRun, effectiveArguments } from '../calls/calls.ts';
 import { findEffect, markUnknown, SEND_WINDOW_MS } from '../calls/effects.ts';
 import type { PendingApproval } from '../contract.ts';
+import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import type { PolicyVerdict } from './policy.ts';
 import { openRequest } from './requests.ts';
 

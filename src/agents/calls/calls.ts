@@ -1,10 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, Executor } from '../../platform/db/client.ts';
-import { json, jsonOrNull } from '../../platform/db/client.ts';
+import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import type { RunError } from '../../tasks/contract.ts';
-import { waitingForSql } from '../../tasks/waiting.ts';
-import { releaseCredits } from '../../usage/reservations.ts';
-import { appendEvents, eventRows, type NewEvent } from '../runs/events.ts';
+import { eventRows, type NewEvent } from '../runs/events.ts';
+import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import type { AgentRunsTable, ApprovalRequestsTable, ToolCallStatus, ToolCallsTable, ToolOutcome } from '../tables.ts';
 import { childRuns } from '../tools/child-runs.ts';
 
@@ -128,70 +126,6 @@ export async function settleAndPark(db: Db, { call, siblings }: CallInRun, end: 
     await settleCall(trx, call, end);
     await refreshWaiting(trx, call.run_id);
   });
-}
-
-/** Takes the run's row lock, so that what is read of its calls next can't be outdated. */
-export async function lockRun(trx: Executor, runId: string): Promise<void> {
-  await sql`select id from agent_runs where id = ${runId} for update`.execute(trx);
-}
-
-/** Sets whether a run waits for a person: it does while requests are pending and no call is ready or running. Needs the run's lock. */
-export async function refreshWaiting(trx: Executor, runId: string): Promise<void> {
-  await sql`
-    update agent_runs r set
-      status = case when w.pending > 0 and w.moving = 0 then 'waiting_for_human' else 'running' end,
-      waiting_for = case when w.pending > 0 and w.moving = 0
-        then ${waitingForSql('approval', sql`w.tools || ' waits for approval by ' || w.deciders`, sql`w.until`)} end
-    from (
-      select count(*) filter (where c.status in ('ready', 'running')) as moving,
-        count(q.id) as pending, min(q.expires_at) as until, string_agg(q.tool_name, ', ' order by q.id) as tools,
-        (select string_agg(distinct role, ' or ') from approval_requests p, unnest(p.approvers) role
-          where p.run_id = ${runId} and p.status = 'pending') as deciders
-      from tool_calls c left join approval_requests q on q.tool_call_id = c.id and q.status = 'pending'
-      where c.run_id = ${runId}
-    ) w
-    where r.id = ${runId} and r.status in ('running', 'waiting_for_human')`.execute(trx);
-  await sql`select pg_notify('holdfast_runs', ${runId})`.execute(trx);
-}
-
-/** Ends a run that can't go on: open requests and calls are cancelled, partial output stays. Repeats change nothing. */
-export function failRun(db: Db, runId: string, error: RunError): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    await lockRun(trx, runId);
-    await endAsFailed(trx, runId, error);
-  });
-}
-
-/** Settles a call and ends its run, both or neither: a repeat that found only the call done would let the run go on. */
-export function settleAndFail(db: Db, { call }: CallInRun, end: CallEnd, error: RunError): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    await lockRun(trx, call.run_id);
-    await settleCall(trx, call, end);
-    await endAsFailed(trx, call.run_id, error);
-  });
-}
-
-/** Needs the run's lock. */
-async function endAsFailed(trx: Executor, runId: string, error: RunError): Promise<void> {
-  const ended = await trx
-    .updateTable('agent_runs')
-    .set({
-      status: 'failed',
-      is_error: true,
-      error: jsonOrNull(error),
-      waiting_for: null,
-      completed: sql<Date>`now()`,
-    })
-    .where('id', '=', runId)
-    .where('completed', 'is', null)
-    .where('status', '<>', 'cancelling')
-    .returning('id')
-    .executeTakeFirst();
-  if (!ended) return;
-  await cancelOpenCalls(trx, [runId]);
-  await releaseCredits(trx, runId);
-  const run = await trx.selectFrom('agent_runs').selectAll().where('id', '=', runId).executeTakeFirstOrThrow();
-  await appendEvents(trx, runId, endEvents(run, run.turns, error));
 }
 
 /** Cancels requests nobody decided and the calls of these statuses. A call that is `ready` may be under way. */

@@ -7,9 +7,10 @@ import { tieKeyToRun } from '../../platform/idempotency.ts';
 import type { RunRef } from '../../platform/temporal/starter.ts';
 import { STOP_BATCH, stopTaskRuns } from '../../tasks/runs.ts';
 import { releaseCredits } from '../../usage/reservations.ts';
-import { cancelOpenCalls, endEvents, lockRun } from '../calls/calls.ts';
+import { cancelOpenCalls, endEvents } from '../calls/calls.ts';
 import { childRuns, endChildRuns, stopChildRuns } from '../tools/child-runs.ts';
 import { appendEvents } from './events.ts';
+import { lockRun } from './waiting.ts';
 
 /** What a stopped run had done and spent by then. */
 export interface CancelReceipt {

@@ -5,7 +5,7 @@ import { waitingForSql } from '../../tasks/waiting.ts';
 import { releaseCredits } from '../../usage/reservations.ts';
 import { DEFAULT_APPROVERS } from '../approvals/policy.ts';
 import { openRequest, type Question } from '../approvals/requests.ts';
-import { lockRun } from '../calls/calls.ts';
+import { lockRun } from '../runs/waiting.ts';
 import { childRuns } from '../tools/child-runs.ts';
 import type { BegunTurn } from './turns.ts';
 

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { type Db, type Executor, jsonOrNull } from '../../platform/db/client.ts';
+import type { RunError } from '../../tasks/contract.ts';
+import { releaseCredits } from '../../usage/reservations.ts';
+import { type CallEnd, type CallInRun, cancelOpenCalls, endEvents, settleCall } from '../calls/calls.ts';
+import { appendEvents } from './events.ts';
+import { lockRun } from './waiting.ts';
+
+/** Ends a run that can't go on: open requests and calls are cancelled, partial output stays. Repeats change nothing. */
+export function failRun(db: Db, runId: string, error: RunError): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockRun(trx, runId);
+    await endAsFailed(trx, runId, error);
+  });
+}
+
+/** Settles a call and ends its run, both or neither: a repeat that found only the call done would let the run go on. */
+export function settleAndFail(db: Db, { call }: CallInRun, end: CallEnd, error: RunError): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockRun(trx, call.run_id);
+    await settleCall(trx, call, end);
+    await endAsFailed(trx, call.run_id, error);
+  });
+}
+
+/** Needs the run's lock. */
+async function endAsFailed(trx: Executor, runId: string, error: RunError): Promise<void> {
+  const ended = await trx
+    .updateTable('agent_runs')
+    .set({
+      status: 'failed',
+      is_error: true,
+      error: jsonOrNull(error),
+      waiting_for: null,
+      completed: sql<Date>`now()`,
+    })
+    .where('id', '=', runId)
+    .where('completed', 'is', null)
+    .where('status', '<>', 'cancelling')
+    .returning('id')
+    .executeTakeFirst();
+  if (!ended) return;
+  await cancelOpenCalls(trx, [runId]);
+  await releaseCredits(trx, runId);
+  const run = await trx.selectFrom('agent_runs').selectAll().where('id', '=', runId).executeTakeFirstOrThrow();
+  await appendEvents(trx, runId, endEvents(run, run.turns, error));
+}
