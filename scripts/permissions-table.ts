@@ -1,15 +1,19 @@
 /**
- * The table of roles and permissions in docs/permissions.md, made of src/access/permissions.ts. Prints it; with --write it
+ * The table of roles and permissions in docs/permissions.md, made of what src/access gathers from the rooms. Prints it; with --write it
  * replaces what stands between the two markers.
  */
-import { PERMISSIONS, ROLES, rolesFor, SYSTEM_PERMISSIONS, SYSTEM_ROLES } from '../src/access/permissions.ts';
+import { rolesFor, SYSTEM_PERMISSIONS } from '../src/access/permissions.ts';
+import type { SecurableType } from '../src/access/resources.ts';
+import { ROLES, type SecurableKind, SYSTEM_ROLES } from '../src/access/roles.ts';
+import { SECURABLES } from '../src/access/securables.ts';
 import { printOrWrite } from './marked-part.ts';
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const tick = (held: boolean) => (held ? 'yes' : '');
 
 /** One table for each type of resource: its permissions and the roles that carry them. */
-function resourceTable(type: string, permissions: Readonly<Record<string, readonly string[]>>): string {
+function resourceTable(type: SecurableType): string {
+  const { permissions }: SecurableKind = SECURABLES[type];
   const roles = ROLES.filter((role) => Object.values(permissions).some((carriers) => carriers.includes(role)));
   const systemRoles = SYSTEM_ROLES.filter((role) =>
     SYSTEM_PERMISSIONS[role].some((permission) => permission.startsWith(`${type}:`)),
@@ -35,7 +39,7 @@ function systemTable(): string {
 }
 
 function tables(): string {
-  const resources = Object.entries(PERMISSIONS).map(([type, permissions]) => resourceTable(type, permissions));
+  const resources = (Object.keys(SECURABLES) as SecurableType[]).map(resourceTable);
   return [...resources, systemTable()].join('\n\n');
 }
 

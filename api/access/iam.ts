@@ -9,7 +9,9 @@ import {
   type Securable,
 } from '../../src/access/members.ts';
 import { type Holdings, holds, type Permission } from '../../src/access/permissions.ts';
-import { SECURABLE, type SecurableType } from '../../src/access/resources.ts';
+import type { SecurableType } from '../../src/access/resources.ts';
+import { PRIVILEGED_ROLES } from '../../src/access/roles.ts';
+import { SECURABLES } from '../../src/access/securables.ts';
 import { checkSubject, parseSubject, SUBJECT_TYPES, type Subject, subjectText } from '../../src/access/subjects.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
@@ -87,7 +89,7 @@ const memberParams = ({ params }: Kind) => Type.Object({ ...params.properties, m
 
 function resourceOf({ type }: Kind, caller: Caller, params: Readonly<Record<string, unknown>>): Securable {
   const projectId = type === 'organization' ? null : caller.projectId;
-  return { type, id: String(params[SECURABLE[type]]), orgId: caller.orgId, projectId };
+  return { type, id: String(params[SECURABLES[type].param]), orgId: caller.orgId, projectId };
 }
 
 function list(kind: Kind): Operation {
@@ -175,7 +177,8 @@ function change(kind: Kind): Operation {
       const { add = [], remove = [], remove_all: removeAll = false } = body;
       const row = await ctx.db.transaction().execute(async (trx) => {
         await checkSubject(trx, subject, { orgId: caller.orgId, by: caller.subject.id });
-        const own = subjectText(subject) === subjectText(caller.subject) && !add.some(isPrivileged);
+        const own =
+          subjectText(subject) === subjectText(caller.subject) && !add.some((role) => PRIVILEGED_ROLES.includes(role));
         const wanted = { add, remove, removeAll };
         const roles = await changeMember(trx, resource, subject, wanted, async (touched) => {
           if (!own) await checkPrivileged(trx, caller, resource, touched);
@@ -189,8 +192,6 @@ function change(kind: Kind): Operation {
     },
   );
 }
-
-const isPrivileged = (role: string) => role === 'owner' || role === 'editor';
 
 /** A resource whose members are its own members says nothing. */
 function checkNotItself(resource: Securable, subject: Subject): void {

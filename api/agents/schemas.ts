@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { EXCLUSIVE_ROLES } from '../../src/access/roles.ts';
 import type { AgentRevisionRow, AgentWithRevisions } from '../../src/agents/queries.ts';
 import type { AgentRunDetail } from '../../src/agents/runs/queries.ts';
 import type { SessionRow } from '../../src/agents/sessions.ts';
@@ -15,7 +16,7 @@ const ApprovalRule = Type.Object(
     mode: OneOf(['always', 'never']),
     on_reject: Type.Optional(OneOf(['fail', 'return_to_model'])),
     expires_in: Type.Optional(Text(60, { description: 'ISO 8601 duration, e.g. PT15M' })),
-    approvers: Type.Optional(Type.Array(OneOf(['owner', 'editor', 'viewer']), { minItems: 1, maxItems: 3 })),
+    approvers: Type.Optional(Type.Array(OneOf(EXCLUSIVE_ROLES), { minItems: 1, maxItems: 3 })),
     approvals_needed: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
   },
   { title: 'ApprovalRule' },

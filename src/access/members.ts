@@ -3,8 +3,9 @@ import type { Executor } from '../platform/db/client.ts';
 import { envelope, type Page, type PageRequest } from '../platform/db/pagination.ts';
 import { errors } from '../platform/errors.ts';
 import { type Grant, grantsOf, rolesByType, subjectOf } from './grants.ts';
-import { EXCLUSIVE_ROLES, type Holdings, ROLES, rolesFor, type SystemRole } from './permissions.ts';
+import { type Holdings, rolesFor } from './permissions.ts';
 import type { SecurableType, Slot } from './resources.ts';
+import { EXCLUSIVE_ROLES, PRIVILEGED_ROLES, ROLES, type SystemRole } from './roles.ts';
 import { type Subject, type SubjectType, subjectText } from './subjects.ts';
 
 /** A resource that roles are given on, with the parents they are inherited from. */
@@ -92,9 +93,6 @@ export async function lockMembers(trx: Executor, resourceId: string): Promise<vo
   await sql`select pg_advisory_xact_lock(hashtextextended(${resourceId}, 0))`.execute(trx);
 }
 
-/** Roles that only those give and take who may do so with privileged ones. */
-const PRIVILEGED = ['owner', 'editor'];
-
 /**
  * Changes a member's roles; belongs into a transaction. `checkPrivileged` is called with the resources on which owner or
  * editor is given or taken. Throws a 400 on an unknown role and on more than one of the exclusive ones, a 409 when an
@@ -114,7 +112,7 @@ export async function changeMember(
   const after = rolesAfter(before, change);
   const exclusive = EXCLUSIVE_ROLES.filter((role) => after.has(role));
   if (exclusive.length > 1) throw errors.multipleRoles(exclusive);
-  if (PRIVILEGED.some((role) => before.has(role) !== after.has(role))) await checkPrivileged([resource]);
+  if (PRIVILEGED_ROLES.some((role) => before.has(role) !== after.has(role))) await checkPrivileged([resource]);
   await store(trx, resource, subject, before, after);
   if (resource.type === 'organization') {
     if (before.has('owner') && !after.has('owner')) await checkOwnerLeft(trx, resource.id, subject);
@@ -211,7 +209,7 @@ async function leaveBelow(trx: Executor, orgId: string, subject: Subject): Promi
     delete from role_grants where subject_type = ${subject.type} and subject_id = ${subject.id}
       and (resource_id in ${projects} or project_id in ${projects})
     returning resource_type as type, resource_id as id, project_id, role`.execute(trx);
-  const lost = rows.filter((row) => PRIVILEGED.includes(row.role));
+  const lost = rows.filter((row) => PRIVILEGED_ROLES.includes(row.role));
   return lost.map(({ type, id, project_id }) => ({ type, id, orgId, projectId: project_id ?? id }));
 }
 

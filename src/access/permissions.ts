@@ -1,74 +1,14 @@
-/** The one table of roles, permissions and scopes. Pure. */
+/** Who may do what, and which scopes there are. Pure. */
 
-import { typesAbove } from './resources.ts';
-
-/** Roles a subject can hold on a resource; they are inherited downward: organization → project → resource. */
-export const ROLES = ['owner', 'editor', 'viewer', 'task_creator', 'member'] as const;
-export type Role = (typeof ROLES)[number];
-
-/** Roles of which a member holds at most one on a resource. */
-export const EXCLUSIVE_ROLES = ['owner', 'editor', 'viewer'] as const satisfies readonly Role[];
-
-/** Roles that can be given on an organization or a project beyond those that every resource knows. */
-const FURTHER_ROLES: Readonly<Record<string, readonly Role[]>> = {
-  organization: ['member'],
-  project: ['task_creator'],
-};
+import { type SecurableType, typesAbove } from './resources.ts';
+import { EXCLUSIVE_ROLES, type Role, type SecurableKind, type SystemRole } from './roles.ts';
+import { SECURABLES } from './securables.ts';
 
 /** Roles that can be given on a type of resource. */
-export function rolesFor(type: string): readonly string[] {
-  return [...EXCLUSIVE_ROLES, ...(FURTHER_ROLES[type] ?? [])];
+export function rolesFor(type: SecurableType): readonly string[] {
+  const { furtherRoles = [] }: SecurableKind = SECURABLES[type];
+  return [...EXCLUSIVE_ROLES, ...furtherRoles];
 }
-
-/** Roles that hold on the whole installation. */
-export const SYSTEM_ROLES = ['platform_administrator', 'support'] as const;
-export type SystemRole = (typeof SYSTEM_ROLES)[number];
-
-const VIEWERS: readonly Role[] = ['owner', 'editor', 'viewer'];
-const CREATORS: readonly Role[] = ['owner', 'editor', 'task_creator'];
-const EDITORS: readonly Role[] = ['owner', 'editor'];
-const OWNERS: readonly Role[] = ['owner'];
-
-/** What every securable resource knows: who sees its members, who changes them, and who may give or take owner and editor. */
-const MEMBERS = {
-  view_members: VIEWERS,
-  edit_members: EDITORS,
-  edit_privileged_members: OWNERS,
-} as const;
-
-/**
- * Who may do what: resource type → permission → the roles that carry it. `member` is bare membership of an organization.
- * No role carries `join` (being invited does, or an address of a verified domain) or `add_owner` (only a system role does).
- */
-export const PERMISSIONS = {
-  organization: {
-    view: [...VIEWERS, 'member'],
-    ...MEMBERS,
-    edit: EDITORS,
-    join: [],
-    add_member: EDITORS,
-    add_editor: OWNERS,
-    add_owner: [],
-    remove_member: EDITORS,
-    create_project: EDITORS,
-    view_audit: OWNERS,
-  },
-  project: {
-    view: [...VIEWERS, 'task_creator'],
-    ...MEMBERS,
-    edit: EDITORS,
-    delete: OWNERS,
-    create_task: CREATORS,
-    create_agent: EDITORS,
-    manage_own_api_keys: [...VIEWERS, 'task_creator'],
-    create_oauth_client: EDITORS,
-    view_oauth_clients: VIEWERS,
-    view_audit: OWNERS,
-  },
-  task: { view: [...VIEWERS, 'task_creator'], ...MEMBERS, run: CREATORS, edit: EDITORS, delete: EDITORS },
-  task_agent: { view: VIEWERS, ...MEMBERS, run: EDITORS, edit: EDITORS, delete: EDITORS, decide: VIEWERS },
-  oauth_client: { view: VIEWERS, ...MEMBERS, edit: EDITORS, delete: EDITORS },
-} as const satisfies Record<string, Record<string, readonly Role[]>>;
 
 /** What the system roles carry besides, on every organization or on the installation itself. */
 export const SYSTEM_PERMISSIONS: Readonly<Record<SystemRole, readonly string[]>> = {
@@ -90,9 +30,9 @@ export const SYSTEM_PERMISSIONS: Readonly<Record<SystemRole, readonly string[]>>
   support: ['system:partners_view', 'organization:view', 'organization:view_members'],
 };
 
-type Table = typeof PERMISSIONS;
+type Permissions<R extends SecurableType> = keyof (typeof SECURABLES)[R]['permissions'] & string;
 /** A permission with its resource type, e.g. `task:run`; a scope has the same name. */
-export type Permission = { [R in keyof Table]: `${R}:${keyof Table[R] & string}` }[keyof Table] | `system:${string}`;
+export type Permission = { [R in SecurableType]: `${R}:${Permissions<R>}` }[SecurableType] | `system:${string}`;
 
 /** Scopes that open what is one's own, which takes no role: the profile, and the address in it. */
 export const PERSONAL_SCOPES = ['profile', 'email'] as const;
@@ -133,8 +73,8 @@ export function inScope(holdings: Holdings, scopes: readonly Scope[]): boolean {
 
 /** By permission. A map, since the name may be anything that somebody asks for, `task:constructor` too. */
 const ROLES_WITH: ReadonlyMap<string, readonly Role[]> = new Map(
-  Object.entries(PERMISSIONS).flatMap(([type, table]) =>
-    Object.entries(table).map(([name, roles]): [string, readonly Role[]] => [`${type}:${name}`, roles]),
+  Object.entries<SecurableKind>(SECURABLES).flatMap(([type, { permissions }]) =>
+    Object.entries(permissions).map(([name, roles]): [string, readonly Role[]] => [`${type}:${name}`, roles]),
   ),
 );
 
@@ -150,11 +90,6 @@ export function apiScopes(): string[] {
 
 /** Every permission there is, as scopes are named. */
 export function allPermissions(): string[] {
-  const resources = Object.entries(PERMISSIONS).flatMap(([type, table]) =>
-    Object.keys(table).map((name) => `${type}:${name}`),
-  );
-  const system = Object.values(SYSTEM_PERMISSIONS)
-    .flat()
-    .filter((name) => name.startsWith('system:'));
-  return [...new Set([...resources, ...system])];
+  const system = Object.values(SYSTEM_PERMISSIONS).flat();
+  return [...new Set([...ROLES_WITH.keys(), ...system.filter((name) => name.startsWith('system:'))])];
 }

@@ -1,12 +1,6 @@
-/** Securable resources: each type with the path parameter that names one. A new one needs a line here. */
-export const SECURABLE = {
-  organization: 'org_id',
-  project: 'project_id',
-  task: 'task_id',
-  task_agent: 'task_agent_id',
-  oauth_client: 'oauth_client_id',
-} as const;
-export type SecurableType = keyof typeof SECURABLE;
+import { SECURABLES } from './securables.ts';
+
+export type SecurableType = keyof typeof SECURABLES;
 
 /** A place of a path that names a securable resource. */
 export interface Slot {
@@ -16,8 +10,8 @@ export interface Slot {
 
 /** The securable resources that a path names, each as the type of the place it stands in. */
 export function slotsIn(ids: Readonly<Record<string, string>>): Slot[] {
-  return (Object.keys(SECURABLE) as SecurableType[]).flatMap((type) => {
-    const id = ids[SECURABLE[type]];
+  return (Object.keys(SECURABLES) as SecurableType[]).flatMap((type) => {
+    const id = ids[SECURABLES[type].param];
     return id === undefined ? [] : [{ type, id }];
   });
 }

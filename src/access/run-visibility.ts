@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SubjectRef } from '../platform/errors.ts';
 import { grantsBelow } from './grants.ts';
 import type { Asker } from './holdings.ts';
-import { EXCLUSIVE_ROLES, type Permission, type Role, rolesOn, rolesWith } from './permissions.ts';
+import { type Permission, rolesOn, rolesWith } from './permissions.ts';
+import { EDITORS, OWNERS, type Role, VIEWERS_AND_CREATORS } from './roles.ts';
 
 /** Types of resources that have runs. */
 export type RunType = 'task' | 'task_agent';
@@ -22,10 +23,10 @@ export interface RunSeen {
 
 /** Roles that see runs, by the setting of their task or agent; `own` stands for runs that one started oneself. */
 const SEEN_BY: Readonly<Record<string, readonly Role[]>> = {
-  owner_only: ['owner'],
-  editors_and_owners: ['owner', 'editor'],
-  all_viewers: [...EXCLUSIVE_ROLES, 'task_creator'],
-  own: [...EXCLUSIVE_ROLES, 'task_creator'],
+  owner_only: OWNERS,
+  editors_and_owners: EDITORS,
+  all_viewers: VIEWERS_AND_CREATORS,
+  own: VIEWERS_AND_CREATORS,
 };
 
 /** The same for a type of resource: nobody sees runs of what they may not see itself. */

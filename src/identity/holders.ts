@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Grant, grantsOf } from '../access/grants.ts';
-import type { SystemRole } from '../access/permissions.ts';
 import type { Slot } from '../access/resources.ts';
+import type { SystemRole } from '../access/roles.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 import { isKeyValue } from './api-keys.ts';

@@ -1,3 +1,4 @@
+import type { SystemRole } from '../access/roles.ts';
 import type { Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
 
 export interface UsersTable {
@@ -10,7 +11,7 @@ export interface UsersTable {
   job_role: string | null;
   bio: string | null;
   subscribed_to_newsletter: Defaulted<boolean>;
-  system_role: 'platform_administrator' | 'support' | null;
+  system_role: SystemRole | null;
   created: Stamp;
   modified: Stamp;
 }
@@ -31,19 +32,6 @@ export interface ApiKeysTable {
   created: Stamp;
   last_used: StampOrNull;
   revoked_at: StampOrNull;
-}
-
-export interface RoleGrantsTable {
-  resource_id: string;
-  resource_type: string;
-  /** The project of a resource below one; null for organizations and projects themselves. */
-  project_id: string | null;
-  subject_id: string;
-  subject_type: string;
-  role: string;
-  /** The subject's membership of the resource, the same for all its roles there; newer ones sort after older ones. */
-  member_id: Defaulted<string>;
-  created: Stamp;
 }
 
 /** How a person signs in; `credential` accounts hold a password. */
@@ -150,7 +138,6 @@ export interface OAuthRecordsTable {
 export interface IdentityTables {
   users: UsersTable;
   api_keys: ApiKeysTable;
-  role_grants: RoleGrantsTable;
   user_accounts: UserAccountsTable;
   user_sessions: UserSessionsTable;
   mailed_links: MailedLinksTable;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lockMembers } from '../access/members.ts';
-import { EXCLUSIVE_ROLES } from '../access/permissions.ts';
+import { EXCLUSIVE_ROLES } from '../access/roles.ts';
 import { subjectText } from '../access/subjects.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';

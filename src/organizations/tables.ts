@@ -30,18 +30,6 @@ export interface OrganizationAccountsTable {
   modified: Stamp;
 }
 
-export interface ProjectsTable {
-  id: string;
-  org_id: string;
-  name: string;
-  avatar_url: string | null;
-  /** Settings that were chosen; what is left out has its default. */
-  config: Defaulted<Record<string, unknown>>;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
-}
-
 export interface InvitesTable {
   id: string;
   org_id: string;
@@ -89,7 +77,6 @@ export interface OrganizationDomainsTable {
 export interface OrganizationTables {
   organizations: OrganizationsTable;
   organization_accounts: OrganizationAccountsTable;
-  projects: ProjectsTable;
   invites: InvitesTable;
   organization_domains: OrganizationDomainsTable;
 }

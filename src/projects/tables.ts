@@ -1,5 +1,18 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
 import type { WaitingFor } from '../tasks/contract.ts';
+
+export interface ProjectsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  avatar_url: string | null;
+  /** Settings that were chosen; what is left out has its default. */
+  config: Defaulted<Record<string, unknown>>;
+  created: Stamp;
+  modified: Stamp;
+  deleted_at: StampOrNull;
+}
 
 /** A change of state in a project, written by triggers; kept for a quarter of an hour. */
 export interface ProjectChangesTable {
@@ -21,5 +34,6 @@ export interface ProjectChangesTable {
 }
 
 export interface ProjectTables {
+  projects: ProjectsTable;
   project_changes: ProjectChangesTable;
 }

@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Random, randomOf } from '../../drill/random.ts';
 import { type Grant, grantsOf, subjectOf } from '../../src/access/grants.ts';
-import { ROLES } from '../../src/access/permissions.ts';
-import { SECURABLE, type SecurableType, slotsIn } from '../../src/access/resources.ts';
+import { type SecurableType, slotsIn } from '../../src/access/resources.ts';
+import { ROLES } from '../../src/access/roles.ts';
+import { SECURABLES } from '../../src/access/securables.ts';
 import type { SubjectType } from '../../src/access/subjects.ts';
 import { openWorld, type Tenant, type World } from '../support/client.ts';
 
-const TYPES = Object.keys(SECURABLE) as SecurableType[];
+const TYPES = Object.keys(SECURABLES) as SecurableType[];
 const BELOW = TYPES.filter((type) => type !== 'organization' && type !== 'project');
 
 interface Given {
@@ -49,7 +50,7 @@ function pathOf(random: Random): Ids {
   const named = TYPES.slice(0, 2).concat(random.pick(BELOW));
   // Mostly what stands there, so that roles count as well.
   const fits = (type: SecurableType) => things.filter((thing) => thing.type === type || random.chance(0.2));
-  return Object.fromEntries(named.map((type) => [SECURABLE[type], random.pick(fits(type)).id]));
+  return Object.fromEntries(named.map((type) => [SECURABLES[type].param, random.pick(fits(type)).id]));
 }
 
 /** What the database says that a subject holds at a path. */
@@ -61,7 +62,7 @@ async function rolesAt(subject: { type: string; id: string }, ids: Ids): Promise
 
 /** What a grant is worth at a path: itself where the place of its type names its resource, below its project; else nothing. */
 function worthOf(given: Given, ids: Ids): string[] {
-  const isNamed = ids[SECURABLE[given.resource_type]] === given.resource_id;
+  const isNamed = ids[SECURABLES[given.resource_type].param] === given.resource_id;
   const isHere = given.project_id === null || given.project_id === ids.project_id;
   return isNamed && isHere ? [`${given.role} by ${given.resource_type}`] : [];
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Operation, scopesOf } from '../../api/operation.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
 import { apiScopes, type Permission, rolesWith } from '../../src/access/permissions.ts';
-import { SECURABLE } from '../../src/access/resources.ts';
+import { SECURABLES } from '../../src/access/securables.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { type Answer, type Json, openWorld, type World } from '../support/client.ts';
 import { type Credential, credentialOfClient, credentialsOfUser, KINDS } from './credentials.ts';
@@ -228,7 +228,7 @@ describe("a path with some of another's ids", () => {
       });
       expect(given.status, given.text).toBe(200);
     }
-    const held = Object.values(SECURABLE).map((slot) => own.ids[slot] ?? '');
+    const held = Object.values(SECURABLES).map(({ param }) => own.ids[param] ?? '');
     const cases = GUARDED.flatMap((op) => {
       const slots = placesOf(op).filter((slot) => !NAMED.includes(slot));
       return slots.flatMap((slot) => held.map((id) => ({ op, slot, id })));

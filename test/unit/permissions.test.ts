@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import {
-  allPermissions,
-  type Holdings,
-  holds,
-  PERMISSIONS,
-  type Permission,
-  ROLES,
-  rolesOn,
-} from '../../src/access/permissions.ts';
-import { SECURABLE, type SecurableType, slotsIn } from '../../src/access/resources.ts';
+import { allPermissions, type Holdings, holds, type Permission, rolesOn } from '../../src/access/permissions.ts';
+import { type SecurableType, slotsIn } from '../../src/access/resources.ts';
+import { ROLES, type SecurableKind } from '../../src/access/roles.ts';
+import { SECURABLES } from '../../src/access/securables.ts';
 
-const TYPES = Object.keys(SECURABLE) as SecurableType[];
+const TYPES = Object.keys(SECURABLES) as SecurableType[];
 /** Every single role on every type of resource. */
 const GIVEN = TYPES.flatMap((type) => ROLES.map((role) => ({ type, role })));
-const NEEDED = Object.keys(PERMISSIONS).flatMap((type) =>
+const NEEDED = TYPES.flatMap((type) =>
   allPermissions().filter((permission) => permission.startsWith(`${type}:`)),
 ) as Permission[];
 
@@ -36,8 +30,8 @@ const COUNTS_FROM: Readonly<Record<SecurableType, readonly SecurableType[]>> = {
 /** Whether the table has the role carry the permission, and the role was given where it counts. */
 function carries({ type, role }: (typeof GIVEN)[number], permission: Permission): boolean {
   const [resource = '', name = ''] = permission.split(':');
-  const table = PERMISSIONS as Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  const roles = table[resource]?.[name] ?? [];
+  const { permissions }: SecurableKind = SECURABLES[resource as SecurableType];
+  const roles = permissions[name] ?? [];
   return COUNTS_FROM[resource as SecurableType].includes(type) && roles.includes(role);
 }
 
@@ -89,10 +83,10 @@ describe('a role', () => {
 describe('the slots of a path', () => {
   it('are each of the type of their place, also where one id stands in all of them', () => {
     const id = randomUUID();
-    const everywhere = Object.fromEntries(Object.values(SECURABLE).map((name) => [name, id]));
+    const everywhere = Object.fromEntries(Object.values(SECURABLES).map(({ param }) => [param, id]));
     expect(slotsIn(everywhere)).toEqual(TYPES.map((type) => ({ type, id })));
     for (const type of TYPES)
-      expect(slotsIn({ [SECURABLE[type]]: id, run_id: id, member: id })).toEqual([{ type, id }]);
+      expect(slotsIn({ [SECURABLES[type].param]: id, run_id: id, member: id })).toEqual([{ type, id }]);
     expect(slotsIn({ session_id: id, revision_id: id })).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { EXCLUSIVE_ROLES, holds, type Permission, rolesFor } from '../../../src/access/permissions.ts';
+import { holds, type Permission, rolesFor } from '../../../src/access/permissions.ts';
+import { EXCLUSIVE_ROLES } from '../../../src/access/roles.ts';
 import { INVITE_CANCELLED, INVITE_RESENT, inviteWorkflowId } from '../../../src/organizations/contract.ts';
 import * as inviting from '../../../src/organizations/invites/inviting.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';

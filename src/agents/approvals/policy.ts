@@ -1,4 +1,5 @@
 /** Approval policy: which tool calls wait for a person. Pure. */
+import { EDITORS } from '../../access/roles.ts';
 import { durationMs } from '../../platform/duration.ts';
 import { TOOL_TYPES } from '../tools/index.ts';
 
@@ -46,7 +47,7 @@ export interface PolicySubject {
 }
 
 export const DEFAULT_POLICY: ApprovalPolicy = { default: 'destructive', rules: [] };
-export const DEFAULT_APPROVERS: readonly string[] = ['owner', 'editor'];
+export const DEFAULT_APPROVERS: readonly string[] = EDITORS;
 
 /** The first rule that matches decides; where none does, the default. */
 export function judge(policy: ApprovalPolicy, call: PolicySubject): PolicyVerdict {

@@ -1,3 +1,4 @@
+import type { AccessTables } from '../../access/tables.ts';
 import type { AgentTables } from '../../agents/tables.ts';
 import type { AuditTables } from '../../audit/tables.ts';
 import type { BackgroundTables } from '../../background/tables.ts';
@@ -13,6 +14,7 @@ import type { PlatformTables } from '../tables.ts';
 /** All tables, gathered from their rooms. */
 export interface Database
   extends PlatformTables,
+    AccessTables,
     IdentityTables,
     OrganizationTables,
     ProjectTables,

@@ -1,0 +1,14 @@
+import { AGENT_SECURABLES } from '../agents/securable.ts';
+import { IDENTITY_SECURABLES } from '../identity/securable.ts';
+import { ORGANIZATION_SECURABLES } from '../organizations/securable.ts';
+import { PROJECT_SECURABLES } from '../projects/securable.ts';
+import { TASK_SECURABLES } from '../tasks/securable.ts';
+
+/** Every type of resource that roles are given on, gathered from the rooms. */
+export const SECURABLES = {
+  ...ORGANIZATION_SECURABLES,
+  ...PROJECT_SECURABLES,
+  ...TASK_SECURABLES,
+  ...AGENT_SECURABLES,
+  ...IDENTITY_SECURABLES,
+} as const;

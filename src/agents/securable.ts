@@ -1,0 +1,16 @@
+import { EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS } from '../access/roles.ts';
+
+/** Who may do what with agents. */
+export const AGENT_SECURABLES = {
+  task_agent: {
+    param: 'task_agent_id',
+    permissions: {
+      view: VIEWERS,
+      ...MEMBER_PERMISSIONS,
+      run: EDITORS,
+      edit: EDITORS,
+      delete: EDITORS,
+      decide: VIEWERS,
+    },
+  },
+} as const satisfies Record<string, SecurableKind>;

@@ -1,0 +1,9 @@
+import { EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS } from '../access/roles.ts';
+
+/** Who may do what with OAuth clients. */
+export const IDENTITY_SECURABLES = {
+  oauth_client: {
+    param: 'oauth_client_id',
+    permissions: { view: VIEWERS, ...MEMBER_PERMISSIONS, edit: EDITORS, delete: EDITORS },
+  },
+} as const satisfies Record<string, SecurableKind>;

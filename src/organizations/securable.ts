@@ -1,0 +1,24 @@
+import { EDITORS, MEMBER_PERMISSIONS, OWNERS, type SecurableKind, VIEWERS } from '../access/roles.ts';
+
+/**
+ * `member` is bare membership. No role carries `join` (being invited does, or an address of a verified domain) or
+ * `add_owner` (only a system role does).
+ */
+export const ORGANIZATION_SECURABLES = {
+  organization: {
+    param: 'org_id',
+    furtherRoles: ['member'],
+    permissions: {
+      view: [...VIEWERS, 'member'],
+      ...MEMBER_PERMISSIONS,
+      edit: EDITORS,
+      join: [],
+      add_member: EDITORS,
+      add_editor: OWNERS,
+      add_owner: [],
+      remove_member: EDITORS,
+      create_project: EDITORS,
+      view_audit: OWNERS,
+    },
+  },
+} as const satisfies Record<string, SecurableKind>;

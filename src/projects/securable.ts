@@ -1,0 +1,29 @@
+import {
+  CREATORS,
+  EDITORS,
+  MEMBER_PERMISSIONS,
+  OWNERS,
+  type SecurableKind,
+  VIEWERS,
+  VIEWERS_AND_CREATORS,
+} from '../access/roles.ts';
+
+/** Who may do what with projects. */
+export const PROJECT_SECURABLES = {
+  project: {
+    param: 'project_id',
+    furtherRoles: ['task_creator'],
+    permissions: {
+      view: VIEWERS_AND_CREATORS,
+      ...MEMBER_PERMISSIONS,
+      edit: EDITORS,
+      delete: OWNERS,
+      create_task: CREATORS,
+      create_agent: EDITORS,
+      manage_own_api_keys: VIEWERS_AND_CREATORS,
+      create_oauth_client: EDITORS,
+      view_oauth_clients: VIEWERS,
+      view_audit: OWNERS,
+    },
+  },
+} as const satisfies Record<string, SecurableKind>;
