@@ -1,25 +1,15 @@
 import { join } from 'node:path';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { type Logger, pino } from 'pino';
-import { openBlobs } from '../src/files/blobs/kinds.ts';
-import { openInviteCodes } from '../src/organizations/invites/codes.ts';
-import { type Config, loadConfig, required, SettingError } from '../src/platform/config.ts';
-import { openStore } from '../src/platform/db/store.ts';
-import { openResolver } from '../src/platform/dns.ts';
-import { createGuardedClient } from '../src/platform/http/guarded.ts';
-import { exitWithParent, WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
-import { loggerOptions } from '../src/platform/log.ts';
-import { openMailer } from '../src/platform/mail/mailer.ts';
-import { loadModels } from '../src/platform/models/catalogue.ts';
-import { createModelGateway } from '../src/platform/models/gateway.ts';
+import type { Logger } from 'pino';
+import { type Config, required, SettingError } from '../src/platform/config.ts';
+import { runProcess, untilTold } from '../src/platform/process.ts';
 import { type WorkflowBundle, workflowBundle } from '../src/platform/temporal/bundle.ts';
 import { setCurrentVersion } from '../src/platform/temporal/deployment.ts';
 import { scheduleReconciler } from '../src/platform/temporal/schedule.ts';
-import { openTemporal, type RunStarter } from '../src/platform/temporal/starter.ts';
-import { openWatcher, STOP_CHANNEL } from '../src/platform/watcher.ts';
+import { openServices } from '../src/services.ts';
 import { agentActivities } from './agents/index.ts';
 import { backgroundActivities } from './background/reconcile.ts';
-import type { ActivityContext } from './context.ts';
+import { type ActivityContext, WORKER_SERVICES } from './context.ts';
 import { tellOnlyKinds } from './faults.ts';
 import { organizationActivities } from './organizations/index.ts';
 import { taskActivities } from './tasks/call-model.ts';
@@ -34,52 +24,29 @@ const BACKGROUND_CONCURRENCY = 20;
 const BACKGROUND_CACHE = 50;
 
 /** Runs one worker process until it is told to stop. */
-async function main(): Promise<void> {
-  const config = loadConfig();
-  const log = pino(loggerOptions(config.logLevel, 'worker'));
+async function main(): Promise<number> {
+  await using ctx = await openServices('worker', WORKER_SERVICES);
+  const { config, log, temporal } = ctx;
   quietRuntime(log);
-  const ctx = await openContext(config, log);
-  const connection = await connect(config);
   const bundle = await workflowBundle(join(config.dataDir, 'cache'));
-  const temporal = openTemporal(config);
-  const workers = await createWorkers(config, connection, bundle, ctx, temporal);
-  let stopping = false;
+  const connection = await connect(config);
+  const workers = await createWorkers(config, connection, bundle, ctx);
   const stop = () => {
-    if (stopping) return;
-    stopping = true;
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  exitWithParent(stop);
-  const running = Promise.all(workers.map((worker) => worker.run()));
-  if (config.setCurrentVersion) await setCurrentVersion(temporal.client, config.taskQueuePrefix, bundle.buildId);
-  await scheduleReconciler(temporal.client, temporal.queues, config.reconcileSeconds);
-  log.info({ build: bundle.buildId }, 'worker ready');
-  await running;
-  await ctx.mailer.close();
-  await ctx.watcher.close();
-  await ctx.blobs.close();
-  await temporal.close();
-  await connection.close();
-  await ctx.db.destroy();
-}
-
-async function openContext(config: Config, log: Logger): Promise<ActivityContext> {
-  const { url, db, ring } = await openStore(config, log);
-  return {
-    config,
-    db,
-    blobs: await openBlobs(config),
-    models: await loadModels(config),
-    gateway: createModelGateway({ env: process.env, silenceMs: config.modelSilenceMs }),
-    http: createGuardedClient({ allowPrivate: config.allowPrivateAddresses }),
-    watcher: await openWatcher(db, url, config.watchTickMs, log, STOP_CHANNEL),
-    mailer: openMailer(config, log),
-    inviteCodes: openInviteCodes(db, ring),
-    resolver: openResolver(config.dnsServers),
-    log,
-  };
+  void untilTold().then(stop);
+  const running = workers.map((worker) => worker.run());
+  try {
+    if (config.setCurrentVersion) await setCurrentVersion(temporal.client, config.taskQueuePrefix, bundle.buildId);
+    await scheduleReconciler(temporal.client, temporal.queues, config.reconcileSeconds);
+    log.info({ build: bundle.buildId }, 'worker ready');
+    await Promise.all(running);
+  } finally {
+    stop();
+    await Promise.allSettled(running);
+    await connection.close();
+  }
+  return 0;
 }
 
 async function connect(config: Config): Promise<NativeConnection> {
@@ -97,8 +64,8 @@ function createWorkers(
   connection: NativeConnection,
   bundle: WorkflowBundle,
   ctx: ActivityContext,
-  temporal: RunStarter,
 ): Promise<Worker[]> {
+  const { temporal } = ctx;
   const common = {
     connection,
     namespace: config.temporalNamespace,
@@ -145,8 +112,4 @@ function quietRuntime(log: Logger): void {
   });
 }
 
-main().catch((error: unknown) => {
-  const line = error instanceof SettingError ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`${line}\n`);
-  process.exit(error instanceof SettingError ? WRONG_SETTING_CODE : 1);
-});
+await runProcess(main);

@@ -2,42 +2,35 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createDemo, createFoundation } from '../src/identity/bootstrap.ts';
 import { setPassword } from '../src/identity/users.ts';
-import { type Config, loadConfig, required, SettingError } from '../src/platform/config.ts';
-import { type Db, openDatabase } from '../src/platform/db/client.ts';
-import { checkDatabase, migrate } from '../src/platform/db/migrate.ts';
+import { type Config, SettingError } from '../src/platform/config.ts';
+import type { Db } from '../src/platform/db/client.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
 import { type DevFile, devFilePath, readDevFile } from '../src/platform/local/dev-file.ts';
-import { WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
 import { loadModels } from '../src/platform/models/catalogue.ts';
+import { runProcess } from '../src/platform/process.ts';
+import { openServices } from '../src/services.ts';
 
 /** First start: with MIGRATE=1 the schema, then an organization with all that is needed to try the product. Prints one JSON line. */
-async function main(): Promise<void> {
-  const config = loadConfig();
-  const db = openDatabase(
-    required(config.databaseUrl, 'DATABASE_URL', 'name the database to prepare'),
-    2,
-    () => undefined,
-  );
-  try {
-    await checkDatabase(db);
-    if (process.env.MIGRATE === '1') await migrate(db, (line) => process.stderr.write(`${line}\n`));
-    const first = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
-    if (first) {
-      await refreshDevFile(db, config);
-      process.stdout.write(`${JSON.stringify({ created: false })}\n`);
-      return;
-    }
-    const models = await loadModels(config);
-    const model = models.all().find((candidate) => !candidate.retired && candidate.supports_tools);
-    if (!model) throw new SettingError('MODELS_FILE', 'names no model that can use tools');
-    const names = { organization: 'My organization', project: 'My project', email: 'owner@example.com' };
-    const password = newPassword();
-    const made = await createFoundation(db, { ...names, credits: config.initialCredits, password });
-    const demo = await createDemo(db, made, model);
-    writeDevFile(config, { ...made, ...demo }, password);
-    process.stdout.write(`${JSON.stringify({ created: true })}\n`);
-  } finally {
-    await db.destroy();
+async function main(): Promise<number> {
+  await using services = await openServices('migrator', ['config', 'db']);
+  const { config, db } = services;
+  if (process.env.MIGRATE === '1') await migrate(db, (line) => process.stderr.write(`${line}\n`));
+  const first = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
+  if (first) {
+    await refreshDevFile(db, config);
+    process.stdout.write(`${JSON.stringify({ created: false })}\n`);
+    return 0;
   }
+  const models = await loadModels(config);
+  const model = models.all().find((candidate) => !candidate.retired && candidate.supports_tools);
+  if (!model) throw new SettingError('MODELS_FILE', 'names no model that can use tools');
+  const names = { organization: 'My organization', project: 'My project', email: 'owner@example.com' };
+  const password = newPassword();
+  const made = await createFoundation(db, { ...names, credits: config.initialCredits, password });
+  const demo = await createDemo(db, made, model);
+  writeDevFile(config, { ...made, ...demo }, password);
+  process.stdout.write(`${JSON.stringify({ created: true })}\n`);
+  return 0;
 }
 
 type Made = Awaited<ReturnType<typeof createFoundation>> & Awaited<ReturnType<typeof createDemo>>;
@@ -97,9 +90,4 @@ function save(config: Config, file: DevFile): void {
   writeFileSync(devFilePath(config.dataDir), `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof SettingError ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
-  process.exit(error instanceof SettingError ? WRONG_SETTING_CODE : 1);
-});
+await runProcess(main);

@@ -6,13 +6,11 @@
  */
 import { existsSync } from 'node:fs';
 import { type Config, loadConfig, SettingError } from '../src/platform/config.ts';
-import { type Db, openDatabase } from '../src/platform/db/client.ts';
-import { checkSchema } from '../src/platform/db/migrate.ts';
 import { KeyRing, mintEncryptionKey, unprovedKeys } from '../src/platform/keyring.ts';
-import { WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
-import { databaseUrlOf } from '../src/platform/local/pglite-address.ts';
 import { addLocalKey, localEncryptionKeys, localKeysFile } from '../src/platform/local/preconditions.ts';
+import { runProcess } from '../src/platform/process.ts';
 import { countSealed, KeysError, reencrypt, type SealedCount } from '../src/platform/reencrypt.ts';
+import { openServices } from '../src/services.ts';
 
 const USAGE = 'say what to do: npm run keys status | rotate | reencrypt';
 
@@ -25,34 +23,24 @@ function openRing(config: Config): KeyRing {
   throw new SettingError('ENCRYPTION_KEYS', `is not set, and ${localKeysFile(config.dataDir)} does not exist`);
 }
 
-async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = openDatabase(databaseUrlOf(config), 2, () => undefined);
-  try {
-    await checkSchema(db);
-    return await work(db);
-  } finally {
-    await db.destroy();
-  }
-}
-
 async function status(config: Config): Promise<void> {
   const ring = openRing(config);
-  await withDatabase(config, async (db) => {
-    const unproved = await unprovedKeys(db, ring);
-    const counts = await countSealed(db);
-    const stray = counts.flatMap(({ keyId }) => (keyId === undefined || ring.ids().includes(keyId) ? [] : [keyId]));
-    for (const id of [...ring.ids(), ...new Set(stray)]) {
-      const rows = counts.filter((count) => count.keyId === id).reduce((sum, count) => sum + count.rows, 0);
-      const notes = [
-        ...(id === ring.current ? ['encrypts'] : []),
-        ...(unproved.includes(id) ? ['no process has been started with it yet'] : []),
-        ...(stray.includes(id) ? ['MISSING: these secrets cannot be read'] : []),
-        ...(id !== ring.current && rows === 0 ? ['may be removed'] : []),
-      ];
-      say(`${id}: ${rows} secrets${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`);
-    }
-    for (const count of counts) say(`  ${describe(count)}`);
-  });
+  await using services = await openServices('command', ['db'], config);
+  const { db } = services;
+  const unproved = await unprovedKeys(db, ring);
+  const counts = await countSealed(db);
+  const stray = counts.flatMap(({ keyId }) => (keyId === undefined || ring.ids().includes(keyId) ? [] : [keyId]));
+  for (const id of [...ring.ids(), ...new Set(stray)]) {
+    const rows = counts.filter((count) => count.keyId === id).reduce((sum, count) => sum + count.rows, 0);
+    const notes = [
+      ...(id === ring.current ? ['encrypts'] : []),
+      ...(unproved.includes(id) ? ['no process has been started with it yet'] : []),
+      ...(stray.includes(id) ? ['MISSING: these secrets cannot be read'] : []),
+      ...(id !== ring.current && rows === 0 ? ['may be removed'] : []),
+    ];
+    say(`${id}: ${rows} secrets${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`);
+  }
+  for (const count of counts) say(`  ${describe(count)}`);
 }
 
 function describe({ column, keyId, isBound, rows }: SealedCount): string {
@@ -81,23 +69,18 @@ function rotate(config: Config): void {
 
 async function reencryptAll(config: Config): Promise<void> {
   const ring = openRing(config);
-  const changed = await withDatabase(config, (db) =>
-    reencrypt(db, ring, undefined, (column, rows) => say(`${column.table}.${column.column}: ${rows}`)),
-  );
+  await using services = await openServices('command', ['db'], config);
+  const told = (column: SealedCount['column'], rows: number) => say(`${column.table}.${column.column}: ${rows}`);
+  const changed = await reencrypt(services.db, ring, undefined, told);
   say(`${changed} secrets were sealed anew; all are sealed with ${ring.current}, older keys may be removed`);
 }
 
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   const [command, ...rest] = process.argv.slice(2);
-  const config = loadConfig();
-  if (rest.length === 0 && command === 'status') return status(config);
-  if (rest.length === 0 && command === 'rotate') return rotate(config);
-  if (rest.length === 0 && command === 'reencrypt') return reencryptAll(config);
-  throw new KeysError(USAGE);
+  const work = { status, rotate, reencrypt: reencryptAll }[command ?? ''];
+  if (work === undefined || rest.length > 0) throw new KeysError(USAGE);
+  await work(loadConfig());
+  return 0;
 }
 
-main().catch((error: unknown) => {
-  const told = error instanceof SettingError || error instanceof KeysError;
-  process.stderr.write(`${told ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
-  process.exit(error instanceof SettingError ? WRONG_SETTING_CODE : 1);
-});
+await runProcess(main, (error) => (error instanceof KeysError ? error.message : undefined));

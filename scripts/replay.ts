@@ -5,45 +5,30 @@
  */
 import { join } from 'node:path';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import { loadConfig, SettingError } from '../src/platform/config.ts';
-import { WRONG_SETTING_CODE } from '../src/platform/local/parent-watch.ts';
+import { SettingError } from '../src/platform/config.ts';
+import { runProcess } from '../src/platform/process.ts';
 import { workflowBundle } from '../src/platform/temporal/bundle.ts';
 import { replayRunning } from '../src/platform/temporal/replay.ts';
-import { openTemporal } from '../src/platform/temporal/starter.ts';
+import { openServices } from '../src/services.ts';
 
-async function main(): Promise<number> {
-  const config = loadConfig();
+await runProcess(async () => {
+  await using services = await openServices('command', ['config', 'temporal']);
+  const { config, temporal } = services;
   // What goes wrong is told below, a line a run; the SDK would tell it with every stack.
   Runtime.install({
     logger: new DefaultLogger('ERROR', () => undefined),
     telemetryOptions: { logging: { filter: 'ERROR' } },
   });
-  const temporal = openTemporal(config);
-  try {
-    await temporal.client.connection.ensureConnected().catch((error: Error) => {
-      throw new SettingError(
-        'TEMPORAL_ADDRESS',
-        `Temporal can't be reached at ${config.temporalAddress} (${error.message})`,
-      );
-    });
-    const { codePath, buildId } = await workflowBundle(join(config.dataDir, 'cache'));
-    const { replayed, gone, failures } = await replayRunning(temporal.client, temporal.queues, codePath);
-    for (const { workflowId, problem } of failures) process.stdout.write(`run ${workflowId}: ${problem}\n`);
-    const rest = gone > 0 ? `; ${gone} were gone before they could be read` : '';
-    process.stdout.write(`build ${buildId}: replayed ${replayed} workflows, ${failures.length} failed${rest}\n`);
-    return failures.length === 0 ? 0 : 1;
-  } finally {
-    await temporal.close();
-  }
-}
-
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    const told = error instanceof SettingError;
-    process.stderr.write(
-      `${told || !(error instanceof Error) ? String((error as Error).message ?? error) : error.stack}\n`,
+  await temporal.client.connection.ensureConnected().catch((error: Error) => {
+    throw new SettingError(
+      'TEMPORAL_ADDRESS',
+      `Temporal can't be reached at ${config.temporalAddress} (${error.message})`,
     );
-    process.exit(told ? WRONG_SETTING_CODE : 1);
-  },
-);
+  });
+  const { codePath, buildId } = await workflowBundle(join(config.dataDir, 'cache'));
+  const { replayed, gone, failures } = await replayRunning(temporal.client, temporal.queues, codePath);
+  for (const { workflowId, problem } of failures) process.stdout.write(`run ${workflowId}: ${problem}\n`);
+  const rest = gone > 0 ? `; ${gone} were gone before they could be read` : '';
+  process.stdout.write(`build ${buildId}: replayed ${replayed} workflows, ${failures.length} failed${rest}\n`);
+  return failures.length === 0 ? 0 : 1;
+});

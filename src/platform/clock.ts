@@ -19,8 +19,8 @@ export function databaseNow(): number {
   return meterZero === undefined ? Date.now() : Math.round(meterZero + performance.now());
 }
 
-/** Looks at the database's clock now, and from time to time while the process lives. Throws when the first look fails. */
-export async function keepClock(db: Db, log: Log): Promise<void> {
+/** Looks at the database's clock now, and from time to time until the answered function is called. Throws when the first look fails. */
+export async function keepClock(db: Db, log: Log): Promise<() => void> {
   await look(db);
   const off = databaseNow() - Date.now();
   if (Math.abs(off) > WORTH_TELLING_MS) {
@@ -33,6 +33,7 @@ export async function keepClock(db: Db, log: Log): Promise<void> {
     look(db).catch((error: unknown) => log.warn({ err: error }, "could not look at the database's clock"));
   }, LOOK_EVERY_MS);
   timer.unref();
+  return () => clearInterval(timer);
 }
 
 async function look(db: Db): Promise<void> {

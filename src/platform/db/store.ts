@@ -1,28 +1,45 @@
 import { keepClock } from '../clock.ts';
 import { type Config, required } from '../config.ts';
-import { type KeyRing, sealCanary } from '../keyring.ts';
+import { databaseUrlOf } from '../local/pglite-address.ts';
 import type { Log } from '../log.ts';
 import { type Db, openDatabase } from './client.ts';
-import { checkSchema } from './migrate.ts';
+import { checkDatabase, checkSchema } from './migrate.ts';
 
-/** What a process of the product stores in and with. */
+/** What a process is there for: it serves, does one thing with a running installation, or brings a database up. */
+export type Role = 'api' | 'worker' | 'command' | 'migrator';
+/** Those that serve until they are told to stop. */
+export const SERVERS: readonly Role[] = ['api', 'worker'];
+
+/** The database of a process. */
 export interface Store {
   /** Connection string, for connections that listen. */
   readonly url: string;
   readonly db: Db;
-  /** Undefined where no keys are set: secrets can't be stored then. */
-  readonly ring: KeyRing | undefined;
 }
 
+/** Connections of a process that does one thing after the other. */
+const FEW = 2;
+
 /**
- * Opens the database of a process that serves: its schema fits this build, its clock is known, and its key ring is the one
- * that secrets were sealed with. Throws SettingError where one of them is not so.
+ * Opens the database as a process of that role needs it: servers know its clock, and all but what migrates it want the
+ * schema of this build. Throws SettingError where it is not so.
  */
-export async function openStore(config: Config, log: Log): Promise<Store> {
-  const url = required(config.databaseUrl, 'DATABASE_URL', 'name a Postgres database, or use `npm start`');
+export async function openDatabaseOf(
+  role: Role,
+  config: Config,
+  log: Log,
+  closing: (close: () => unknown) => void,
+): Promise<Store> {
+  const serves = SERVERS.includes(role);
+  const whatToDo = serves ? 'name a Postgres database, or use `npm start`' : 'name the database to prepare';
+  const url = role === 'command' ? databaseUrlOf(config) : required(config.databaseUrl, 'DATABASE_URL', whatToDo);
   const broken = (error: Error) => log.warn({ err: error }, 'a database connection broke');
-  const db = openDatabase(url, config.databasePoolSize, broken, { prepare: config.databasePreparedStatements });
-  await checkSchema(db);
-  await keepClock(db, log);
-  return { url, db, ring: await sealCanary(db, config.encryptionKeys) };
+  const db = openDatabase(url, serves ? config.databasePoolSize : FEW, broken, {
+    prepare: serves && config.databasePreparedStatements,
+  });
+  closing(() => db.destroy());
+  if (role === 'migrator') await checkDatabase(db);
+  else await checkSchema(db);
+  if (serves) closing(await keepClock(db, log));
+  return { url, db };
 }

@@ -1,0 +1,133 @@
+import { type Logger, pino } from 'pino';
+import type { BlobStore } from './files/blobs/store.ts';
+import type { Identity } from './identity/identity.ts';
+import type { InviteCodes } from './organizations/invites/codes.ts';
+import { type Config, loadConfig } from './platform/config.ts';
+import type { Db } from './platform/db/client.ts';
+import { openDatabaseOf, type Role, SERVERS } from './platform/db/store.ts';
+import { type Openers, openAll } from './platform/disposable.ts';
+import type { TxtResolver } from './platform/dns.ts';
+import type { GuardedClient } from './platform/http/guarded.ts';
+import { type KeyRing, sealCanary } from './platform/keyring.ts';
+import { loggerOptions } from './platform/log.ts';
+import type { Mailer } from './platform/mail/mailer.ts';
+import type { ModelCatalogue } from './platform/models/catalogue.ts';
+import type { ModelGateway } from './platform/models/gateway.ts';
+import type { RunStarter } from './platform/temporal/starter.ts';
+import type { Watcher } from './platform/watcher.ts';
+import type { ChangeFeed } from './projects/change-feed.ts';
+
+/** What processes stand on. Each opens what it asks for, and nothing else is even loaded. */
+export interface Services {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly store: { readonly url: string; readonly db: Db };
+  readonly db: Db;
+  /** Undefined where no keys are set: secrets can't be stored then. */
+  readonly ring: KeyRing | undefined;
+  /** Where the bytes of files are kept. */
+  readonly blobs: BlobStore;
+  readonly identity: Identity;
+  readonly mailer: Mailer;
+  readonly inviteCodes: InviteCodes;
+  /** Looks up the records that show who owns a domain. */
+  readonly resolver: TxtResolver;
+  readonly models: ModelCatalogue;
+  readonly gateway: ModelGateway;
+  /** The client of addresses that users, models or other servers give. */
+  readonly http: GuardedClient;
+  readonly temporal: RunStarter;
+  /** Tells when a run's row changed. */
+  readonly watcher: Watcher;
+  /** The reader of the log of changes. */
+  readonly changes: ChangeFeed;
+}
+
+/** Opens services for a process. The caller disposes of them; where one can't be opened, none stays open. */
+export function openServices<N extends keyof Services>(
+  role: Role,
+  names: readonly N[],
+  config = loadConfig(),
+): Promise<Pick<Services, N> & AsyncDisposable> {
+  // What a command prints is its answer.
+  const log = pino(loggerOptions(config.logLevel, role), pino.destination(SERVERS.includes(role) ? 1 : 2));
+  return openAll(openersOf(role, config, log), names, log);
+}
+
+function openersOf(role: Role, config: Config, log: Logger): Openers<Services> {
+  return {
+    config: () => config,
+    log: () => log,
+    store: ({ closing }) => openDatabaseOf(role, config, log, closing),
+    db: async ({ need }) => (await need('store')).db,
+    ring: async ({ need }) => sealCanary(await need('db'), config.encryptionKeys),
+    ...openersOfRooms(config, log),
+    async mailer({ closing }) {
+      const { openMailer } = await import('./platform/mail/mailer.ts');
+      const mailer = openMailer(config, log);
+      closing(() => mailer.close());
+      return mailer;
+    },
+    resolver: async () => (await import('./platform/dns.ts')).openResolver(config.dnsServers),
+    models: async () => (await import('./platform/models/catalogue.ts')).loadModels(config),
+    async gateway() {
+      const { createModelGateway } = await import('./platform/models/gateway.ts');
+      return createModelGateway({ env: process.env, silenceMs: config.modelSilenceMs });
+    },
+    async http() {
+      const { createGuardedClient } = await import('./platform/http/guarded.ts');
+      return createGuardedClient({ allowPrivate: config.allowPrivateAddresses });
+    },
+    async temporal({ closing }) {
+      const { openTemporal } = await import('./platform/temporal/starter.ts');
+      const temporal = openTemporal(config);
+      closing(() => temporal.close());
+      return temporal;
+    },
+    async watcher({ need, closing }) {
+      const { openWatcher, RUN_CHANNEL, STOP_CHANNEL } = await import('./platform/watcher.ts');
+      const { db, url } = await need('store');
+      const watcher = await openWatcher(
+        db,
+        url,
+        config.watchTickMs,
+        log,
+        role === 'worker' ? STOP_CHANNEL : RUN_CHANNEL,
+      );
+      closing(() => watcher.close());
+      return watcher;
+    },
+  };
+}
+
+function openersOfRooms(
+  config: Config,
+  log: Logger,
+): Pick<Openers<Services>, 'blobs' | 'identity' | 'inviteCodes' | 'changes'> {
+  return {
+    async blobs({ closing }) {
+      const { openBlobs } = await import('./files/blobs/kinds.ts');
+      const blobs = await openBlobs(config);
+      closing(() => blobs.close());
+      return blobs;
+    },
+    async identity({ need, closing }) {
+      const { openIdentity } = await import('./identity/identity.ts');
+      const identity = await openIdentity(await need('db'), config, await need('ring'), (error) =>
+        log.error({ err: error }, 'identity failed'),
+      );
+      closing(() => identity.close());
+      return identity;
+    },
+    async inviteCodes({ need }) {
+      const { openInviteCodes } = await import('./organizations/invites/codes.ts');
+      return openInviteCodes(await need('db'), await need('ring'));
+    },
+    async changes({ need, closing }) {
+      const { ChangeFeed } = await import('./projects/change-feed.ts');
+      const changes = new ChangeFeed(await need('db'), log);
+      closing(() => changes.close());
+      return changes;
+    },
+  };
+}
