@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { errors } from '../src/platform/errors.ts';
 import type { ApiContext } from './context.ts';
+import { declarationProblems } from './declarations.ts';
 import { mountInteractions } from './identity/oauth/interaction.ts';
 import { mountOAuth } from './identity/oauth/mount.ts';
 import { recordOAuthRefusals } from './identity/oauth/refusals.ts';
 import { mountOAuthSignIn } from './identity/oauth/sign-in.ts';
 import { mountPages } from './identity/pages.ts';
-import { declarationProblems, type Operation, type Upload, urlOf } from './operation.ts';
+import { type Operation, type Upload, urlOf } from './operation.ts';
 import { mountInvitePage } from './organizations/invites/page.ts';
+import { paramsOf } from './parents.ts';
 import { admit, type Caller } from './plugins/access.ts';
 import { arrivalOptions, cutSlowBodies } from './plugins/arrival.ts';
 import { auditFor } from './plugins/audit.ts';
@@ -118,7 +120,7 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
     method: op.method,
     url: urlOf(op).replace(/\{([a-z_]+)\}/g, ':$1'),
     schema: {
-      ...(op.params ? { params: op.params } : {}),
+      params: paramsOf(op.path),
       ...(op.query ? { querystring: op.query } : {}),
       ...(op.body ? { body: op.body } : {}),
       response: answersOf(op),

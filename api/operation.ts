@@ -2,22 +2,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Permission, Scope } from '../src/access/permissions.ts';
 import type { StagedBlob } from '../src/files/staging.ts';
-import type { Executor } from '../src/platform/db/client.ts';
 import type { ApiContext } from './context.ts';
+import type { PATH_PARAMETERS } from './parents.ts';
+import type { NamesIn, Parent } from './path.ts';
 import type { Caller } from './plugins/access.ts';
 import type { Audit } from './plugins/audit.ts';
+import type { Door } from './plugins/doors.ts';
 
-/** How a parent in the path is loaded and proved to stand where the path says. */
-export interface Parent<Row = unknown> {
-  /** Name in a 404's `field`. */
-  readonly field: string;
-  /** Reads the row, or undefined when it is missing, deleted or another project's. */
-  readonly load: (db: Executor, projectId: string, id: string) => Promise<Row | undefined>;
-  /** Throws where the row stands elsewhere than the rest of the path says, or is not for the caller. */
-  check?(row: Row, caller: Caller, ids: Readonly<Record<string, string>>): void;
-}
-
-type Rows<L> = { readonly [K in keyof L]: L[K] extends Parent<infer Row> ? Row : never };
+type Table = typeof PATH_PARAMETERS;
+type RowOf<P> = P extends Parent<infer Row, string> ? Row : never;
+type ProvedBy<P> = P extends Parent<unknown, infer Name> ? Name : never;
+/** The parameters of a path that the table has a row for, besides those that another one proves. */
+type Named<Path extends string> = Exclude<
+  { [K in NamesIn<Path> & keyof Table]: Table[K] extends Parent ? K : never }[NamesIn<Path> & keyof Table],
+  ProvedBy<Table[NamesIn<Path> & keyof Table]>
+>;
+type Rows<Path extends string, L> = {
+  readonly [K in Exclude<Named<Path>, keyof L>]: RowOf<Table[K]>;
+} & { readonly [K in keyof L]: RowOf<L[K]> };
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
 
 /** A file that came with a multipart request. */
@@ -56,6 +58,10 @@ export interface Operation {
   readonly description?: string;
   /** The permission asked for (a scope of the same name suffices a cut-down credential), or one of two explicit words. */
   readonly access: Permission | 'public' | 'authenticated';
+  /** The door it stands at: each client network has so many attempts a minute there. */
+  readonly door?: Door;
+  /** Why it stands at none, where it is public. */
+  readonly doorFree?: string;
   /**
    * Scopes any one of which suffices a cut-down credential, where they differ from the permission asked for. With an empty
    * list none does: the operation is for credentials that are not cut down.
@@ -63,7 +69,6 @@ export interface Operation {
   readonly scopes?: readonly Scope[];
   /** Why it takes no scope, where anybody may who is signed in. */
   readonly scopeFree?: string;
-  readonly params: TObject | null;
   readonly query: TObject | null;
   readonly body: TSchema | null;
   /** Whether the body may be left out. */
@@ -88,10 +93,8 @@ export interface Operation {
   readonly waits?: boolean;
   /** Headers of good answers besides those of all. */
   readonly sends?: readonly string[];
-  /** Parents by path parameter. */
+  /** Parents by path parameter that are loaded in place of those of the table. */
   readonly loads: Readonly<Record<string, Parent>>;
-  /** Path parameters that the handler's own query proves. */
-  readonly own: readonly string[];
   /** Event type that the operation records; null for reads and for what leaves no trace. */
   readonly audit: string | null;
   /** Whether an Idempotency-Key header is honoured. */
@@ -100,56 +103,49 @@ export interface Operation {
   readonly handle: (input: Input<never, never, never, never>) => Promise<unknown> | unknown;
 }
 
-interface Declaration<P, Q, B, L> extends Omit<Operation, 'params' | 'query' | 'body' | 'loads' | 'handle'> {
-  readonly params: P;
-  readonly query: Q;
-  readonly body: B;
-  readonly loads: L;
-}
+type Derived = 'query' | 'body' | 'loads' | 'audit' | 'idempotent' | 'handle';
 
-/** Declares an operation; the handler's types follow from the schemas. */
+/** What is said of an operation: a read leaves no trace and may be repeated, what changes something says both. */
+type Declaration<Path, Q, B, L> = Omit<Operation, Derived | 'method' | 'path'> & {
+  readonly path: Path;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly loads?: L;
+} & (
+    | { readonly method: 'GET'; readonly audit?: never; readonly idempotent?: never }
+    | {
+        readonly method: Exclude<Operation['method'], 'GET'>;
+        readonly audit: string | null;
+        readonly idempotent: boolean;
+      }
+  );
+
+/** Declares an operation; the handler's types follow from the path and the schemas. */
 export function operation<
-  P extends TObject | null,
-  Q extends TObject | null,
-  B extends TSchema | null,
-  L extends Readonly<Record<string, Parent>>,
+  Path extends string,
+  Q extends TObject | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+  L extends Readonly<Record<string, Parent>> = Record<never, never>,
 >(
-  declaration: Declaration<P, Q, B, L>,
+  declaration: Declaration<Path, Q, B, L>,
   handle: (
     input: Input<
-      StaticOr<P, Record<string, never>>,
+      { readonly [N in NamesIn<Path>]: string },
       StaticOr<Q, Record<string, never>>,
       StaticOr<B, undefined>,
-      Rows<L>
+      Rows<Path, L>
     >,
   ) => Promise<unknown> | unknown,
 ): Operation {
-  return { ...declaration, handle: handle as Operation['handle'] };
+  const read = declaration.method === 'GET' ? { audit: null, idempotent: false } : {};
+  const rest = { query: null, body: null, loads: {}, ...read, ...declaration };
+  return { ...rest, handle } as Operation;
 }
 
 /** Scopes any one of which a cut-down credential needs; null where it needs none. */
 export function scopesOf(op: Operation): readonly Scope[] | null {
   if (op.scopes) return op.scopes;
   return op.access === 'public' || op.access === 'authenticated' ? null : [op.access];
-}
-
-/** What is wrong with a declaration, as sentences; the app refuses to boot when there is any. */
-export function declarationProblems(op: Operation): string[] {
-  const places = [...op.path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1] ?? '');
-  const declared = Object.keys(op.params?.properties ?? {});
-  const proved = new Set(['org_id', 'project_id', ...Object.keys(op.loads), ...op.own]);
-  const problems = [
-    ...places.filter((name) => !declared.includes(name)).map((name) => `path parameter ${name} has no schema`),
-    ...declared.filter((name) => !places.includes(name)).map((name) => `schema for ${name}, which the path lacks`),
-    ...places.filter((name) => !proved.has(name)).map((name) => `nothing proves ${name}: load it or list it in own`),
-  ];
-  if (!op.access) problems.push('no access word or permission');
-  if (!op.summary) problems.push('no summary');
-  if (Object.keys(op.answers).length === 0) problems.push('no answers');
-  if (op.audit === undefined) problems.push('audit is not stated');
-  if (op.idempotent === undefined) problems.push('idempotent is not stated');
-  if (op.method === 'GET' && op.body) problems.push('a GET takes no body');
-  return problems.map((problem) => `${op.method} ${op.path} (${op.id}): ${problem}`);
 }
 
 /** Where the versioned interface begins. */

@@ -34,15 +34,6 @@ export function BinaryFile(description: string) {
 /** Any JSON object. */
 export const AnyObject = Type.Record(Type.String(), Type.Unknown());
 
-/** Path parameters; identifiers are checked by the access hook, which answers 400. */
-export function Params<const N extends readonly string[]>(...names: N) {
-  const properties = Object.fromEntries(names.map((name) => [name, name.endsWith('_id') ? Id : Type.String()]));
-  return Type.Object(properties as { [K in N[number]]: typeof Id });
-}
-
-export const OrgParams = Params('org_id');
-export const ProjectParams = Params('org_id', 'project_id');
-
 /** Files as records show them; their bytes have an address of their own. */
 export const ShownFiles = Type.Array(
   Type.Object({ name: Type.String(), media_type: Type.String(), size: Type.Integer({ description: 'bytes' }) }),

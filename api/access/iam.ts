@@ -1,4 +1,4 @@
-import Type, { type TObject } from 'typebox';
+import Type from 'typebox';
 import {
   changeMember,
   findMember,
@@ -17,11 +17,11 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
-import { type Operation, operation, type Parent } from '../operation.ts';
+import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { avatarUrl } from '../plugins/avatars.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
-import { Nullable, OneOf, Params, Text } from '../schemas.ts';
+import { Nullable, OneOf, Text } from '../schemas.ts';
 
 export const IamMember = Type.Object(
   {
@@ -64,19 +64,11 @@ interface Kind {
   readonly type: SecurableType;
   readonly path: string;
   readonly tag: string;
-  readonly params: TObject;
-  readonly loads: Readonly<Record<string, Parent>>;
 }
 
 /** Lists, reads and changes the members of one type of resource, and tests permissions on it. */
-export function iamOperations(
-  type: SecurableType,
-  path: string,
-  tag: string,
-  loads: Readonly<Record<string, Parent>>,
-): Operation[] {
-  const places = [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1] ?? '');
-  const kind = { type, path, tag, loads, params: Params(...places) };
+export function iamOperations(type: SecurableType, path: string, tag: string): Operation[] {
+  const kind = { type, path, tag };
   return [list(kind), read(kind), change(kind), test(kind)];
 }
 
@@ -84,8 +76,6 @@ export function iamOperations(
 function viewScopes(type: SecurableType): Permission[] {
   return [`${type}:view`, `${type}:view_members`];
 }
-
-const memberParams = ({ params }: Kind) => Type.Object({ ...params.properties, member: Type.String() });
 
 function resourceOf({ type }: Kind, caller: Caller, params: Readonly<Record<string, unknown>>): Securable {
   const projectId = type === 'organization' ? null : caller.projectId;
@@ -102,14 +92,8 @@ function list(kind: Kind): Operation {
       summary: 'Members that hold roles directly on it',
       access: `${kind.type}:view_members`,
       scopes: viewScopes(kind.type),
-      params: kind.params,
       query: Type.Object({ ...PAGE_QUERY, type: Type.Optional(OneOf(SUBJECT_TYPES)) }),
-      body: null,
       answers: { 200: Envelope(IamMember) },
-      loads: kind.loads,
-      own: [],
-      audit: null,
-      idempotent: false,
     },
     async ({ ctx, caller, params, query }) => {
       const { id } = resourceOf(kind, caller, params);
@@ -129,14 +113,7 @@ function read(kind: Kind): Operation {
       summary: 'One direct member and its roles',
       access: `${kind.type}:view_members`,
       scopes: viewScopes(kind.type),
-      params: memberParams(kind),
-      query: null,
-      body: null,
       answers: { 200: IamMember },
-      loads: kind.loads,
-      own: ['member'],
-      audit: null,
-      idempotent: false,
     },
     async ({ ctx, caller, params }) => {
       const subject = parseSubject(params.member);
@@ -159,12 +136,8 @@ function change(kind: Kind): Operation {
         'Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.',
       access: `${kind.type}:edit_members`,
       scopes: [`${kind.type}:view`],
-      params: memberParams(kind),
-      query: null,
       body: MemberChange,
       answers: { 200: IamMember },
-      loads: kind.loads,
-      own: ['member'],
       errors: { 400: ['INVALID_ROLE', 'MULTIPLE_ROLES_NOT_ALLOWED'], 409: ['LAST_OWNER'] },
       audit: `${kind.type}.member_changed`,
       idempotent: false,
@@ -231,15 +204,11 @@ function test(kind: Kind): Operation {
       description:
         "Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.",
       access: `${kind.type}:view`,
-      params: kind.params,
-      query: null,
       body: Type.Object({
         permissions: Type.Array(Text(100), { maxItems: 100 }),
         member: Type.Optional(Text(100, { description: 'the caller where it is left out' })),
       }),
       answers: { 200: HeldPermissions },
-      loads: kind.loads,
-      own: [],
       errors: { 400: ['INVALID_MEMBER', 'INVALID_SUBJECT_TYPE'], 404: ['RESOURCE_NOT_FOUND'] },
       audit: null,
       idempotent: false,

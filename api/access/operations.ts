@@ -1,23 +1,15 @@
-import { agentParent } from '../agents/agents.ts';
-import { oauthClientParent } from '../identity/oauth/clients.ts';
 import type { Operation } from '../operation.ts';
-import { taskParent } from '../tasks/tasks.ts';
 import { iamOperations } from './iam.ts';
 
 /** IAM on every securable resource; the paths are spelled out in test/guards/operations.txt. */
 export const IAM_OPERATIONS: readonly Operation[] = [
-  ...iamOperations('organization', '/org/{org_id}', 'Organizations', {}),
-  ...iamOperations('project', '/org/{org_id}/project/{project_id}', 'Projects', {}),
-  ...iamOperations('task', '/org/{org_id}/project/{project_id}/task/{task_id}', 'Tasks', { task_id: taskParent }),
-  ...iamOperations('task_agent', '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}', 'Agents', {
-    task_agent_id: agentParent,
-  }),
+  ...iamOperations('organization', '/org/{org_id}', 'Organizations'),
+  ...iamOperations('project', '/org/{org_id}/project/{project_id}', 'Projects'),
+  ...iamOperations('task', '/org/{org_id}/project/{project_id}/task/{task_id}', 'Tasks'),
+  ...iamOperations('task_agent', '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}', 'Agents'),
   ...iamOperations(
     'oauth_client',
     '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}',
     'OAuth clients',
-    {
-      oauth_client_id: oauthClientParent,
-    },
   ),
 ];

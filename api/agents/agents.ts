@@ -5,21 +5,12 @@ import { NO_RUNS, weekOfRuns } from '../../src/agents/runs/summary.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
-import { operation, type Parent } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
-import { Params, ProjectParams } from '../schemas.ts';
 import { createdAgent, editedAgent } from './audit.ts';
 import { activates, activation, editOf, firstRevision, newAgentFields } from './fields.ts';
 import { cancelWorkflows } from './runs/stop.ts';
 import { Agent, AgentCreate, AgentRevision, AgentUpdate, agentRecord, revisionRecord } from './schemas.ts';
-
-/** A live agent of the project in the path. */
-export const agentParent: Parent<agents.AgentRow> = { field: 'task_agent', load: agents.findAgent };
-
-/** An agent of the project in the path, deleted or not: what is asked for is its history. */
-export const agentEver: Parent<agents.AgentRow> = { field: 'task_agent', load: agents.findAgentEver };
-
-export const AgentParams = Params('org_id', 'project_id', 'task_agent_id');
 
 const create = operation(
   {
@@ -29,13 +20,9 @@ const create = operation(
     tag: 'Agents',
     summary: 'Create an agent with its first active revision',
     access: 'project:create_agent',
-    params: ProjectParams,
-    query: null,
     body: AgentCreate,
     longBody: true,
     answers: { 200: Agent },
-    loads: {},
-    own: [],
     audit: 'task_agent.created',
     idempotent: false,
     examples: {
@@ -73,17 +60,11 @@ const list = operation(
     tag: 'Agents',
     summary: 'List agents',
     access: 'task_agent:view',
-    params: ProjectParams,
     query: Type.Object({
       ...PAGE_QUERY,
       seven_day_summary: Type.Boolean({ default: false, description: 'with what ran in the last seven days' }),
     }),
-    body: null,
     answers: { 200: Envelope(Agent) },
-    loads: {},
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, caller, query }) => {
     const page = await agents.listAgents(ctx.db, caller.projectId, pageOf(query));
@@ -105,14 +86,7 @@ const read = operation(
     tag: 'Agents',
     summary: 'Read an agent with its revisions',
     access: 'task_agent:view',
-    params: AgentParams,
-    query: null,
-    body: null,
     answers: { 200: Agent },
-    loads: { task_agent_id: agentParent },
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   ({ ctx, parents }) => recordOf(ctx, parents.task_agent_id),
 );
@@ -125,13 +99,9 @@ const update = operation(
     tag: 'Agents',
     summary: 'Edit an agent; configuration adds an inactive revision, active_revision_id is sent alone',
     access: 'task_agent:edit',
-    params: AgentParams,
-    query: null,
     body: AgentUpdate,
     longBody: true,
     answers: { 200: Agent },
-    loads: { task_agent_id: agentParent },
-    own: [],
     audit: 'task_agent.updated',
     idempotent: false,
     examples: { body: { instruction: 'You help with sums of any size.' } },
@@ -159,12 +129,7 @@ const remove = operation(
     tag: 'Agents',
     summary: 'Delete an agent, keeping its run history; unfinished runs are stopped',
     access: 'task_agent:delete',
-    params: AgentParams,
-    query: null,
-    body: null,
     answers: { 200: Agent },
-    loads: { task_agent_id: agentParent },
-    own: [],
     audit: 'task_agent.deleted',
     idempotent: false,
   },
@@ -188,14 +153,8 @@ const listRevisions = operation(
     tag: 'Agents',
     summary: 'List revisions, newest first',
     access: 'task_agent:view',
-    params: AgentParams,
     query: Type.Object(PAGE_QUERY),
-    body: null,
     answers: { 200: Envelope(AgentRevision) },
-    loads: { task_agent_id: agentParent },
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, query, parents }) => {
     const { id, active_revision_id } = parents.task_agent_id;
@@ -213,20 +172,9 @@ const readRevision = operation(
     tag: 'Agents',
     summary: 'Read a revision',
     access: 'task_agent:view',
-    params: Params('org_id', 'project_id', 'task_agent_id', 'revision_id'),
-    query: null,
-    body: null,
     answers: { 200: AgentRevision },
-    loads: { task_agent_id: agentParent },
-    own: ['revision_id'],
-    audit: null,
-    idempotent: false,
   },
-  async ({ ctx, params, parents }) => {
-    const row = await agents.findAgentRevision(ctx.db, params.revision_id);
-    if (row?.agent_id !== params.task_agent_id) throw errors.notFound('task_agent_revision', params.revision_id);
-    return revisionRecord(row, parents.task_agent_id.active_revision_id);
-  },
+  ({ parents }) => revisionRecord(parents.revision_id, parents.task_agent_id.active_revision_id),
 );
 
 async function readRecord(ctx: ApiContext, projectId: string, id: string) {

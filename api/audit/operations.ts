@@ -1,14 +1,12 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Permission } from '../../src/access/permissions.ts';
-import { type AuditScope, chainStatus, exportEvents, findEvent, listEvents } from '../../src/audit/queries.ts';
+import { chainStatus, exportEvents, listEvents } from '../../src/audit/queries.ts';
 import { verifyChains } from '../../src/audit/verify.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors } from '../../src/platform/errors.ts';
 import { type Operation, operation } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
-import { OrgParams, Params, ProjectParams } from '../schemas.ts';
+import { scopeOf } from './parents.ts';
 import {
   AuditEvent,
   AuditEventWithPayload,
@@ -42,26 +40,15 @@ const ORGANIZATION: Kind = {
   of: 'of the organization, those of its projects among them',
 };
 
-const COMMON = { tag: 'Audit', body: null, loads: {}, own: [], audit: null, idempotent: false } as const;
-
-function placeParams(kind: Kind) {
-  return kind.id === 'project' ? ProjectParams : OrgParams;
-}
-
-function scopeOf({ orgId, projectId }: Caller): AuditScope {
-  return { orgId, projectId: projectId || null };
-}
-
 function list(kind: Kind): Operation {
   return operation(
     {
-      ...COMMON,
+      tag: 'Audit',
       id: `${kind.id}.audit_event.list`,
       method: 'GET',
       path: kind.path,
       summary: `Audit events ${kind.of}, newest first`,
       access: kind.access,
-      params: placeParams(kind),
       query: Type.Object({ ...PAGE_QUERY, ...FILTERS }),
       answers: { 200: Envelope(AuditEvent) },
     },
@@ -73,13 +60,12 @@ function list(kind: Kind): Operation {
 function exportAll(kind: Kind): Operation {
   return operation(
     {
-      ...COMMON,
+      tag: 'Audit',
       id: `${kind.id}.audit_event.export`,
       method: 'GET',
       path: `${kind.path}/export`,
       summary: `Audit events ${kind.of} with their payloads, oldest first, one JSON object a line`,
       access: kind.access,
-      params: placeParams(kind),
       query: Type.Object(FILTERS),
       answers: { 200: 'application/x-ndjson' },
     },
@@ -98,14 +84,12 @@ function exportAll(kind: Kind): Operation {
 function integrity(kind: Kind): Operation {
   return operation(
     {
-      ...COMMON,
+      tag: 'Audit',
       id: `${kind.id}.audit_event.integrity`,
       method: 'GET',
       path: `${kind.path}/integrity`,
       summary: `Head and checkpoint of the chain of events of the ${kind.id} itself`,
       access: kind.access,
-      params: placeParams(kind),
-      query: null,
       answers: { 200: Integrity },
     },
     async ({ ctx, caller }) => {
@@ -118,40 +102,32 @@ function integrity(kind: Kind): Operation {
 function verify(kind: Kind): Operation {
   return operation(
     {
-      ...COMMON,
+      tag: 'Audit',
       id: `${kind.id}.audit_event.verify`,
       method: 'POST',
       path: `${kind.path}/integrity/verify`,
       summary: `Recompute the hashes of the events ${kind.of}, and report the first break`,
       access: kind.access,
-      params: placeParams(kind),
-      query: null,
       answers: { 200: Verification },
+      audit: null,
+      idempotent: false,
     },
     async ({ ctx, caller }) => verificationRecord(await verifyChains(ctx.db, scopeOf(caller))),
   );
 }
 
 function read(kind: Kind): Operation {
-  const params = kind.id === 'project' ? ['org_id', 'project_id', 'audit_event_id'] : ['org_id', 'audit_event_id'];
   return operation(
     {
-      ...COMMON,
+      tag: 'Audit',
       id: `${kind.id}.audit_event.read`,
       method: 'GET',
       path: `${kind.path}/{audit_event_id}`,
       summary: 'One audit event with its payload',
       access: kind.access,
-      params: Params(...params),
-      query: null,
       answers: { 200: AuditEventWithPayload },
-      own: ['audit_event_id'],
     },
-    async ({ ctx, caller, params: { audit_event_id: id = '' } }) => {
-      const row = await findEvent(ctx.db, scopeOf(caller), id);
-      if (!row) throw errors.notFound('audit_event', id);
-      return eventRecord(row);
-    },
+    ({ parents }) => eventRecord(parents.audit_event_id),
   );
 }
 

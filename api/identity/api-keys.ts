@@ -3,7 +3,7 @@ import { apiScopes } from '../../src/access/permissions.ts';
 import { createApiKey, liveApiKeys, revokeApiKey } from '../../src/identity/api-keys.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
-import { Id, NonEmpty, Nullable, Params, ProjectParams, Timestamp } from '../schemas.ts';
+import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
 import { personOf, refuseBeyond } from './person.ts';
 
 const KEY_FIELDS = {
@@ -35,15 +35,11 @@ const create = operation(
     tag: 'API keys',
     summary: 'Mint an API key; its value is shown once',
     access: 'project:manage_own_api_keys',
-    params: ProjectParams,
-    query: null,
     body: Type.Object({
       name: NonEmpty(200),
       scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
     }),
     answers: { 200: NewApiKey },
-    loads: {},
-    own: [],
     audit: 'api_key.created',
     idempotent: false,
     examples: { body: { name: 'CI', scopes: ['task:run'] } },
@@ -73,14 +69,7 @@ const list = operation(
     tag: 'API keys',
     summary: "The caller's live keys",
     access: 'project:manage_own_api_keys',
-    params: ProjectParams,
-    query: null,
-    body: null,
     answers: { 200: Type.Array(ApiKey) },
-    loads: {},
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, caller }) =>
     (await liveApiKeys(ctx.db, caller.projectId, personOf(caller, 'manage_own_api_keys'))).map(keyRecord),
@@ -94,12 +83,7 @@ const revoke = operation(
     tag: 'API keys',
     summary: 'Revoke a key',
     access: 'project:manage_own_api_keys',
-    params: Params('org_id', 'project_id', 'api_key_id'),
-    query: null,
-    body: null,
     answers: { 200: ApiKey },
-    loads: {},
-    own: ['api_key_id'],
     audit: 'api_key.revoked',
     idempotent: false,
   },

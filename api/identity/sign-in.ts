@@ -13,7 +13,7 @@ import { User, userRecord } from './user.ts';
 
 const Password = Type.String({ minLength: PASSWORD_LENGTH.least, maxLength: PASSWORD_LENGTH.most });
 const Done = Type.Object({ status: Type.String(), message: Type.String() }, { title: 'Done' });
-const COMMON = { params: null, query: null, loads: {}, own: [], idempotent: false, tag: 'Sign-in' } as const;
+const COMMON = { tag: 'Sign-in', idempotent: false } as const;
 
 const signUpOperation = operation(
   {
@@ -27,6 +27,7 @@ const signUpOperation = operation(
       'organization invited gets the link of its invite instead. Answers alike whether the address is new, has an account, ' +
       'may not sign up, or has had too many mails.',
     access: 'public',
+    door: 'mail',
     body: Type.Object({ email: Email, name: NonEmpty(200) }),
     answers: { 200: Done },
     errors: { 403: ['SIGN_UP_CLOSED'] },
@@ -49,6 +50,7 @@ const verify = operation(
     summary: 'Confirm an address with the token that was mailed, and choose the password: this makes the account',
     description: 'Works once, and ends every other link that was mailed to the address.',
     access: 'public',
+    door: 'link',
     body: Type.Object({
       token: NonEmpty(4000),
       password: Password,
@@ -73,6 +75,7 @@ const resend = operation(
     path: '/identity/resend-verification',
     summary: 'Mail the link that confirms an address again',
     access: 'public',
+    door: 'mail',
     body: Type.Object({ email: Email }),
     answers: { 200: Done },
     audit: null,
@@ -92,6 +95,7 @@ const signInOperation = operation(
     path: '/identity/sign-in',
     summary: 'Sign a browser in; the answer sets its session cookie',
     access: 'public',
+    door: 'sign-in',
     body: Type.Object({ email: Email, password: Text(1000), remember: Type.Optional(Type.Boolean()) }),
     answers: { 200: User },
     errors: { 401: ['UnauthorizedError'], 403: ['CROSS_SITE_REQUEST'] },
@@ -113,7 +117,7 @@ const signOut = operation(
     path: '/identity/sign-out',
     summary: 'Sign this browser out',
     access: 'public',
-    body: null,
+    doorFree: 'it only ends the session of the cookie that it comes with',
     answers: { 200: Done },
     errors: { 403: ['CROSS_SITE_REQUEST'] },
     audit: 'user.signed_out',
@@ -167,6 +171,7 @@ const forgot = operation(
     summary: 'Mail a link for choosing a new password',
     description: 'Answers alike whether the address has an account or not.',
     access: 'public',
+    door: 'mail',
     body: Type.Object({ email: Email }),
     answers: { 200: Done },
     audit: null,
@@ -186,6 +191,7 @@ const reset = operation(
     path: '/identity/reset-password',
     summary: 'Choose a new password with the token that was mailed; signs out everywhere',
     access: 'public',
+    door: 'link',
     description:
       'Works once, and ends every other link that was mailed to the address. API keys and what applications were granted ' +
       'stay unless the body says otherwise.',

@@ -14,9 +14,6 @@ export const whoami = operation(
       'Organization and project are those the credential was made in; a browser session has none. A client-credentials token acts as its project and has no user.',
     access: 'authenticated',
     scopeFree: 'it tells the credential what it is, and an address only where it was given the scope',
-    params: null,
-    query: null,
-    body: null,
     answers: {
       200: Type.Object(
         {
@@ -37,10 +34,6 @@ export const whoami = operation(
         { title: 'Whoami' },
       ),
     },
-    loads: {},
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   ({ caller }) => ({
     kind: caller.kind,

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { errors } from '../../src/platform/errors.ts';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { operation } from '../operation.ts';
-import { Id, Nullable, ProjectParams } from '../schemas.ts';
+import { Id, Nullable } from '../schemas.ts';
 
 const Model = Type.Object(
   {
@@ -31,7 +31,6 @@ const list = operation(
     tag: 'Models',
     summary: 'Models that tasks and agents can use',
     access: 'project:view',
-    params: ProjectParams,
     query: Type.Object({
       include_retired: Type.Boolean({ default: false }),
       vision: Type.Optional(
@@ -39,12 +38,7 @@ const list = operation(
       ),
       output: Type.Optional(Type.String({ maxLength: 40, description: 'keep models with this output modality' })),
     }),
-    body: null,
     answers: { 200: Type.Array(Model) },
-    loads: {},
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   ({ ctx, query }) => {
     const fits = (model: ModelEntry) =>
@@ -63,14 +57,7 @@ const read = operation(
     tag: 'Models',
     summary: 'Read a model by id, name or alias',
     access: 'project:view',
-    params: Type.Object({ ...ProjectParams.properties, model_id_or_name: Type.String() }),
-    query: null,
-    body: null,
     answers: { 200: Model },
-    loads: {},
-    own: ['model_id_or_name'],
-    audit: null,
-    idempotent: false,
   },
   ({ ctx, params }) => {
     const model = ctx.models.find(params.model_id_or_name);

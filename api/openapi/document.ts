@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
 import { type Operation, scopesOf, urlOf } from '../operation.ts';
+import { paramsOf } from '../parents.ts';
 import { errorName, errorSchema, errorsOf, type Json } from './errors.ts';
 import { HEADERS, headersOf, PARAMETERS, parametersOf } from './headers.ts';
 import { NamedSchemas } from './schemas.ts';
@@ -41,7 +42,7 @@ function describe(op: Operation, schemas: NamedSchemas): Json {
     ...(op.description ? { description: op.description } : {}),
     security: securityOf(op),
     parameters: [
-      ...parametersIn('path', op.params, schemas),
+      ...parametersIn('path', paramsOf(op.path), schemas),
       ...parametersIn('query', op.query, schemas),
       ...parametersOf(op).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],

@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts';
-import { standsAtDoor } from '../plugins/doors.ts';
+import { SCOPE } from '../parents.ts';
+import { namesIn } from '../path.ts';
 
 /** A part of the document, as JSON. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -55,13 +56,13 @@ export function errorsOf(op: Operation): Map<number, string[]> {
 
 /** What follows from the declaration itself. */
 function commonErrors(op: Operation): [number, string, boolean][] {
-  const places = Object.keys(op.params?.properties ?? {});
+  const places = namesIn(op.path);
   const isOpen = op.access === 'public';
   const writes = op.method !== 'GET';
   const pages = Object.hasOwn(op.query?.properties ?? {}, 'cursor') || op.resumable === true;
   const takesFiles = op.multipart !== undefined;
   const sendsFiles = op.answers[206] !== undefined;
-  const names = Object.keys(op.loads).length + op.own.length > 0;
+  const names = places.some((name) => !SCOPE.includes(name));
   return [
     [400, 'MALFORMED_IDENTIFIER', !isOpen && places.some((name) => name.endsWith('_id'))],
     [400, 'INVALID_MEMBER', places.includes('member')],
@@ -80,7 +81,7 @@ function commonErrors(op: Operation): [number, string, boolean][] {
     [413, 'FILE_TOO_LARGE', takesFiles],
     [416, 'RANGE_NOT_SATISFIABLE', sendsFiles],
     [422, 'ValidationError', true],
-    [429, 'RATE_LIMITED', !isOpen || standsAtDoor(op)],
+    [429, 'RATE_LIMITED', !isOpen || op.door !== undefined],
     [500, 'InternalError', true],
     [503, 'DATABASE_UNAVAILABLE', true],
     [503, 'IDEMPOTENCY_KEY_TAKEN_OVER', op.idempotent],

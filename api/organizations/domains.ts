@@ -6,7 +6,7 @@ import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
-import { Id, NonEmpty, Nullable, OrgParams, Params, Timestamp } from '../schemas.ts';
+import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
 
 const Domain = Type.Object(
   {
@@ -25,7 +25,6 @@ const Domain = Type.Object(
   },
   { title: 'Domain' },
 );
-const DomainParams = Params('org_id', 'domain_id');
 
 function domainRecord(row: domains.DomainRow) {
   const verification = {
@@ -53,12 +52,8 @@ const add = operation(
     tag: 'Domains',
     summary: 'Add a domain; its DNS record is looked for during 14 days',
     access: 'organization:edit',
-    params: OrgParams,
-    query: null,
     body: Type.Object({ domain: NonEmpty(500) }),
     answers: { 200: Domain },
-    loads: {},
-    own: [],
     errors: { 400: ['INVALID_DOMAIN'], 409: ['DOMAIN_ALREADY_EXISTS'] },
     audit: 'organization_domain.created',
     idempotent: false,
@@ -88,14 +83,8 @@ const list = operation(
     tag: 'Domains',
     summary: 'Domains of the organization, newest first',
     access: 'organization:edit',
-    params: OrgParams,
     query: Type.Object(PAGE_QUERY),
-    body: null,
     answers: { 200: Envelope(Domain) },
-    loads: {},
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, caller, query }) =>
     mapPage(await domains.listDomains(ctx.db, caller.orgId, pageOf(query)), domainRecord),
@@ -109,12 +98,7 @@ const remove = operation(
     tag: 'Domains',
     summary: 'Take a domain away; who joined by it stays',
     access: 'organization:edit',
-    params: DomainParams,
-    query: null,
-    body: null,
     answers: { 200: Domain },
-    loads: {},
-    own: ['domain_id'],
     audit: 'organization_domain.deleted',
     idempotent: false,
   },
@@ -138,19 +122,13 @@ const verify = operation(
     tag: 'Domains',
     summary: 'Look for the DNS record now',
     access: 'organization:edit',
-    params: DomainParams,
-    query: null,
-    body: null,
     answers: { 200: Domain },
-    loads: {},
-    own: ['domain_id'],
     // What becomes verified is recorded by the installation, whoever or whatever looked.
     audit: null,
     idempotent: false,
   },
-  async ({ ctx, caller, params }) => {
-    const domain = await domains.findDomain(ctx.db, caller.orgId, params.domain_id);
-    if (!domain) throw errors.notFound('domain', params.domain_id);
+  async ({ ctx, caller, parents }) => {
+    const domain = parents.domain_id;
     if (domain.status === 'verified') return domainRecord(domain);
     const found = await domains.lookForRecord(ctx.resolver, domain);
     await domains.storeLook(ctx.db, domain, found, { patient: false });

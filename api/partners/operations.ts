@@ -5,7 +5,7 @@ import { errors } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import { avatarUrl } from '../plugins/avatars.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
-import { Id, NonEmpty, Nullable, Params, Text, Timestamp } from '../schemas.ts';
+import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 
 const Partner = Type.Object(
   {
@@ -18,7 +18,6 @@ const Partner = Type.Object(
   },
   { title: 'Partner' },
 );
-const PartnerParams = Params('partner_id');
 
 type PartnerRow = NonNullable<Awaited<ReturnType<typeof partners.findPartner>>>;
 
@@ -34,14 +33,8 @@ const list = operation(
     tag: 'Partners',
     summary: 'Partners, newest first',
     access: 'system:partners_view',
-    params: null,
     query: Type.Object(PAGE_QUERY),
-    body: null,
     answers: { 200: Envelope(Partner) },
-    loads: {},
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, query }) => {
     const page = await partners.listPartners(ctx.db, pageOf(query));
@@ -57,12 +50,8 @@ const create = operation(
     tag: 'Partners',
     summary: 'Add a partner',
     access: 'system:partners_create',
-    params: null,
-    query: null,
     body: Type.Object({ name: NonEmpty(200), description: Text(5000) }),
     answers: { 200: Partner },
-    loads: {},
-    own: [],
     audit: 'partner.created',
     idempotent: false,
     examples: { body: { name: 'Northwind', description: 'Brings customers in the north.' } },
@@ -85,20 +74,9 @@ const read = operation(
     tag: 'Partners',
     summary: 'Read a partner',
     access: 'system:partners_view',
-    params: PartnerParams,
-    query: null,
-    body: null,
     answers: { 200: Partner },
-    loads: {},
-    own: ['partner_id'],
-    audit: null,
-    idempotent: false,
   },
-  async ({ ctx, params }) => {
-    const row = await partners.findPartner(ctx.db, params.partner_id);
-    if (!row) throw errors.notFound('partner', params.partner_id);
-    return record(ctx.config.publicUrl, row);
-  },
+  ({ ctx, parents }) => record(ctx.config.publicUrl, parents.partner_id),
 );
 
 const update = operation(
@@ -109,12 +87,8 @@ const update = operation(
     tag: 'Partners',
     summary: 'Change a partner; what is left out stays',
     access: 'system:partners_edit',
-    params: PartnerParams,
-    query: null,
     body: Type.Object({ name: Type.Optional(NonEmpty(200)), description: Type.Optional(Text(5000)) }),
     answers: { 200: Partner },
-    loads: {},
-    own: ['partner_id'],
     audit: 'partner.updated',
     idempotent: false,
     examples: { body: { description: 'Brings customers in the north and east.' } },

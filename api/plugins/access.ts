@@ -3,13 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { rolesByType } from '../../src/access/grants.ts';
 import { type Holdings, holds, inScope, type Permission, rolesOn, rolesWith } from '../../src/access/permissions.ts';
 import { slotsIn } from '../../src/access/resources.ts';
-import { type RunSeen, type RunType, seesRun } from '../../src/access/run-visibility.ts';
 import { touchApiKeys } from '../../src/identity/api-keys.ts';
 import { type CredentialKind, findHolder, type Holder } from '../../src/identity/holders.ts';
 import { errors, type SubjectRef } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, scopesOf } from '../operation.ts';
+import { parentsOf } from '../parents.ts';
+import { proved } from '../path.ts';
 import { AuthenticationError, credentialOf } from './credentials.ts';
 
 /** Who asks, proved. */
@@ -132,17 +133,6 @@ function seesProject({ roles }: Holdings): boolean {
   return rolesWith('project:view').some((role) => held.includes(role));
 }
 
-/** Refuses a caller who does not see a run of the task or agent in the path: its setting says who does, and who started it. */
-export function checkRunSeen(caller: Caller, type: RunType, parentId: string, run: RunSeen): void {
-  if (seesRun(type, rolesOn(caller.holdings, type), caller.subject, run)) return;
-  throw runsNotSeen(caller, { type, id: parentId });
-}
-
-/** The refusal of a caller to whom a run of a task or an agent is not shown. */
-export function runsNotSeen(caller: Caller, resource: SubjectRef): Error {
-  return errors.permissionCheckFailed(caller.subject, resource, 'view_runs');
-}
-
 async function loadParents(
   ctx: ApiContext,
   op: Operation,
@@ -150,12 +140,9 @@ async function loadParents(
   ids: PathIds,
 ): Promise<Record<string, unknown>> {
   const parents: Record<string, unknown> = {};
-  for (const [name, parent] of Object.entries(op.loads)) {
-    const id = ids[name] ?? '';
-    const row = await parent.load(ctx.db, ids.project_id ?? '', id);
-    if (row === undefined) throw errors.notFound(parent.field, id);
-    parent.check?.(row, caller, ids);
-    parents[name] = row;
+  for (const { name, above = '', parent } of parentsOf(op)) {
+    const place = { id: ids[name] ?? '', above: ids[above] ?? '', caller };
+    parents[name] = await proved(parent, ctx.db, place);
   }
   return parents;
 }

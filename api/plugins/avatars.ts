@@ -69,14 +69,8 @@ const read = operation(
     summary: 'A picture of a user, an organization or a project',
     description: 'The address is random and new for each picture, so that it may be kept for ever.',
     access: 'public',
-    params: Type.Object({ avatar: Type.String() }),
-    query: null,
-    body: null,
+    doorFree: 'addresses of pictures are random, and pages show many',
     answers: { ...FILE_ANSWERS, 200: 'image/png or image/jpeg' },
-    loads: {},
-    own: ['avatar'],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, params, request, reply }) => {
     const avatar = await findAvatar(ctx, params.avatar);

@@ -18,7 +18,7 @@ import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { EventStream } from '../plugins/event-schemas.ts';
 import { type EventStream as OpenStream, startStream, wantsEvents } from '../plugins/sse.ts';
-import { Id, Nullable, ProjectParams } from '../schemas.ts';
+import { Id, Nullable } from '../schemas.ts';
 import { WaitingFor } from '../tasks/schemas.ts';
 
 const Counts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
@@ -43,16 +43,9 @@ const changes = operation(
     description:
       'With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `approval_request`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.',
     access: 'project:view',
-    params: ProjectParams,
-    query: null,
-    body: null,
     answers: { 200: Type.Object({ counts: Counts }, { title: 'ProjectCounts' }) },
-    loads: {},
-    own: [],
     events: ProjectStreamEvent,
     resumable: true,
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, caller, request, reply }) => {
     const view = await viewOf(ctx, caller);

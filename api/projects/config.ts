@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
 import { PROJECT_CONFIG } from '../../src/projects/config.ts';
 import { operation } from '../operation.ts';
-import { NonEmpty, Nullable, ProjectParams } from '../schemas.ts';
+import { NonEmpty, Nullable } from '../schemas.ts';
 
 const Guardrails = Type.Array(NonEmpty(100), { maxItems: 20 });
 const FIELDS = {
@@ -38,14 +38,7 @@ const read = operation(
     tag: 'Projects',
     summary: 'Settings for chats and retrieval',
     access: 'project:view',
-    params: ProjectParams,
-    query: null,
-    body: null,
     answers: { 200: Config },
-    loads: {},
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   () => PROJECT_CONFIG,
 );
@@ -59,12 +52,8 @@ const write = operation(
     summary: 'Change settings for chats and retrieval',
     description: 'Chats and retrieval are not available yet: only the values that stand already are taken.',
     access: 'project:edit',
-    params: ProjectParams,
-    query: null,
     body: ConfigUpdate,
     answers: { 200: Config },
-    loads: {},
-    own: [],
     audit: null,
     idempotent: false,
     examples: { body: { knn: 4, temperature: null, chat_system_commands: [] } },

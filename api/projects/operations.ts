@@ -11,7 +11,7 @@ import type { Caller } from '../plugins/access.ts';
 import type { AuditNote } from '../plugins/audit.ts';
 import { avatarUrl, PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
-import { Id, NonEmpty, Nullable, OrgParams, ProjectParams, Timestamp } from '../schemas.ts';
+import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
 
 const Project = Type.Object(
   {
@@ -50,12 +50,8 @@ const create = operation(
     tag: 'Projects',
     summary: 'Create a project, which the caller then owns',
     access: 'organization:create_project',
-    params: OrgParams,
-    query: null,
     body: Type.Object({ name: NonEmpty(200) }),
     answers: { 200: Project },
-    loads: {},
-    own: [],
     audit: 'project.created',
     idempotent: false,
     examples: { body: { name: 'Support desk' } },
@@ -81,14 +77,8 @@ const list = operation(
     tag: 'Projects',
     summary: 'Projects of the organization that the caller may see',
     access: 'organization:view',
-    params: OrgParams,
     query: Type.Object(PAGE_QUERY),
-    body: null,
     answers: { 200: Envelope(Project) },
-    loads: {},
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, caller, query }) => {
     const all = rolesWith('project:view').some((role) => rolesOn(caller.holdings, 'organization').has(role));
@@ -106,14 +96,7 @@ const read = operation(
     tag: 'Projects',
     summary: 'Read a project',
     access: 'project:view',
-    params: ProjectParams,
-    query: null,
-    body: null,
     answers: { 200: Project },
-    loads: {},
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, caller }) =>
     record(ctx.config.publicUrl, still(caller, await projects.findProject(ctx.db, caller.orgId, caller.projectId))),
@@ -127,12 +110,8 @@ const rename = operation(
     tag: 'Projects',
     summary: 'Rename a project',
     access: 'project:edit',
-    params: ProjectParams,
-    query: null,
     body: Type.Object({ name: Type.Optional(NonEmpty(200)) }),
     answers: { 200: Project },
-    loads: {},
-    own: [],
     audit: 'project.updated',
     idempotent: false,
     examples: { body: { name: 'Back office' } },
@@ -160,12 +139,7 @@ const remove = operation(
     tag: 'Projects',
     summary: 'Delete a project; its unfinished runs are stopped and its API keys revoked',
     access: 'project:delete',
-    params: ProjectParams,
-    query: null,
-    body: null,
     answers: { 200: Project },
-    loads: {},
-    own: [],
     audit: 'project.deleted',
     idempotent: false,
   },
@@ -188,13 +162,9 @@ const setPicture = operation(
     tag: 'Projects',
     summary: 'Set the picture of a project',
     access: 'project:edit',
-    params: ProjectParams,
-    query: null,
     bodyOptional: true,
     ...PICTURE_FORM,
     answers: { 200: Project },
-    loads: {},
-    own: [],
     audit: 'project.updated',
     idempotent: false,
     examples: { body: {} },

@@ -2,29 +2,15 @@ import Type from 'typebox';
 import { databaseNow } from '../../src/platform/clock.ts';
 import { dateOf } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
-import { findRunnableTask, type RunnableTask } from '../../src/tasks/queries.ts';
-import { findTaskRun, listTaskRuns, type TaskRunRow } from '../../src/tasks/runs.ts';
-import { operation, type Parent } from '../operation.ts';
-import { checkRunSeen } from '../plugins/access.ts';
+import { listTaskRuns } from '../../src/tasks/runs.ts';
+import { operation } from '../operation.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
-import {
-  AnyObject,
-  BinaryFile,
-  Id,
-  NonEmpty,
-  Nullable,
-  OneOf,
-  Params,
-  ProjectParams,
-  Text,
-  Timestamp,
-} from '../schemas.ts';
+import { AnyObject, BinaryFile, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { runnableTask, taskEver } from './parents.ts';
 import { runTask } from './run.ts';
 import { TaskRun, taskRunRecord } from './schemas.ts';
-import { taskEver } from './tasks.ts';
 
 const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 /** No trigger can be made yet, so that none has started a run. */
@@ -32,21 +18,6 @@ const TRIGGER = { event_trigger_id: null };
 
 /** Days of runs that the project-wide list shows when no start date is given. */
 const RECENT_DAYS = 7;
-
-const runnable: Parent<RunnableTask> = { field: 'task', load: findRunnableTask };
-
-/** A run of the task in the path that the caller sees; the task may be deleted, its history stays. */
-export const taskRunParent: Parent<TaskRunRow> = {
-  field: 'task_run',
-  load: async (db, projectId, id) => {
-    const row = await findTaskRun(db, id);
-    return row?.project_id === projectId ? row : undefined;
-  },
-  check(run, caller, { task_id: taskId }) {
-    if (run.task_id !== taskId) throw errors.notFound('task_run', run.id);
-    checkRunSeen(caller, 'task', run.task_id, run);
-  },
-};
 
 const RunBody = Type.Object({
   task_input: AnyObject,
@@ -79,7 +50,6 @@ const run = operation(
     description:
       'JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` answers 202 with the queued run, `Prefer: wait=n` after n seconds at the latest. A run that fails is a 200 with `is_error`.',
     access: 'task:run',
-    params: Params('org_id', 'project_id', 'task_id'),
     query: Type.Object({
       revision_id: Type.Optional(Id),
       revision_tag: Type.Optional(NonEmpty(60)),
@@ -90,8 +60,7 @@ const run = operation(
     longBody: true,
     multipart: RunForm,
     answers: { 200: TaskRun, 202: TaskRun },
-    loads: { task_id: runnable },
-    own: [],
+    loads: { task_id: runnableTask },
     errors: { 402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'], 409: ['TASK_DISABLED'] },
     waits: true,
     sends: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
@@ -110,14 +79,9 @@ const list = operation(
     tag: 'Task runs',
     summary: "List one task's runs",
     access: 'task:view',
-    params: Params('org_id', 'project_id', 'task_id'),
     query: Type.Object(PAGE_QUERY),
-    body: null,
     answers: { 200: Envelope(TaskRun) },
     loads: { task_id: taskEver },
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, caller, query, params }) => {
     const filter = { asker: caller, taskId: params.task_id };
@@ -133,15 +97,8 @@ const read = operation(
     tag: 'Task runs',
     summary: 'Read one run',
     access: 'task:view',
-    params: Params('org_id', 'project_id', 'task_id', 'task_run_id'),
-    query: null,
-    body: null,
     answers: { 200: TaskRun },
-    loads: { task_run_id: taskRunParent },
-    own: ['task_id'],
     sends: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
-    audit: null,
-    idempotent: false,
   },
   ({ parents, reply }) => {
     const row = parents.task_run_id;
@@ -158,14 +115,8 @@ const file = operation(
     tag: 'Task runs',
     summary: 'Download a file of a run',
     access: 'task:view',
-    params: Params('org_id', 'project_id', 'task_id', 'task_run_id', 'file_name'),
     query: FileQuery,
-    body: null,
     answers: FILE_ANSWERS,
-    loads: { task_run_id: taskRunParent },
-    own: ['task_id', 'file_name'],
-    audit: null,
-    idempotent: false,
   },
   ({ ctx, params, query, request, reply }) => {
     return sendFileOf(ctx, request, reply, params.task_run_id, params.file_name, query);
@@ -180,7 +131,6 @@ const listAll = operation(
     tag: 'Task runs',
     summary: 'List runs project-wide; the last 7 days unless start_date is given',
     access: 'task:view',
-    params: ProjectParams,
     query: Type.Object({
       ...PAGE_QUERY,
       task_id: Type.Optional(Id),
@@ -195,12 +145,7 @@ const listAll = operation(
         }),
       ),
     }),
-    body: null,
     answers: { 200: Envelope(TaskRun) },
-    loads: {},
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, caller, query }) => {
     const filter = {

@@ -8,21 +8,13 @@ import * as tasks from '../../src/tasks/queries.ts';
 import { stopRunsOfTask } from '../../src/tasks/runs.ts';
 import { cancelWorkflows } from '../agents/runs/stop.ts';
 import type { ApiContext } from '../context.ts';
-import { operation, type Parent } from '../operation.ts';
+import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
-import { NonEmpty, Params, ProjectParams, Text } from '../schemas.ts';
+import { NonEmpty, Text } from '../schemas.ts';
 import { createdTask, editedTask } from './audit.ts';
 import { baseRevision, editOf, firstRevision, newTaskFields } from './fields.ts';
 import { type ShownRevisions, Task, TaskCreate, TaskUpdate, taskRecord } from './schemas.ts';
-
-/** A live task of the project in the path. */
-export const taskParent: Parent<tasks.TaskRow> = { field: 'task', load: tasks.findTask };
-
-/** A task of the project in the path, deleted or not: what is asked for are its runs. */
-export const taskEver: Parent<tasks.TaskRow> = { field: 'task', load: tasks.findTaskEver };
-
-const TaskParams = Params('org_id', 'project_id', 'task_id');
 
 /** Whoever may create tasks but not edit those of others owns what they create. */
 async function giveToCreator(trx: Executor, { subject, holdings, projectId }: Caller, taskId: string): Promise<void> {
@@ -39,13 +31,9 @@ const create = operation(
     tag: 'Tasks',
     summary: 'Create a task with its first active revision',
     access: 'project:create_task',
-    params: ProjectParams,
-    query: null,
     body: TaskCreate,
     longBody: true,
     answers: { 200: Task },
-    loads: {},
-    own: [],
     errors: { 400: ['DUPLICATE_TASK_NAME'] },
     audit: 'task.created',
     idempotent: false,
@@ -84,7 +72,6 @@ const list = operation(
     tag: 'Tasks',
     summary: 'List tasks',
     access: 'task:view',
-    params: ProjectParams,
     query: Type.Object({
       ...PAGE_QUERY,
       name: Type.Optional(Text(200, { description: 'part of the name' })),
@@ -95,12 +82,7 @@ const list = operation(
         description: 'also tasks and revisions that were made for a test',
       }),
     }),
-    body: null,
     answers: { 200: Envelope(Task) },
-    loads: {},
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, caller, query }) => {
     const filter = {
@@ -124,17 +106,11 @@ const read = operation(
     tag: 'Tasks',
     summary: 'Read a task with its revisions and their weights',
     access: 'task:view',
-    params: TaskParams,
     query: Type.Object({
       revision_tag_id: Type.Optional(NonEmpty(60, { description: 'shows only revisions with this tag' })),
       include_tests: Type.Boolean({ default: false, description: 'also revisions that were made for a test' }),
     }),
-    body: null,
     answers: { 200: Task },
-    loads: { task_id: taskParent },
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, parents, query }) =>
     recordOf(ctx, parents.task_id, { tag: query.revision_tag_id, tests: query.include_tests }),
@@ -148,13 +124,9 @@ const update = operation(
     tag: 'Tasks',
     summary: 'Edit a task; revision fields add an inactive revision, active_revisions set which serve',
     access: 'task:edit',
-    params: TaskParams,
-    query: null,
     body: TaskUpdate,
     longBody: true,
     answers: { 200: Task },
-    loads: { task_id: taskParent },
-    own: [],
     errors: { 400: ['DUPLICATE_TASK_NAME'] },
     audit: 'task.updated',
     idempotent: false,
@@ -186,12 +158,7 @@ const remove = operation(
     description:
       "Runs that answer an agent's tool call are not stopped: they are a part of that agent's run, which goes on. New calls of the task are told that it is gone.",
     access: 'task:delete',
-    params: TaskParams,
-    query: null,
-    body: null,
     answers: { 200: Task },
-    loads: { task_id: taskParent },
-    own: [],
     audit: 'task.deleted',
     idempotent: false,
   },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../api/operation.ts';
+import { namesIn } from '../../api/path.ts';
 import type { Answer, Client, Json, Tenant, World } from '../support/client.ts';
 import { addFile } from '../support/files.ts';
 
@@ -112,9 +113,7 @@ export async function inLanes<T>(items: readonly T[], work: (item: T) => Promise
 }
 
 /** The names of an operation's path parameters. */
-export function placesOf(op: Operation): string[] {
-  return [...op.path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1] ?? '');
-}
+export const placesOf = (op: Operation) => namesIn(op.path);
 
 /** The path of an operation with its places filled. Throws where the fixture has nothing for one. */
 export function pathOf(op: Operation, ids: Readonly<Record<string, string>>): string {

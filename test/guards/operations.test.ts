@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { declarationProblems } from '../../api/declarations.ts';
 import type { Operation } from '../../api/operation.ts';
-import { declarationProblems } from '../../api/operation.ts';
+import { PATH_PARAMETERS, parentsOf, unknownIn } from '../../api/parents.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
+import { TASK_PARENTS } from '../../api/tasks/parents.ts';
 import {
   allPermissions,
   apiScopes,
@@ -78,6 +81,12 @@ function expectRefusal(answer: Answer, op: Operation, userId?: string): void {
     expect(answer.body.detail.permissionCheckFailedError.subject, op.id).toEqual({ type: 'user', id: userId });
 }
 
+function theOperation(id: string): Operation {
+  const op = OPERATIONS.find((candidate) => candidate.id === id);
+  if (!op) throw new Error(`${id} is gone`);
+  return op;
+}
+
 describe('the operations', () => {
   it('that this file leaves out of the walk of the owner exist', () => {
     const ids = OPERATIONS.map((op) => op.id);
@@ -139,21 +148,52 @@ describe('the operations', () => {
   });
 
   it('are refused at boot when a declaration lacks something', () => {
-    const op = OPERATIONS.find((candidate) => candidate.id === 'task.read');
-    if (!op) throw new Error('task.read is gone');
+    const op = theOperation('task.read');
     expect(declarationProblems(op)).toEqual([]);
     for (const [lacking, words] of [
-      [{ loads: {} }, 'nothing proves task_id'],
-      [{ params: null }, 'has no schema'],
+      [{ path: `${op.path}/thing/{thing_id}` }, 'thing_id is not in the table'],
+      [{ loads: { thing_id: TASK_PARENTS.task_id } }, 'loads thing_id, which the path lacks'],
       [{ access: undefined }, 'no access'],
       [{ summary: '' }, 'no summary'],
       [{ answers: {} }, 'no answers'],
       [{ audit: undefined }, 'audit is not stated'],
       [{ idempotent: undefined }, 'idempotent is not stated'],
-      [{ body: op.params }, 'a GET takes no body'],
+      [{ body: Type.Object({}) }, 'a GET takes no body'],
+      [{ audit: 'task.read' }, 'a GET leaves no trace'],
+      [{ access: 'public' }, 'is public: name its door'],
+      [{ door: 'mail', doorFree: 'for no reason' }, 'at a door and at none'],
     ] as const) {
       expect(declarationProblems({ ...op, ...lacking } as Operation).join(), words).toContain(words);
     }
+  });
+
+  it('name no path parameter that the table lacks, and the table none that no path has', () => {
+    expect(OPERATIONS.flatMap((op) => unknownIn(op.path))).toEqual([]);
+    const named = new Set(OPERATIONS.flatMap(placesOf));
+    expect(Object.keys(PATH_PARAMETERS).toSorted()).toEqual([...named].toSorted());
+  });
+
+  it('have the rows proved that their paths name, from left to right, one that another proves not besides', () => {
+    const linked = (id: string) => parentsOf(theOperation(id)).map(({ name, above }) => [name, above]);
+    expect(linked('project.read')).toEqual([]);
+    expect(linked('task_agent.revision.read')).toEqual([
+      ['task_agent_id', 'project_id'],
+      ['revision_id', 'task_agent_id'],
+    ]);
+    expect(linked('task_run.file')).toEqual([['task_run_id', 'task_id']]);
+  });
+
+  it('stand at the doors of this list, so that none of them is left open by mistake', () => {
+    const doors = OPERATIONS.flatMap((op) => (op.door === undefined ? [] : [[op.id, op.door]]));
+    expect(Object.fromEntries(doors)).toEqual({
+      'identity.sign_in': 'sign-in',
+      'identity.sign_up': 'mail',
+      'identity.resend_verification': 'mail',
+      'identity.request_password_reset': 'mail',
+      'identity.verify_address': 'link',
+      'identity.reset_password': 'link',
+      'organization.join': 'join',
+    });
   });
 
   it('that start work or decide take an Idempotency-Key', () => {

@@ -14,19 +14,17 @@ import { dateOf } from '../../../src/platform/dates.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
-import { operation, type Parent } from '../../operation.ts';
-import { type Caller, checkRunSeen } from '../../plugins/access.ts';
+import { operation } from '../../operation.ts';
+import type { Caller } from '../../plugins/access.ts';
 import type { Audit } from '../../plugins/audit.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../../plugins/pagination.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../../schemas.ts';
-import { AgentParams, agentEver } from '../agents.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
 import { decidedRequest } from '../audit.ts';
+import { agentEver, approvalOfRun } from '../parents.ts';
 import { resume } from '../runs/resume.ts';
 import { RunStreamEvent } from '../runs/stream-events.ts';
 import { AgentRun } from '../schemas.ts';
 import { Approval, approvalRecord, isDecider, whyNotDecider } from './record.ts';
-
-export const ApprovalParams = Params('org_id', 'project_id', 'task_agent_id', 'approval_request_id');
 
 const FILTERS = {
   ...PAGE_QUERY,
@@ -39,30 +37,6 @@ const FILTERS = {
 };
 const AgentQueue = Type.Object(FILTERS);
 const ProjectQueue = Type.Object({ ...FILTERS, task_agent_id: Type.Optional(Id) });
-
-/** A request of the agent in the path: who may decide must see what about, even where the agent's runs are not for them. */
-const approvalParent: Parent<ApprovalRow> = {
-  field: 'approval_request',
-  load: findApproval,
-  check(row, caller, ids) {
-    if (whyNotDecider(row, caller, caller.holdings) === null) checkAgentOf(row, ids);
-    else approvalOfRunParent.check?.(row, caller, ids);
-  },
-};
-
-/** The same for what shows the whole run, which only those learn of who see it. */
-const approvalOfRunParent: Parent<ApprovalRow> = {
-  field: 'approval_request',
-  load: findApproval,
-  check(row, caller, ids) {
-    checkAgentOf(row, ids);
-    checkRunSeen(caller, 'task_agent', row.agent_id, row);
-  },
-};
-
-function checkAgentOf(row: ApprovalRow, { task_agent_id: agentId }: Readonly<Record<string, string>>): void {
-  if (row.agent_id !== agentId) throw errors.notFound('approval_request', row.id);
-}
 
 async function queue(
   ctx: ApiContext,
@@ -95,14 +69,8 @@ const listProject = operation(
     tag: 'Approvals',
     summary: 'Approval requests of the project',
     access: 'task_agent:view',
-    params: ProjectParams,
     query: ProjectQueue,
-    body: null,
     answers: { 200: Envelope(Approval) },
-    loads: {},
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   ({ ctx, caller, query }) => queue(ctx, caller, query.task_agent_id, query),
 );
@@ -115,14 +83,9 @@ const listAgent = operation(
     tag: 'Approvals',
     summary: "One agent's approval requests",
     access: 'task_agent:view',
-    params: AgentParams,
     query: AgentQueue,
-    body: null,
     answers: { 200: Envelope(Approval) },
     loads: { task_agent_id: agentEver },
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   ({ ctx, caller, params, query }) => queue(ctx, caller, params.task_agent_id, query),
 );
@@ -135,14 +98,7 @@ const read = operation(
     tag: 'Approvals',
     summary: 'Read an approval request',
     access: 'task_agent:view',
-    params: ApprovalParams,
-    query: null,
-    body: null,
     answers: { 200: Approval },
-    loads: { approval_request_id: approvalParent },
-    own: ['task_agent_id'],
-    audit: null,
-    idempotent: false,
   },
   ({ caller, parents }) => approvalRecord(parents.approval_request_id, caller),
 );
@@ -157,8 +113,6 @@ const approveOperation = operation(
     tag: 'Approvals',
     summary: 'Approve a tool call, with edited arguments where the reviewer changed them',
     access: 'task_agent:decide',
-    params: ApprovalParams,
-    query: null,
     body: Type.Object({
       decision_note: Note,
       arguments: Type.Optional(Nullable(AnyObject)),
@@ -170,8 +124,6 @@ const approveOperation = operation(
     longBody: true,
     bodyOptional: true,
     answers: { 200: Approval },
-    loads: { approval_request_id: approvalParent },
-    own: ['task_agent_id'],
     errors: { 409: ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED', 'ARGUMENTS_DIGEST_MISMATCH'] },
     audit: 'approval_request.approved',
     idempotent: true,
@@ -196,13 +148,9 @@ const rejectOperation = operation(
     tag: 'Approvals',
     summary: 'Reject a tool call; the policy says whether the model is told or the run ends',
     access: 'task_agent:decide',
-    params: ApprovalParams,
-    query: null,
     body: Type.Object({ decision_note: Note }),
     bodyOptional: true,
     answers: { 200: Approval },
-    loads: { approval_request_id: approvalParent },
-    own: ['task_agent_id'],
     errors: { 409: ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED'] },
     audit: 'approval_request.rejected',
     idempotent: true,
@@ -219,8 +167,6 @@ const resumeOperation = operation(
     tag: 'Approvals',
     summary: 'Follow the run from its pause on; restarts one that is held, decides nothing',
     access: 'task_agent:run',
-    params: ApprovalParams,
-    query: null,
     body: Type.Object({
       message: Type.Optional(Nullable(NonEmpty(100_000))),
       session_id: Type.Optional(Nullable(Id)),
@@ -228,8 +174,7 @@ const resumeOperation = operation(
     }),
     bodyOptional: true,
     answers: { 200: AgentRun, 202: AgentRun },
-    loads: { approval_request_id: approvalOfRunParent },
-    own: ['task_agent_id'],
+    loads: { approval_request_id: approvalOfRun },
     errors: { 409: ['RUN_NOT_WAITING'] },
     waits: true,
     events: RunStreamEvent,

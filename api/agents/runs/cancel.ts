@@ -5,11 +5,9 @@ import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
 import { findTaskRun, requestTaskCancel } from '../../../src/tasks/runs.ts';
 import { operation } from '../../operation.ts';
 import { awaitRun } from '../../plugins/waiting.ts';
-import { Id, Nullable, Params } from '../../schemas.ts';
-import { taskRunParent } from '../../tasks/runs.ts';
+import { Id, Nullable } from '../../schemas.ts';
 import { TaskRun, taskRunRecord, UsageEstimated } from '../../tasks/schemas.ts';
 import { AgentRun, agentRunRecord } from '../schemas.ts';
-import { agentRunParent, RunParams } from './operations.ts';
 import { cancelWorkflow } from './stop.ts';
 
 const ReceiptCall = Type.Object({ tool_call_id: Id, tool_name: Type.String(), detail: Nullable(Type.String()) });
@@ -44,12 +42,7 @@ const cancelAgentRun = operation(
     summary: 'Stop a run and answer the receipt',
     description: DESCRIPTION,
     access: 'task_agent:run',
-    params: RunParams,
-    query: null,
-    body: null,
     answers: { 200: AgentRunReceipt, 202: AgentRunReceipt },
-    loads: { run_id: agentRunParent },
-    own: ['task_agent_id'],
     errors: { 409: ['RUN_ENDED'] },
     waits: true,
     audit: 'task_agent_run.cancelled',
@@ -86,12 +79,7 @@ const cancelTaskRun = operation(
     summary: 'Stop a run and answer the receipt',
     description: DESCRIPTION,
     access: 'task:run',
-    params: Params('org_id', 'project_id', 'task_id', 'task_run_id'),
-    query: null,
-    body: null,
     answers: { 200: TaskRunReceipt, 202: TaskRunReceipt },
-    loads: { task_run_id: taskRunParent },
-    own: ['task_id'],
     errors: { 409: ['RUN_ENDED'] },
     waits: true,
     audit: 'task_run.cancelled',

@@ -11,7 +11,6 @@ import type { Caller } from '../../plugins/access.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
 import { Id, Nullable, Text, Timestamp } from '../../schemas.ts';
 import { followRun, KNOWS_ALL, KNOWS_NONE, lastEventId } from './follow.ts';
-import { agentRunParent, RunParams } from './operations.ts';
 import { RunStreamEvent } from './stream-events.ts';
 
 const RunEventRecord = Type.Object(
@@ -44,7 +43,6 @@ const events = operation(
     description:
       'With `Accept: text/event-stream` the events after `Last-Event-ID` (or `after`) are streamed; `deltas=false` sends whole turns, `follow=true` stays open while the run waits. A finished run followed from its last event answers 204.',
     access: 'task_agent:view',
-    params: RunParams,
     query: Type.Object({
       after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
       deltas: Type.Boolean({ default: true }),
@@ -53,7 +51,6 @@ const events = operation(
       cursor: Type.Optional(Text(20)),
       page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     }),
-    body: null,
     answers: {
       200: Type.Object(
         {
@@ -68,13 +65,9 @@ const events = operation(
       ),
       204: null,
     },
-    loads: { run_id: agentRunParent },
-    own: ['task_agent_id'],
     events: RunStreamEvent,
     resumable: true,
     sends: ['X-Task-Agent-Run-Id'],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, caller, parents, query, request, reply }) => {
     const run = parents.run_id;

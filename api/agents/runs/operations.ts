@@ -1,23 +1,18 @@
 import Type from 'typebox';
 import { listEffects } from '../../../src/agents/calls/effects.ts';
-import { findRunnableAgent, type RunnableAgent } from '../../../src/agents/queries.ts';
-import { type AgentRunDetail, findAgentRun, listAgentRuns } from '../../../src/agents/runs/queries.ts';
+import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
 import { dateOf } from '../../../src/platform/dates.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
-import { errors } from '../../../src/platform/errors.ts';
-import { operation, type Parent } from '../../operation.ts';
-import { type Caller, checkRunSeen } from '../../plugins/access.ts';
+import { operation } from '../../operation.ts';
+import type { Caller } from '../../plugins/access.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../../plugins/files.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../../plugins/pagination.ts';
-import { Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../../schemas.ts';
-import { AgentParams, agentEver } from '../agents.ts';
+import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
+import { agentEver, runnableAgent } from '../parents.ts';
 import { AgentRun, agentRunRecord } from '../schemas.ts';
 import { resumeRun } from './resume.ts';
 import { runAgent } from './run.ts';
 import { RunStreamEvent } from './stream-events.ts';
-
-const runnable: Parent<RunnableAgent> = { field: 'task_agent', load: findRunnableAgent };
-export const RunParams = Params('org_id', 'project_id', 'task_agent_id', 'run_id');
 
 const run = operation(
   {
@@ -29,7 +24,6 @@ const run = operation(
     description:
       'With `Accept: text/event-stream` the events are streamed until the run has ended or every branch waits for a person; otherwise the finished or held run is answered. `Prefer: respond-async` answers 202 at once, `Prefer: wait=n` after n seconds at the latest.',
     access: 'task_agent:run',
-    params: AgentParams,
     query: Type.Object({ revision_id: Type.Optional(Id) }),
     body: Type.Object({
       message: NonEmpty(1_000_000),
@@ -38,8 +32,7 @@ const run = operation(
     }),
     longBody: true,
     answers: { 200: AgentRun, 202: AgentRun },
-    loads: { task_agent_id: runnable },
-    own: [],
+    loads: { task_agent_id: runnableAgent },
     errors: { 402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'], 409: ['SESSION_REVISION_MISMATCH', 'SESSION_BUSY'] },
     waits: true,
     events: RunStreamEvent,
@@ -98,14 +91,9 @@ const list = operation(
     tag: 'Agent runs',
     summary: "List one agent's runs",
     access: 'task_agent:view',
-    params: AgentParams,
     query: RunQuery,
-    body: null,
     answers: { 200: Envelope(AgentRun) },
     loads: { task_agent_id: agentEver },
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, caller, query, params }) => {
     const filter = filterOf(caller, params.task_agent_id, query);
@@ -121,33 +109,14 @@ const listAll = operation(
     tag: 'Agent runs',
     summary: 'List agent runs project-wide',
     access: 'task_agent:view',
-    params: ProjectParams,
     query: ProjectRunQuery,
-    body: null,
     answers: { 200: Envelope(AgentRun) },
-    loads: {},
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, caller, query }) => {
     const filter = filterOf(caller, query.task_agent_id, query);
     return mapPage(await listAgentRuns(ctx.db, filter, pageOf(query)), agentRunRecord);
   },
 );
-
-/** A run of the agent in the path that the caller sees; the agent may be deleted, its history stays. */
-export const agentRunParent: Parent<AgentRunDetail> = {
-  field: 'task_agent_run',
-  load: async (db, projectId, id) => {
-    const row = await findAgentRun(db, undefined, id);
-    return row?.project_id === projectId ? row : undefined;
-  },
-  check(run, caller, { task_agent_id: agentId }) {
-    if (run.agent_id !== agentId) throw errors.notFound('task_agent_run', run.id);
-    checkRunSeen(caller, 'task_agent', run.agent_id, run);
-  },
-};
 
 const read = operation(
   {
@@ -157,14 +126,7 @@ const read = operation(
     tag: 'Agent runs',
     summary: 'Read a run: status, what it waits for, output, timings and cost',
     access: 'task_agent:view',
-    params: RunParams,
-    query: null,
-    body: null,
     answers: { 200: AgentRun },
-    loads: { run_id: agentRunParent },
-    own: ['task_agent_id'],
-    audit: null,
-    idempotent: false,
   },
   ({ parents }) => agentRunRecord(parents.run_id),
 );
@@ -177,13 +139,9 @@ const resumeHeld = operation(
     tag: 'Agent runs',
     summary: 'Let a held run go on, and follow it; also leaves a message for a run that waits',
     access: 'task_agent:run',
-    params: RunParams,
-    query: null,
     body: Type.Object({ message: Type.Optional(Nullable(NonEmpty(100_000))) }),
     bodyOptional: true,
     answers: { 200: AgentRun, 202: AgentRun },
-    loads: { run_id: agentRunParent },
-    own: ['task_agent_id'],
     errors: { 409: ['RUN_NOT_WAITING'] },
     waits: true,
     events: RunStreamEvent,
@@ -222,14 +180,8 @@ const effects = operation(
     tag: 'Agent runs',
     summary: "The run's side-effect ledger",
     access: 'task_agent:view',
-    params: RunParams,
     query: Type.Object(PAGE_QUERY),
-    body: null,
     answers: { 200: Envelope(Effect) },
-    loads: { run_id: agentRunParent },
-    own: ['task_agent_id'],
-    audit: null,
-    idempotent: false,
   },
   ({ ctx, params, query }) => listEffects(ctx.db, params.run_id, pageOf(query)),
 );
@@ -242,14 +194,8 @@ const file = operation(
     tag: 'Agent runs',
     summary: 'Download a file of a run',
     access: 'task_agent:view',
-    params: Params('org_id', 'project_id', 'task_agent_id', 'run_id', 'file_name'),
     query: FileQuery,
-    body: null,
     answers: FILE_ANSWERS,
-    loads: { run_id: agentRunParent },
-    own: ['task_agent_id', 'file_name'],
-    audit: null,
-    idempotent: false,
   },
   ({ ctx, params, query, request, reply }) => sendFileOf(ctx, request, reply, params.run_id, params.file_name, query),
 );

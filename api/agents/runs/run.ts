@@ -7,12 +7,13 @@ import { errors } from '../../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { ApiContext } from '../../context.ts';
+import { proved } from '../../path.ts';
 import type { Caller } from '../../plugins/access.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
 import { startRun } from '../../plugins/start.ts';
 import { awaitRun } from '../../plugins/waiting.ts';
+import { sessionParent } from '../parents.ts';
 import { agentRunRecord } from '../schemas.ts';
-import { sessionOf } from '../sessions.ts';
 import { followRun, KNOWS_NONE } from './follow.ts';
 
 interface RunBody {
@@ -72,7 +73,10 @@ async function acceptRun({ ctx, caller, query, body, request }: RunRequest, agen
     if (revision?.agent_id !== agent.id) throw errors.notFound('task_agent_revision', wanted);
   }
   const sessionId = body.session_id ?? undefined;
-  const session = sessionId === undefined ? undefined : await sessionOf(ctx.db, caller, agent.id, sessionId);
+  const session =
+    sessionId === undefined
+      ? undefined
+      : await proved(sessionParent, ctx.db, { id: sessionId, above: agent.id, caller });
   if (session && wanted !== undefined && wanted !== session.agent_revision_id) {
     throw errors.conflict('SESSION_REVISION_MISMATCH', 'the session began on another revision and stays on it', {
       session_revision_id: session.agent_revision_id,

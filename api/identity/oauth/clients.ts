@@ -6,7 +6,6 @@ import {
   type ClientSettings,
   createOAuthClient,
   deleteOAuthClient,
-  findOAuthClient,
   GRANT_TYPES,
   listOAuthClients,
   lockOAuthClient,
@@ -19,11 +18,11 @@ import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { digestOf } from '../../../src/platform/digest.ts';
 import { errors } from '../../../src/platform/errors.ts';
-import { operation, type Parent } from '../../operation.ts';
+import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
 import type { AuditNote } from '../../plugins/audit.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../../plugins/pagination.ts';
-import { Id, NonEmpty, Nullable, OneOf, Params, ProjectParams, Text, Timestamp } from '../../schemas.ts';
+import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
 import { refuseBeyond } from '../person.ts';
 import { settingsOf } from './client-settings.ts';
 
@@ -76,9 +75,6 @@ const record = (row: OAuthClientRow) => ({
   access_token_type: 'opaque',
 });
 
-export const oauthClientParent: Parent<OAuthClientRow> = { field: 'oauth_client', load: findOAuthClient };
-const ClientParams = Params('org_id', 'project_id', 'oauth_client_id');
-
 /** A credential that is cut down neither makes nor opens a client that may ask for more. */
 function refuseWider(caller: Caller, scopes: readonly string[] | null): void {
   const permissions = permissionsAmong(scopes ?? []);
@@ -118,12 +114,8 @@ const create = operation(
       'Without grant types it is a client-credentials client, or a code-flow client when it has redirect addresses. ' +
       'Redirect addresses are absolute https addresses or http on a loopback host, and are matched exactly.',
     access: 'project:create_oauth_client',
-    params: ProjectParams,
-    query: null,
     body: Settings,
     answers: { 200: WithSecret },
-    loads: {},
-    own: [],
     audit: 'oauth_client.created',
     idempotent: false,
     examples: { body: { name: 'Nightly import', scopes: 'task:view task:run offline_access' } },
@@ -149,14 +141,8 @@ const list = operation(
     tag: 'OAuth clients',
     summary: "The project's OAuth clients",
     access: 'project:view_oauth_clients',
-    params: ProjectParams,
     query: Type.Object(PAGE_QUERY),
-    body: null,
     answers: { 200: Envelope(OAuthClient) },
-    loads: {},
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, caller, query }) => mapPage(await listOAuthClients(ctx.db, caller.projectId, pageOf(query)), record),
 );
@@ -169,14 +155,7 @@ const read = operation(
     tag: 'OAuth clients',
     summary: 'Read an OAuth client',
     access: 'oauth_client:view',
-    params: ClientParams,
-    query: null,
-    body: null,
     answers: { 200: OAuthClient },
-    loads: { oauth_client_id: oauthClientParent },
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   ({ parents }) => record(parents.oauth_client_id),
 );
@@ -193,12 +172,8 @@ const update = operation(
       'ends what people granted it: they consented to another client, and are asked anew. The scopes and grant types of a ' +
       'client-credentials client, which acts as an editor of the project, need `project:create_oauth_client`.',
     access: 'oauth_client:edit',
-    params: ClientParams,
-    query: null,
     body: Settings,
     answers: { 200: OAuthClient },
-    loads: { oauth_client_id: oauthClientParent },
-    own: [],
     audit: 'oauth_client.updated',
     idempotent: false,
     examples: { body: { name: 'Hourly import' } },
@@ -223,12 +198,7 @@ const remove = operation(
     tag: 'OAuth clients',
     summary: 'Delete an OAuth client and revoke all its tokens',
     access: 'oauth_client:delete',
-    params: ClientParams,
-    query: null,
-    body: null,
     answers: { 200: OAuthClient },
-    loads: { oauth_client_id: oauthClientParent },
-    own: [],
     audit: 'oauth_client.deleted',
     idempotent: false,
   },
@@ -252,13 +222,9 @@ const rotate = operation(
     summary: 'Give an OAuth client a new secret, shown once; the old one and its tokens end at once',
     description: 'Of a client-credentials client it needs `project:create_oauth_client` besides.',
     access: 'oauth_client:edit',
-    params: ClientParams,
-    query: null,
     body: Settings,
     bodyOptional: true,
     answers: { 200: WithSecret },
-    loads: { oauth_client_id: oauthClientParent },
-    own: [],
     errors: { 409: ['OAUTH_CLIENT_HAS_NO_SECRET'] },
     audit: 'oauth_client.secret_rotated',
     idempotent: false,

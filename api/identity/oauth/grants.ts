@@ -3,7 +3,7 @@ import { placeOfClient } from '../../../src/audit/places.ts';
 import { listGrants, withdrawGrants } from '../../../src/identity/oauth/grants.ts';
 import { errors } from '../../../src/platform/errors.ts';
 import { operation } from '../../operation.ts';
-import { Id, Params, Timestamp } from '../../schemas.ts';
+import { Id, Timestamp } from '../../schemas.ts';
 import { personOf } from '../person.ts';
 
 const Grant = Type.Object(
@@ -17,15 +17,7 @@ const Grant = Type.Object(
   },
   { title: 'OAuthGrant' },
 );
-const COMMON = {
-  tag: 'Identity',
-  access: 'authenticated',
-  scopes: [],
-  query: null,
-  body: null,
-  loads: {},
-  idempotent: false,
-} as const;
+const COMMON = { tag: 'Identity', access: 'authenticated', scopes: [] } as const;
 
 const list = operation(
   {
@@ -35,10 +27,7 @@ const list = operation(
     path: '/user/grant',
     summary: 'What you let OAuth clients do, newest first',
     description: 'One for each client, whatever number of times you consented.',
-    params: null,
     answers: { 200: Type.Array(Grant) },
-    own: [],
-    audit: null,
   },
   ({ ctx, caller }) => listGrants(ctx.db, personOf(caller, 'edit')),
 );
@@ -50,10 +39,9 @@ const withdraw = operation(
     method: 'DELETE',
     path: '/user/grant/{client_id}',
     summary: 'Take back what you let an OAuth client do; its tokens end at once',
-    params: Params('client_id'),
     answers: { 200: Grant },
-    own: ['client_id'],
     audit: 'oauth_client.grant_withdrawn',
+    idempotent: false,
   },
   ({ ctx, caller, params, audit }) =>
     ctx.db.transaction().execute(async (trx) => {

@@ -12,7 +12,7 @@ import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../../plugins/pagination.ts';
-import { Email, Id, Nullable, OneOf, OrgParams, Params, Text, Timestamp } from '../../schemas.ts';
+import { Email, Id, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
 
 const Roles = Type.Array(Text(40), { maxItems: 10 });
 const ProjectRoles = Type.Record(Type.String({ maxLength: 100 }), Roles, { maxProperties: 100 });
@@ -33,7 +33,6 @@ const Invite = Type.Object(
   },
   { title: 'Invite' },
 );
-const InviteParams = Params('org_id', 'org_invite_id');
 
 /** An invite whose time is over is expired, whether its workflow wrote so already or not. */
 function inviteRecord(row: inviting.InviteRow) {
@@ -107,16 +106,12 @@ const create = operation(
     description:
       'Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only.',
     access: 'organization:add_member',
-    params: OrgParams,
-    query: null,
     body: Type.Object({
       email_address: Email,
       roles: Type.Optional(Roles),
       project_roles: Type.Optional(ProjectRoles),
     }),
     answers: { 200: Invite },
-    loads: {},
-    own: [],
     errors: {
       400: [
         'INVALID_ROLE',
@@ -167,14 +162,8 @@ const list = operation(
     tag: 'Invites',
     summary: 'Invites of the organization, newest first',
     access: 'organization:view_members',
-    params: OrgParams,
     query: Type.Object({ ...PAGE_QUERY, show: OneOf(['all', 'pending', 'accepted'], { default: 'pending' }) }),
-    body: null,
     answers: { 200: Envelope(Invite) },
-    loads: {},
-    own: [],
-    audit: null,
-    idempotent: false,
   },
   async ({ ctx, caller, query }) =>
     mapPage(await inviting.listInvites(ctx.db, caller.orgId, query.show, pageOf(query)), inviteRecord),
@@ -188,12 +177,7 @@ const cancel = operation(
     tag: 'Invites',
     summary: 'Withdraw an open invite',
     access: 'organization:remove_member',
-    params: InviteParams,
-    query: null,
-    body: null,
     answers: { 204: null },
-    loads: {},
-    own: ['org_invite_id'],
     audit: 'organization_invite.cancelled',
     idempotent: false,
   },
@@ -223,12 +207,7 @@ const resend = operation(
     tag: 'Invites',
     summary: 'Send the mail of an invite again; it then has its whole time anew, also when it had expired',
     access: 'organization:add_member',
-    params: InviteParams,
-    query: null,
-    body: null,
     answers: { 200: Invite },
-    loads: {},
-    own: ['org_invite_id'],
     errors: {
       400: ['ORGANIZATION_INVITE_ALREADY_EXISTS', 'ORGANIZATION_MEMBER_ALREADY_EXISTS'],
       409: ['USER_ALREADY_INVITED'],

@@ -1,0 +1,84 @@
+import { type ApprovalRow, findApproval } from '../../src/agents/approvals/decisions.ts';
+import { findAgent, findAgentEver, findAgentRevision, findRunnableAgent } from '../../src/agents/queries.ts';
+import { findAgentRun } from '../../src/agents/runs/queries.ts';
+import { findSession } from '../../src/agents/sessions.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { type Place, parent } from '../path.ts';
+import { checkRunSeen, runsNotSeen } from '../plugins/run-seen.ts';
+import { whyNotDecider } from './approvals/record.ts';
+
+const AGENT = { description: 'agent of the project', field: 'task_agent' };
+
+/** An agent of the project in the path, deleted or not: what is asked for is its history. */
+export const agentEver = parent({ ...AGENT, load: (db, { id, caller }) => findAgentEver(db, caller.projectId, id) });
+
+/** A live agent with what a run of it needs. */
+export const runnableAgent = parent({
+  ...AGENT,
+  load: (db, { id, caller }) => findRunnableAgent(db, caller.projectId, id),
+});
+
+/** A session of the agent that the caller sees whole. */
+export const sessionParent = parent({
+  description: 'session of the agent',
+  field: 'session',
+  load: (db, { id, above, caller }) => findSession(db, caller, above, id),
+  check(session, { above, caller }) {
+    if (!session.seen) throw runsNotSeen(caller, { type: 'task_agent', id: above });
+  },
+});
+
+const REQUEST = {
+  description: 'approval request of the agent',
+  field: 'approval_request',
+  proves: ['task_agent_id'],
+  load: (db: Executor, { id, caller }: Place) => findApproval(db, caller.projectId, id),
+} as const;
+
+/** A request for what shows its whole run, which only those learn of who see it. */
+export const approvalOfRun = parent({ ...REQUEST, check: checkRunOf });
+
+function checkRunOf(row: ApprovalRow, place: Place): void {
+  checkAgentOf(row, place);
+  checkRunSeen(place.caller, 'task_agent', row.agent_id, row);
+}
+
+function checkAgentOf(row: ApprovalRow, { above }: Place): void {
+  if (row.agent_id !== above) throw errors.notFound('approval_request', row.id);
+}
+
+export const AGENT_PARENTS = {
+  task_agent_id: parent({ ...AGENT, load: (db, { id, caller }) => findAgent(db, caller.projectId, id) }),
+  revision_id: parent({
+    description: 'revision of the agent',
+    field: 'task_agent_revision',
+    load: (db, { id }) => findAgentRevision(db, id),
+    check(revision, { above }) {
+      if (revision.agent_id !== above) throw errors.notFound('task_agent_revision', revision.id);
+    },
+  }),
+  session_id: sessionParent,
+  /** A run of the agent that the caller sees; the agent may be deleted, its history stays. */
+  run_id: parent({
+    description: 'run of the agent',
+    field: 'task_agent_run',
+    proves: ['task_agent_id'],
+    load: async (db, { id, caller }) => {
+      const row = await findAgentRun(db, undefined, id);
+      return row?.project_id === caller.projectId ? row : undefined;
+    },
+    check(run, { above, caller }) {
+      if (run.agent_id !== above) throw errors.notFound('task_agent_run', run.id);
+      checkRunSeen(caller, 'task_agent', run.agent_id, run);
+    },
+  }),
+  /** Who may decide must see what about, even where the agent's runs are not for them. */
+  approval_request_id: parent({
+    ...REQUEST,
+    check(row, place) {
+      if (whyNotDecider(row, place.caller, place.caller.holdings) === null) checkAgentOf(row, place);
+      else checkRunOf(row, place);
+    },
+  }),
+};

@@ -1,0 +1,67 @@
+import Type, { type TObject } from 'typebox';
+import { AGENT_PARENTS } from './agents/parents.ts';
+import { AUDIT_PARENTS } from './audit/parents.ts';
+import { IDENTITY_PARENTS } from './identity/parents.ts';
+import type { Operation } from './operation.ts';
+import { ORGANIZATION_PARENTS } from './organizations/parents.ts';
+import { PARTNER_PARENTS } from './partners/parents.ts';
+import { namesIn, type Parent, type PathParameter } from './path.ts';
+import { Id } from './schemas.ts';
+import { TASK_PARENTS } from './tasks/parents.ts';
+
+/** Every parameter of a path, by its name: those of rows are gathered from the rooms. */
+export const PATH_PARAMETERS = {
+  org_id: { description: 'organization' },
+  project_id: { description: 'project of the organization' },
+  member: { description: '`<subject_type>:<subject_id>`' },
+  model_id_or_name: { description: 'id, name or alias of a model' },
+  file_name: { description: 'name of a file' },
+  avatar: { description: 'last part of the address of a picture' },
+  ...ORGANIZATION_PARENTS,
+  ...PARTNER_PARENTS,
+  ...IDENTITY_PARENTS,
+  ...TASK_PARENTS,
+  ...AGENT_PARENTS,
+  ...AUDIT_PARENTS,
+};
+
+/** Parameters that the admission of a caller proves. */
+export const SCOPE = ['org_id', 'project_id'];
+
+function entryOf(name: string): PathParameter | undefined {
+  return Object.hasOwn(PATH_PARAMETERS, name) ? PATH_PARAMETERS[name as keyof typeof PATH_PARAMETERS] : undefined;
+}
+
+const isParent = (entry: PathParameter): entry is Parent => 'load' in entry;
+
+/** Names in a path that the table lacks. */
+export function unknownIn(path: string): string[] {
+  return namesIn(path).filter((name) => entryOf(name) === undefined);
+}
+
+/** The schema of a path's parameters. That an identifier is one, admission checks, which answers 400. */
+export function paramsOf(path: string): TObject {
+  const schema = (name: string) => {
+    const description = entryOf(name)?.description;
+    return name.endsWith('_id') ? Type.String({ ...Id, description }) : Type.String({ description });
+  };
+  return Type.Object(Object.fromEntries(namesIn(path).map((name) => [name, schema(name)])));
+}
+
+/** One row to load: its parameter, and the one that it hangs on. */
+export interface Link {
+  readonly name: string;
+  readonly above: string | undefined;
+  readonly parent: Parent;
+}
+
+/** The rows that an operation's path names, in the order of the path. */
+export function parentsOf(op: Pick<Operation, 'path' | 'loads'>): Link[] {
+  const names = namesIn(op.path);
+  const links = names.flatMap((name, at) => {
+    const entry = op.loads[name] ?? entryOf(name);
+    return entry && isParent(entry) ? [{ name, above: names[at - 1], parent: entry }] : [];
+  });
+  const proved = new Set(links.flatMap(({ parent }) => parent.proves ?? []));
+  return links.filter(({ name }) => !proved.has(name));
+}

@@ -1,0 +1,54 @@
+import type { Executor } from '../src/platform/db/client.ts';
+import { errors } from '../src/platform/errors.ts';
+import type { Caller } from './plugins/access.ts';
+
+/** A parameter of paths; the table of them is in parents.ts. */
+export interface PathParameter {
+  /** What it names, for the OpenAPI document. */
+  readonly description: string;
+}
+
+/** Where a parent is looked for. */
+export interface Place {
+  /** Its own identifier in the path. */
+  readonly id: string;
+  /** The parameter before it, which it has to hang on. */
+  readonly above: string;
+  /** Who asks, with the organization and the project of the path. */
+  readonly caller: Caller;
+}
+
+/** A parameter that names a row, which is loaded and proved to stand where the path says before the handler runs. */
+export interface Parent<Row = unknown, Proved extends string = string> extends PathParameter {
+  /** Name in a 404's `field`. */
+  readonly field: string;
+  /** Reads the row, or undefined when it is missing, deleted or another's. */
+  readonly load: (db: Executor, place: Place) => Promise<Row | undefined>;
+  /** Throws where the row hangs on something else than the path says, or is not for the caller. */
+  check?(row: Row, place: Place): void;
+  /** Parameters before it that are right when it is, so that they are not loaded besides. */
+  readonly proves?: readonly Proved[];
+}
+
+/** Declares a parent; the type of its row follows from what is loaded. */
+export function parent<Row, const Proved extends string = never>(declared: Parent<Row, Proved>): Parent<Row, Proved> {
+  return declared;
+}
+
+/** The names of the parameters of a path. */
+export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** The names of the parameters of a path, in its order. */
+export function namesIn(path: string): string[] {
+  return [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1] ?? '');
+}
+
+/** The row of a parent. Throws a 404 where there is none, and what its check says. */
+export async function proved<Row>(parent: Parent<Row>, db: Executor, place: Place): Promise<Row> {
+  const row = await parent.load(db, place);
+  if (row === undefined) throw errors.notFound(parent.field, place.id);
+  parent.check?.(row, place);
+  return row;
+}

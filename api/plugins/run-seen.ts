@@ -1,0 +1,15 @@
+import { rolesOn } from '../../src/access/permissions.ts';
+import { type RunSeen, type RunType, seesRun } from '../../src/access/run-visibility.ts';
+import { errors, type SubjectRef } from '../../src/platform/errors.ts';
+import type { Caller } from './access.ts';
+
+/** Refuses a caller who does not see a run of the task or agent in the path: its setting says who does, and who started it. */
+export function checkRunSeen(caller: Caller, type: RunType, parentId: string, run: RunSeen): void {
+  if (seesRun(type, rolesOn(caller.holdings, type), caller.subject, run)) return;
+  throw runsNotSeen(caller, { type, id: parentId });
+}
+
+/** The refusal of a caller to whom a run of a task or an agent is not shown. */
+export function runsNotSeen(caller: Caller, resource: SubjectRef): Error {
+  return errors.permissionCheckFailed(caller.subject, resource, 'view_runs');
+}

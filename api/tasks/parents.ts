@@ -1,0 +1,34 @@
+import { errors } from '../../src/platform/errors.ts';
+import { findRunnableTask, findTask, findTaskEver } from '../../src/tasks/queries.ts';
+import { findTaskRun } from '../../src/tasks/runs.ts';
+import { parent } from '../path.ts';
+import { checkRunSeen } from '../plugins/run-seen.ts';
+
+const TASK = { description: 'task of the project', field: 'task' };
+
+/** A task of the project in the path, deleted or not: what is asked for is its history. */
+export const taskEver = parent({ ...TASK, load: (db, { id, caller }) => findTaskEver(db, caller.projectId, id) });
+
+/** A live task with what a run of it needs. */
+export const runnableTask = parent({
+  ...TASK,
+  load: (db, { id, caller }) => findRunnableTask(db, caller.projectId, id),
+});
+
+export const TASK_PARENTS = {
+  task_id: parent({ ...TASK, load: (db, { id, caller }) => findTask(db, caller.projectId, id) }),
+  /** A run of the task that the caller sees; the task may be deleted, its history stays. */
+  task_run_id: parent({
+    description: 'run of the task',
+    field: 'task_run',
+    proves: ['task_id'],
+    load: async (db, { id, caller }) => {
+      const row = await findTaskRun(db, id);
+      return row?.project_id === caller.projectId ? row : undefined;
+    },
+    check(run, { above, caller }) {
+      if (run.task_id !== above) throw errors.notFound('task_run', run.id);
+      checkRunSeen(caller, 'task', run.task_id, run);
+    },
+  }),
+};
