@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { ModelCallError } from '../src/platform/models/gateway.ts';
-import type { RunError } from '../src/tasks/contract.ts';
+import type { RunError } from '../src/runs/contract.ts';
 
 /** Milliseconds before the second try of a model call, and the longest pause between two. */
 const FIRST_PAUSE_MS = 500;

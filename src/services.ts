@@ -14,8 +14,8 @@ import type { Mailer } from './platform/mail/mailer.ts';
 import type { ModelCatalogue } from './platform/models/catalogue.ts';
 import type { ModelGateway } from './platform/models/gateway.ts';
 import type { RunStarter } from './platform/temporal/starter.ts';
-import type { Watcher } from './platform/watcher.ts';
-import type { ChangeFeed } from './projects/change-feed.ts';
+import type { ChangeFeed } from './runs/change-feed.ts';
+import type { Watcher } from './runs/watcher.ts';
 
 /** What processes stand on. Each opens what it asks for, and nothing else is even loaded. */
 export interface Services {
@@ -85,7 +85,7 @@ function openersOf(role: Role, config: Config, log: Logger): Openers<Services> {
       return temporal;
     },
     async watcher({ need, closing }) {
-      const { openWatcher, RUN_CHANNEL, STOP_CHANNEL } = await import('./platform/watcher.ts');
+      const { openWatcher, RUN_CHANNEL, STOP_CHANNEL } = await import('./runs/watcher.ts');
       const { db, url } = await need('store');
       const watcher = await openWatcher(
         db,
@@ -124,7 +124,7 @@ function openersOfRooms(
       return openInviteCodes(await need('db'), await need('ring'));
     },
     async changes({ need, closing }) {
-      const { ChangeFeed } = await import('./projects/change-feed.ts');
+      const { ChangeFeed } = await import('./runs/change-feed.ts');
       const changes = new ChangeFeed(await need('db'), log);
       closing(() => changes.close());
       return changes;

@@ -6,7 +6,7 @@ import {
   unheardResumes,
 } from '../../src/agents/approvals/unheard.ts';
 import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../src/agents/contract.ts';
-import { agentRunKind } from '../../src/runs/kinds/agent-run.ts';
+import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { alone, type Chore, type ChoreContext } from '../background/chore.ts';
 import { wakeRun } from '../runs/look-after.ts';
 

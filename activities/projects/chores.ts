@@ -1,4 +1,4 @@
-import { forgetOldChanges } from '../../src/projects/changes.ts';
+import { forgetOldChanges } from '../../src/runs/changes.ts';
 import type { Chore } from '../background/chore.ts';
 
 /** What projects need. */

@@ -1,6 +1,6 @@
 import { withoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
-import { RUN_KINDS } from '../../src/runs/kinds/index.ts';
-import type { RunKind } from '../../src/runs/kinds/kind.ts';
+import type { RunKind } from '../../src/runs/kind.ts';
+import { RUN_KINDS } from '../../src/runs/kinds.ts';
 import { movingRuns, type OpenRun, parkedRuns } from '../../src/runs/open.ts';
 import { alone, type Chore, type ChoreContext } from '../background/chore.ts';
 import { lookAfterRun } from './look-after.ts';

@@ -1,7 +1,7 @@
 import { DomainError } from '../../src/platform/errors.ts';
 import type { RunRef } from '../../src/platform/temporal/starter.ts';
 import { workflowState } from '../../src/platform/temporal/workflow-state.ts';
-import type { RunKind } from '../../src/runs/kinds/kind.ts';
+import type { RunKind } from '../../src/runs/kind.ts';
 import { countRestart, findOpenRun, type OpenRun } from '../../src/runs/open.ts';
 import type { ChoreContext } from '../background/chore.ts';
 
@@ -19,7 +19,7 @@ export async function lookAfterRun(ctx: ChoreContext, kind: RunKind, run: OpenRu
   }
   if (state === 'closed' && !(await countRestart(db, kind, run))) return;
   const restarts = state === 'closed' ? run.restarts + 1 : run.restarts;
-  await temporal.start(kind.workflow, { id: run.id, restarts }, run.org_id, kind.input(run));
+  await temporal.start(kind, { id: run.id, restarts }, run.org_id, kind.input(run));
   log.warn({ run_id: run.id, restarts }, 'a run whose workflow was gone goes on');
 }
 

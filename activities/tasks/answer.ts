@@ -1,7 +1,7 @@
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { creditsFor, ModelCallError, type ModelRequest } from '../../src/platform/models/gateway.ts';
 import { settingsOf } from '../../src/platform/models/settings.ts';
-import type { RunError } from '../../src/tasks/contract.ts';
+import type { RunError } from '../../src/runs/contract.ts';
 import { CSV_INSTRUCTION, parseCsv } from '../../src/tasks/csv-answer.ts';
 import { outputSchema, parseAnswer } from '../../src/tasks/output-format.ts';
 import { fillPrompt } from '../../src/tasks/prompt.ts';

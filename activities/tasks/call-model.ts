@@ -1,8 +1,10 @@
 import { Context } from '@temporalio/activity';
 import { ModelCallError } from '../../src/platform/models/gateway.ts';
-import type { RunError } from '../../src/tasks/contract.ts';
-import { ATTEMPTS_BEFORE_FALLBACK, MODEL_ATTEMPTS, type TaskActivities } from '../../src/tasks/contract.ts';
+import type { RunError } from '../../src/runs/contract.ts';
+import { MODEL_ATTEMPTS } from '../../src/runs/contract.ts';
+import { ATTEMPTS_BEFORE_FALLBACK, type TaskActivities } from '../../src/tasks/contract.ts';
 import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.ts';
+import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import {
   type BegunTaskRun,
   beginTaskRun,
@@ -11,18 +13,18 @@ import {
   type TaskRunEnd,
 } from '../../src/tasks/runs.ts';
 import { releaseCredits } from '../../src/usage/reservations.ts';
-import { whyNotPermitted } from '../agents/calls/rights.ts';
 import { CreditShortage } from '../budget.ts';
 import type { ActivityContext } from '../context.ts';
 import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
-import { stoppable, stopWasRequested } from '../stoppable.ts';
+import { whyNotPermitted } from '../runs/rights.ts';
+import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
 import { answerTask, type TaskAnswer } from './answer.ts';
 import { endTaskRun } from './end.ts';
 
 /** The activities of the tasks room over their dependencies. */
 export function taskActivities(ctx: ActivityContext): TaskActivities {
   return {
-    callModel: ({ taskRunId }) => stoppable(ctx, 'task_run', taskRunId, (signal) => callModel(ctx, taskRunId, signal)),
+    callModel: ({ taskRunId }) => stoppable(ctx, taskRunKind, taskRunId, (signal) => callModel(ctx, taskRunId, signal)),
     confirmTaskCancel: ({ taskRunId }) => cancelTaskRun(ctx, taskRunId),
     async failTaskRun({ taskRunId, problem }) {
       const run = await findTaskRun(ctx.db, taskRunId);

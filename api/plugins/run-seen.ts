@@ -1,6 +1,6 @@
 import { rolesOn } from '../../src/access/permissions.ts';
-import { type RunSeen, type RunType, seesRun } from '../../src/access/run-visibility.ts';
 import { errors, type SubjectRef } from '../../src/platform/errors.ts';
+import { type RunSeen, type RunType, seesRun } from '../../src/runs/visibility.ts';
 import type { Caller } from './access.ts';
 
 /** Refuses a caller who does not see a run of the task or agent in the path: its setting says who does, and who started it. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../../src/platform/errors.ts';
-import type { RunKind } from '../../src/platform/watcher.ts';
+import type { RunKind } from '../../src/runs/kind.ts';
 import type { ApiContext } from '../context.ts';
 
 /** What a `Prefer` header (RFC 7240) asks for. */
@@ -44,7 +44,7 @@ export async function awaitRun<T>(ctx: ApiContext, wait: RunWait<T>): Promise<T>
   const isRepeat = wait.request.earlierRun !== undefined;
   const known = isRepeat ? await wait.read() : undefined;
   const row = known !== undefined && wait.done(known) ? known : await lastRead(ctx, wait);
-  if (row === undefined) throw errors.notFound(wait.kind === 'task_run' ? 'task_run' : 'task_agent_run', wait.id);
+  if (row === undefined) throw errors.notFound(wait.kind.resource, wait.id);
   const isQueued = preferenceOf(wait.request).async && !isRepeat;
   if (isQueued || !wait.done(row)) wait.reply.code(202);
   return row;

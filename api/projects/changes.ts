@@ -2,16 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type HoldingsOn, holdingsOn } from '../../src/access/holdings.ts';
 import { rolesOn } from '../../src/access/permissions.ts';
-import { seesRun } from '../../src/access/run-visibility.ts';
 import { errors } from '../../src/platform/errors.ts';
-import type { Position } from '../../src/projects/change-feed.ts';
-import {
-  type Change,
-  type ChangeKind,
-  COUNTED_STATES,
-  countStates,
-  type StateCount,
-} from '../../src/projects/changes.ts';
+import type { Position } from '../../src/runs/change-feed.ts';
+import { type Change, type ChangeKind, COUNTED_STATES, countStates, type StateCount } from '../../src/runs/changes.ts';
+import { seesRun } from '../../src/runs/visibility.ts';
 import { whyNotDecider } from '../agents/approvals/record.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';

@@ -5,7 +5,7 @@ import { grantRole } from '../../src/organizations/queries.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import * as projects from '../../src/projects/queries.ts';
-import { cancelWorkflows } from '../agents/runs/stop.ts';
+import { cancelWorkflows } from '../../src/runs/stop.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import type { AuditNote } from '../plugins/audit.ts';

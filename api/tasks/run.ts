@@ -5,15 +5,16 @@ import { checkMayStart } from '../../src/organizations/may-start.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { startRun } from '../../src/runs/start.ts';
 import { checkFiles } from '../../src/tasks/files.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { checkInput, pickRevision } from '../../src/tasks/rules.ts';
+import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun, insertTaskRun, type TaskRunRow } from '../../src/tasks/runs.ts';
 import type { ApiContext } from '../context.ts';
 import type { Upload } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { stageFor } from '../plugins/staging.ts';
-import { startRun } from '../plugins/start.ts';
 import { awaitRun } from '../plugins/waiting.ts';
 import { taskRunRecord } from './schemas.ts';
 
@@ -45,10 +46,10 @@ export async function runTask(input: RunRequest, task: tasks.RunnableTask) {
   const { ctx, request, reply } = input;
   const run = request.earlierRun ? await earlierRun(ctx, request.earlierRun) : await acceptRun(input, task);
   reply.header('x-task-run-id', run.id).header('x-task-revision-id', run.revisionId);
-  const begin = () => startRun(ctx, 'taskRun', run.id, task.org_id, { taskRunId: run.id });
+  const begin = () => startRun(ctx, taskRunKind, run.id, task.org_id);
   const read = () => findTaskRun(ctx.db, run.id);
   const done = (found: TaskRunRow) => found.completed !== null;
-  return taskRunRecord(await awaitRun(ctx, { kind: 'task_run', id: run.id, request, reply, read, done, begin }));
+  return taskRunRecord(await awaitRun(ctx, { kind: taskRunKind, id: run.id, request, reply, read, done, begin }));
 }
 
 async function theRun(ctx: ApiContext, id: string): Promise<TaskRunRow> {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { databaseNow } from '../../src/platform/clock.ts';
-import type { WaitingFor as WaitingForRow } from '../../src/tasks/contract.ts';
+import type { WaitingFor as WaitingForRow } from '../../src/runs/contract.ts';
 import type { TaskRevisionRow, TaskWithRevisions } from '../../src/tasks/queries.ts';
 import { leadingRevision } from '../../src/tasks/rules.ts';
 import type { TaskRunRow } from '../../src/tasks/runs.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
-import { runIsSeen } from '../access/run-visibility.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { runIsSeen } from '../runs/visibility.ts';
 import type { SessionsTable } from './tables.ts';
 
 export type SessionRow = Selectable<SessionsTable> & {

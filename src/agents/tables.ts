@@ -1,5 +1,5 @@
 import type { Decimal, Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
-import type { RunError, WaitingFor } from '../tasks/contract.ts';
+import type { RunColumns } from '../runs/tables.ts';
 import type { ApprovalPolicy, OnReject } from './approvals/policy.ts';
 import type { AgentRunStatus, ApprovalStatus, CallMethod } from './contract.ts';
 import type { AttachedTools, ToolKindType } from './tools/index.ts';
@@ -53,26 +53,13 @@ export interface SessionsTable {
   modified: Stamp;
 }
 
-export interface AgentRunsTable {
-  id: string;
-  org_id: string;
-  project_id: string;
+export interface AgentRunsTable extends RunColumns<AgentRunStatus> {
   agent_id: string;
   agent_revision_id: string;
   session_id: string;
-  status: AgentRunStatus;
-  waiting_for: WaitingFor | null;
   message: string;
   output: string | null;
   formatted_output: unknown;
-  is_error: boolean;
-  error: RunError | null;
-  trigger_type: string;
-  input_tokens: number;
-  output_tokens: number;
-  charged_credits: Decimal;
-  /** Whether some of the usage was guessed, because a model call ended before its provider counted it. */
-  usage_estimated: Defaulted<boolean>;
   phase_timings: Record<string, number>;
   turns: number;
   /** Number of the newest event. */
@@ -89,15 +76,8 @@ export interface AgentRunsTable {
   credit_allowance: Defaulted<string>;
   /** Since when the run's workflow is told to go on; null once it took a turn up. */
   resume_asked: StampOrNull;
-  /** How often the reconciler had to start the run's workflow anew. */
-  restarts: Defaulted<number>;
-  created_by_type: string;
-  created_by: string;
   /** OAuth client that it was started with as its project; null for a user's run. */
   client_id: Defaulted<string | null>;
-  created: Stamp;
-  started: StampOrNull;
-  completed: StampOrNull;
 }
 
 export interface AgentTurnsTable {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
-import type { WaitingFor } from '../tasks/contract.ts';
+import type { WaitingFor } from '../runs/contract.ts';
 
 export interface ProjectsTable {
   id: string;

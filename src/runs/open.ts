@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import type { RunKind } from './kinds/kind.ts';
+import type { RunKind } from './kind.ts';
 
 /** An unfinished run. */
 export interface OpenRun {
@@ -40,6 +40,12 @@ export function parkedRuns(db: Executor, kind: RunKind, page: OpenPage): Promise
 export async function findOpenRun(db: Executor, kind: RunKind, id: string): Promise<OpenRun | undefined> {
   const { rows } = await sql<OpenRun>`${selected(kind)} and r.id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** Status of a run; undefined where it is gone. */
+export async function statusOf(db: Executor, { table }: RunKind, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ status: string }>`select status from ${sql.table(table)} where id = ${id}`.execute(db);
+  return rows[0]?.status;
 }
 
 async function openRuns(

@@ -2,35 +2,11 @@
 
 export type TaskRunStatus = 'queued' | 'running' | 'cancelling' | 'completed' | 'failed' | 'cancelled';
 
-/** The task or agent that a run is of, as its record shows it. */
-export interface RunOf {
-  readonly id: string;
-  readonly name: string;
-  readonly deleted: boolean;
-}
-
-/** Why a run failed, in words that may be shown. */
-export interface RunError {
-  readonly reason: string;
-  readonly message: string;
-}
-
-/** Why a run is not moving. */
-export interface WaitingFor {
-  readonly kind: 'approval' | 'budget' | 'retry' | 'held' | 'worker';
-  readonly since: string;
-  /** When it ends by itself, where that is known. */
-  readonly until: string | null;
-  readonly detail: string;
-}
-
 /** Input of the `taskRun` workflow; its id is the run's id. */
 export interface TaskRunInput {
   readonly taskRunId: string;
 }
 
-/** Most attempts at one model call before the run is an error. */
-export const MODEL_ATTEMPTS = 6;
 /** Attempts at the first model before the fallback model, where there is one, takes over. */
 export const ATTEMPTS_BEFORE_FALLBACK = 3;
 

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
-import { runIsSeen } from '../access/run-visibility.ts';
 import { filesColumn, hasFilesColumn, type ShownFile } from '../files/queries.ts';
 import { untilEmpty } from '../platform/db/batches.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
@@ -8,10 +7,11 @@ import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { errors } from '../platform/errors.ts';
 import { noWorker } from '../platform/presence.ts';
 import type { RunRef } from '../platform/temporal/starter.ts';
+import type { RunError, RunOf } from '../runs/contract.ts';
+import { runIsSeen } from '../runs/visibility.ts';
+import { waitingFor } from '../runs/waiting.ts';
 import { type CallCost, releaseCredits, settlement } from '../usage/reservations.ts';
-import type { RunError, RunOf } from './contract.ts';
 import type { TaskRunsTable } from './tables.ts';
-import { waitingFor } from './waiting.ts';
 
 export interface TaskRunRow extends Selectable<TaskRunsTable> {
   readonly task: RunOf;

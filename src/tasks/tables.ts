@@ -1,5 +1,6 @@
-import type { Decimal, Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
-import type { RunError, TaskRunStatus, WaitingFor } from './contract.ts';
+import type { Decimal, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { RunColumns } from '../runs/tables.ts';
+import type { TaskRunStatus } from './contract.ts';
 
 export interface TasksTable {
   id: string;
@@ -57,44 +58,24 @@ export interface TaskActiveRevisionsTable {
   weight: Decimal;
 }
 
-export interface TaskRunsTable {
-  id: string;
-  org_id: string;
-  project_id: string;
+export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   task_id: string;
   task_revision_id: string;
-  status: TaskRunStatus;
   /** The task_input as it was submitted. */
   input: Record<string, unknown>;
   /** Text, or the value itself where the modality is json. */
   response: unknown;
   run_data: Record<string, unknown>;
-  is_error: boolean;
-  error: RunError | null;
   llm_retries: number;
   use_fallback_model: boolean;
   used_fallback_model: boolean;
-  input_tokens: number;
-  output_tokens: number;
-  charged_credits: Decimal;
-  /** Whether some of the usage was guessed, because a model call ended before its provider counted it. */
-  usage_estimated: Defaulted<boolean>;
-  waiting_for: WaitingFor | null;
   /** Seconds the model took. */
   llm_call_timing: number | null;
   reference: string | null;
   context_id: string | null;
   reporting_group: string | null;
-  trigger_type: string;
-  created_by_type: string;
-  created_by: string;
   /** The agent's tool call this run answers, where there is one. */
   tool_call_id: string | null;
-  /** How often the reconciler had to start the run's workflow anew. */
-  restarts: Defaulted<number>;
-  created: Stamp;
-  started: StampOrNull;
-  completed: StampOrNull;
 }
 
 export interface TaskTables {

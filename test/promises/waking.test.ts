@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWatcher, type Watcher } from '../../src/platform/watcher.ts';
+import { openWatcher, type Watcher } from '../../src/runs/watcher.ts';
+import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { makeTask } from '../support/agents.ts';
 import { openWorld, type Tenant, type World } from '../support/client.ts';
 
@@ -25,7 +26,7 @@ describe('whoever waits for a run', () => {
     const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'x' } });
     const told = () => {
       const { promise, resolve } = Promise.withResolvers<string | undefined>();
-      return { promise, unwatch: watcher.watch('task_run', run.body.id, resolve) };
+      return { promise, unwatch: watcher.watch(taskRunKind, run.body.id, resolve) };
     };
     const first = told();
     expect(await first.promise).toBe('completed');

@@ -5,7 +5,7 @@ import type { CallOutcome } from '../../../src/agents/contract.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
 import type { GuardedClient } from '../../../src/platform/http/guarded.ts';
 import type { ActivityContext } from '../../context.ts';
-import { stopWasRequested } from '../../stoppable.ts';
+import { stopWasRequested } from '../../runs/stoppable.ts';
 import { STOP, settle, tellable } from '../calls/outcome.ts';
 import { sendOnce } from '../calls/send-once.ts';
 import type { ActingKind } from './kind.ts';

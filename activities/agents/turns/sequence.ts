@@ -1,6 +1,6 @@
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import type { PastCall, PastTurn } from '../../../src/agents/turns/messages.ts';
-import type { RunError } from '../../../src/tasks/contract.ts';
+import type { RunError } from '../../../src/runs/contract.ts';
 
 /** What a sequential agent does next. */
 export type Step =

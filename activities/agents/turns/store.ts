@@ -10,8 +10,8 @@ import { type NewCall, type NewTurn, storeTurn } from '../../../src/agents/turns
 import { databaseNow } from '../../../src/platform/clock.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { creditsFor, type ModelAnswer } from '../../../src/platform/models/gateway.ts';
-import type { RunError, WaitingFor } from '../../../src/tasks/contract.ts';
-import { waitingFor } from '../../../src/tasks/waiting.ts';
+import type { RunError, WaitingFor } from '../../../src/runs/contract.ts';
+import { waitingFor } from '../../../src/runs/waiting.ts';
 import type { PaidCall } from '../../budget.ts';
 import type { ActivityContext } from '../../context.ts';
 import { storable, storableValue } from '../../model-settings.ts';

@@ -5,6 +5,7 @@ import { memoryOf } from '../../../src/agents/prompt/memory.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { appendAttemptEvents, appendEvents } from '../../../src/agents/runs/events.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
+import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { holdRun, noteAgentRunRetry } from '../../../src/agents/runs/state.ts';
 import { loadTools, stepsOf } from '../../../src/agents/tools/index.ts';
 import { FORMATTER } from '../../../src/agents/tools/kind.ts';
@@ -12,12 +13,12 @@ import { notesFor, type PastTurn, pastTurns } from '../../../src/agents/turns/me
 import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
 import { type ModelAnswer, ModelCallError } from '../../../src/platform/models/gateway.ts';
 import { settingsOf } from '../../../src/platform/models/settings.ts';
-import { MODEL_ATTEMPTS } from '../../../src/tasks/contract.ts';
+import { MODEL_ATTEMPTS } from '../../../src/runs/contract.ts';
 import { releaseCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage, type PaidCall, payAndCall, settleCall } from '../../budget.ts';
 import type { ActivityContext } from '../../context.ts';
 import { pauseBeforeRetry, retryLater, runErrorOf } from '../../model-failure.ts';
-import { stoppable, stopWasRequested } from '../../stoppable.ts';
+import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
 import { configuredModel } from '../../tasks/answer.ts';
 import { FINISHED, HELD, type TurnInProgress } from '../calls/outcome.ts';
 import { checkStep, creditsLeft, waitForCredits } from './budget.ts';
@@ -27,7 +28,7 @@ import { finishFormatted, storeFixedTurn, storeModelTurn } from './store.ts';
 
 /** One turn of a run: one model call, stored with everything it asks for. */
 export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Promise<TurnOutcome> {
-  return stoppable(ctx, 'agent_run', runId, async (signal) => {
+  return stoppable(ctx, agentRunKind, runId, async (signal) => {
     const begun = await beginTurn(ctx.db, runId, turn);
     if (!begun) return storedOutcome(ctx.db, runId, turn);
     const run = begun.unsettled ? await charged(ctx, begun) : begun;

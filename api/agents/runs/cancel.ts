@@ -1,14 +1,16 @@
 import Type from 'typebox';
 import { cancelReceipt, requestCancel } from '../../../src/agents/runs/cancel.ts';
 import { findAgentRun } from '../../../src/agents/runs/queries.ts';
+import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
+import { cancelWorkflow } from '../../../src/runs/stop.ts';
+import { taskRunKind } from '../../../src/tasks/run-kind.ts';
 import { findTaskRun, requestTaskCancel } from '../../../src/tasks/runs.ts';
 import { operation } from '../../operation.ts';
 import { awaitRun } from '../../plugins/waiting.ts';
 import { Id, Nullable } from '../../schemas.ts';
 import { TaskRun, taskRunRecord, UsageEstimated } from '../../tasks/schemas.ts';
 import { AgentRun, agentRunRecord } from '../schemas.ts';
-import { cancelWorkflow } from './stop.ts';
 
 const ReceiptCall = Type.Object({ tool_call_id: Id, tool_name: Type.String(), detail: Nullable(Type.String()) });
 const RECEIPT = {
@@ -65,7 +67,7 @@ const cancelAgentRun = operation(
       }
       await cancelWorkflow(ctx, run);
     };
-    const row = await awaitRun(ctx, { kind: 'agent_run', id: run.id, request, reply, read, done: hasEnded, begin });
+    const row = await awaitRun(ctx, { kind: agentRunKind, id: run.id, request, reply, read, done: hasEnded, begin });
     return { run: agentRunRecord(row), ...(await cancelReceipt(ctx.db, run.id)) };
   },
 );
@@ -105,7 +107,7 @@ const cancelTaskRun = operation(
       }
       await cancelWorkflow(ctx, run);
     };
-    const row = await awaitRun(ctx, { kind: 'task_run', id: run.id, request, reply, read, done: hasEnded, begin });
+    const row = await awaitRun(ctx, { kind: taskRunKind, id: run.id, request, reply, read, done: hasEnded, begin });
     const record = taskRunRecord(row);
     return { run: record, stopped: [], done: [], unknown: [], spent: { ...record, estimated: record.usage_estimated } };
   },

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FINAL_STATUSES, PARKED_STATUSES } from '../../../src/agents/contract.ts';
 import { readProgress } from '../../../src/agents/runs/events.ts';
+import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { errors } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
 import { startStream } from '../../plugins/sse.ts';
@@ -37,7 +38,7 @@ export async function followRun(
     changed = true;
     wake();
   };
-  const unwatch = ctx.watcher.watch('agent_run', runId, poke, { following: true });
+  const unwatch = ctx.watcher.watch(agentRunKind, runId, poke, { following: true });
   stream.onClose(poke);
   let after = options.after;
   try {

@@ -2,15 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PARKED_STATUSES } from '../../../src/agents/contract.ts';
 import { findAgentRevision, type RunnableAgent } from '../../../src/agents/queries.ts';
 import { type AgentRunDetail, findAgentRun, insertAgentRun } from '../../../src/agents/runs/queries.ts';
+import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { checkMayStart } from '../../../src/organizations/may-start.ts';
 import { errors } from '../../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { startRun } from '../../../src/runs/start.ts';
 import type { ApiContext } from '../../context.ts';
 import { proved } from '../../path.ts';
 import type { Caller } from '../../plugins/access.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
-import { startRun } from '../../plugins/start.ts';
 import { awaitRun } from '../../plugins/waiting.ts';
 import { sessionParent } from '../parents.ts';
 import { agentRunRecord } from '../schemas.ts';
@@ -38,7 +39,7 @@ const TITLE = 80;
 export async function runAgent(input: RunRequest, agent: RunnableAgent) {
   const { ctx, request, reply } = input;
   const runId = request.earlierRun ?? (await acceptRun(input, agent));
-  const begin = () => startRun(ctx, 'agentRun', runId, agent.org_id, { runId });
+  const begin = () => startRun(ctx, agentRunKind, runId, agent.org_id);
   if (wantsEvents(request)) {
     await followRun(ctx, reply, runId, { after: 0, deltas: true, knownPause: KNOWS_NONE }, begin);
     return undefined;
@@ -57,7 +58,7 @@ export async function answerWhenParked(
 ) {
   const read = () => findAgentRun(ctx.db, agentId, runId);
   return agentRunRecord(
-    await awaitRun(ctx, { kind: 'agent_run', id: runId, request, reply, read, done: isAtRest, begin }),
+    await awaitRun(ctx, { kind: agentRunKind, id: runId, request, reply, read, done: isAtRest, begin }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
-import type { RunError } from '../../tasks/contract.ts';
+import type { RunError } from '../../runs/contract.ts';
 import { eventRows, type NewEvent } from '../runs/events.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import type { AgentRunsTable, ApprovalRequestsTable, ToolCallStatus, ToolCallsTable, ToolOutcome } from '../tables.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, type Executor, jsonOrNull } from '../../platform/db/client.ts';
-import type { RunError } from '../../tasks/contract.ts';
+import type { RunError } from '../../runs/contract.ts';
 import { releaseCredits } from '../../usage/reservations.ts';
 import { type CallEnd, type CallInRun, cancelOpenCalls, endEvents, settleCall } from '../calls/calls.ts';
 import { appendEvents } from './events.ts';

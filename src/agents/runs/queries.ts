@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../../access/holdings.ts';
-import { runIsSeen } from '../../access/run-visibility.ts';
 import { filesColumn, type ShownFile } from '../../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
 import { type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { errors } from '../../platform/errors.ts';
 import { noWorker } from '../../platform/presence.ts';
-import type { RunOf } from '../../tasks/contract.ts';
+import type { RunOf } from '../../runs/contract.ts';
+import { runIsSeen } from '../../runs/visibility.ts';
 import type { AgentRunsTable } from '../tables.ts';
 
 export type AgentRunRow = Selectable<AgentRunsTable>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Executor, fromNow, json } from '../../platform/db/client.ts';
-import type { RunError } from '../../tasks/contract.ts';
-import { waitingFor, waitingForSql } from '../../tasks/waiting.ts';
+import type { RunError } from '../../runs/contract.ts';
+import { waitingFor, waitingForSql } from '../../runs/waiting.ts';
 import { releaseCredits } from '../../usage/reservations.ts';
 import { withMessage } from '../turns/messages.ts';
 import { eventRows } from './events.ts';

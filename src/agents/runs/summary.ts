@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Asker } from '../../access/holdings.ts';
-import { runIsSeen } from '../../access/run-visibility.ts';
 import { databaseNow } from '../../platform/clock.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { leastIdAt } from '../../platform/ids.ts';
+import { runIsSeen } from '../../runs/visibility.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
-import { waitingForSql } from '../../tasks/waiting.ts';
+import { waitingForSql } from '../../runs/waiting.ts';
 
 /** Takes the run's row lock, so that what is read of its calls next can't be outdated. */
 export async function lockRun(trx: Executor, runId: string): Promise<void> {

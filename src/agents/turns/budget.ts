@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
-import { waitingForSql } from '../../tasks/waiting.ts';
+import { waitingForSql } from '../../runs/waiting.ts';
 import { releaseCredits } from '../../usage/reservations.ts';
 import { DEFAULT_APPROVERS } from '../approvals/policy.ts';
 import { openRequest, type Question } from '../approvals/requests.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, json, jsonOrNull } from '../../platform/db/client.ts';
 import { digestOf } from '../../platform/digest.ts';
-import type { RunError, WaitingFor } from '../../tasks/contract.ts';
+import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { settlement } from '../../usage/reservations.ts';
 import type { OnReject } from '../approvals/policy.ts';
 import type { CallMethod, TurnOutcome } from '../contract.ts';

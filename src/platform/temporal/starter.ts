@@ -19,6 +19,12 @@ export function workflowIdOf({ id, restarts }: RunRef): string {
   return restarts === 0 ? id : `${id}/${restarts}`;
 }
 
+/** The workflow of a kind of run. */
+export interface RunWorkflow {
+  readonly workflow: string;
+  readonly queue: keyof TaskQueues;
+}
+
 /** Starts and signals the workflows of runs. */
 export interface RunStarter {
   readonly client: Client;
@@ -27,7 +33,7 @@ export interface RunStarter {
    * Starts a run's workflow with the run's id as its id. A workflow that runs already is left alone, a closed one
    * is not run again: the row decides, and the reconciler looks after rows whose workflow is gone.
    */
-  start(workflow: 'taskRun' | 'agentRun', run: RunRef, orgId: string, input: object): Promise<void>;
+  start(kind: RunWorkflow, run: RunRef, orgId: string, input: object): Promise<void>;
   /** Wakes a run's workflow. Answers false when there is none to wake. */
   signal(run: RunRef, signal: string, ...args: unknown[]): Promise<boolean>;
   /** Cancels a run's workflow; one that is gone is left to the reconciler. */
@@ -49,12 +55,12 @@ export function openTemporal(config: Config): RunStarter {
   return {
     client,
     queues,
-    async start(workflow, run, orgId, input) {
+    async start({ workflow, queue }, run, orgId, input) {
       try {
         await bounded(() =>
           client.workflow.start(workflow, {
             workflowId: workflowIdOf(run),
-            taskQueue: queues.runs,
+            taskQueue: queues[queue],
             args: [input],
             workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
             workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,

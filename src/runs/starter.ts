@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { holdingsOf } from '../../access/members.ts';
-import { holds, type Permission } from '../../access/permissions.ts';
-import { clientMay } from '../../identity/oauth/clients.ts';
-import type { Executor } from '../../platform/db/client.ts';
+import { holdingsOf } from '../access/members.ts';
+import { holds, type Permission } from '../access/permissions.ts';
+import { clientMay } from '../identity/oauth/clients.ts';
+import type { Executor } from '../platform/db/client.ts';
 
 interface Starter {
   readonly org_id: string;

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
-import { decidedRequests } from '../../agents/approvals/unheard.ts';
-import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES, RESUMED_SIGNAL } from '../../agents/contract.ts';
-import { requestCancel } from '../../agents/runs/cancel.ts';
-import type { RunKind } from './kind.ts';
+import type { RunKind } from '../../runs/kind.ts';
+import { decidedRequests } from '../approvals/unheard.ts';
+import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES, RESUMED_SIGNAL } from '../contract.ts';
+import { requestCancel } from './cancel.ts';
 
 /** Runs of agents. */
 export const agentRunKind: RunKind = {
+  resource: 'task_agent_run',
   workflow: 'agentRun',
+  queue: 'runs',
   table: 'agent_runs',
   parent: { table: 'agents', column: 'agent_id' },
   parked: PARKED_STATUSES,
+  state: sql<string>`r.status || ':' || r.event_seq`,
   onItsOwn: sql<boolean>`true`,
   turns: sql<number>`r.turns`,
   // It begins with its newest stored turn, whose open calls are then taken up.

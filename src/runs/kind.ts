@@ -1,5 +1,8 @@
 import type { RawBuilder } from 'kysely';
-import type { Db, Executor } from '../../platform/db/client.ts';
+import type { Db, Executor } from '../platform/db/client.ts';
+import type { Database } from '../platform/db/schema.ts';
+import type { RunWorkflow } from '../platform/temporal/starter.ts';
+import type { RunTable } from './tables.ts';
 
 /** A signal of a run's workflow. */
 export interface Wakeup {
@@ -8,14 +11,16 @@ export interface Wakeup {
 }
 
 /** What a kind of run says about itself. */
-export interface RunKind {
-  /** Name of its workflow. */
-  readonly workflow: 'taskRun' | 'agentRun';
-  readonly table: 'task_runs' | 'agent_runs';
+export interface RunKind extends RunWorkflow {
+  /** A run of it, as errors and audit events name it. */
+  readonly resource: string;
+  readonly table: RunTable;
   /** What its runs are of. */
-  readonly parent: { readonly table: 'tasks' | 'agents'; readonly column: 'task_id' | 'agent_id' };
+  readonly parent: { readonly table: keyof Database; readonly column: string };
   /** Statuses in which nothing runs and the run waits for a person. */
   readonly parked: readonly string[];
+  /** Status of a row `r`, and after a colon what else is news to somebody who follows it. */
+  readonly state: RawBuilder<string>;
   /** Condition on a row `r`: its workflow is not the business of another run's. */
   readonly onItsOwn: RawBuilder<boolean>;
   /** Newest stored turn of a row `r`; 0 for none. */

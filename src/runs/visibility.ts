@@ -1,11 +1,11 @@
 /** The one place that says who sees which runs, and all that hangs on them. */
 
 import { type RawBuilder, sql } from 'kysely';
+import { grantsBelow } from '../access/grants.ts';
+import type { Asker } from '../access/holdings.ts';
+import { type Permission, rolesOn, rolesWith } from '../access/permissions.ts';
+import { EDITORS, OWNERS, type Role, VIEWERS_AND_CREATORS } from '../access/roles.ts';
 import type { SubjectRef } from '../platform/errors.ts';
-import { grantsBelow } from './grants.ts';
-import type { Asker } from './holdings.ts';
-import { type Permission, rolesOn, rolesWith } from './permissions.ts';
-import { EDITORS, OWNERS, type Role, VIEWERS_AND_CREATORS } from './roles.ts';
 
 /** Types of resources that have runs. */
 export type RunType = 'task' | 'task_agent';

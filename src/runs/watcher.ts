@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Db } from './db/client.ts';
-import type { Log } from './log.ts';
-import { LISTENER_CONNECTION, WORKER_CONNECTION } from './presence.ts';
+import type { Db } from '../platform/db/client.ts';
+import type { Log } from '../platform/log.ts';
+import { LISTENER_CONNECTION, WORKER_CONNECTION } from '../platform/presence.ts';
+import type { RunKind } from './kind.ts';
 
 /** Channel on which writers say that a run changed state. */
 export const RUN_CHANNEL = 'holdfast_runs';
@@ -12,8 +13,6 @@ export const STOP_CHANNEL = 'holdfast_stops';
 const QUIET_TICK_MS = 500;
 /** The same while somebody follows a stream: its first words are notified, later ones are gathered for 40 ms anyway. */
 const FOLLOW_TICK_MS = 25;
-
-export type RunKind = 'task_run' | 'agent_run';
 
 /** Hears that a run may have changed; `status` is what a look saw, undefined after a notification. */
 export type Wake = (status?: string) => void;
@@ -94,22 +93,15 @@ export async function openWatcher(
   };
 }
 
-/** One query per kind for all watched runs. */
+/** One query for all watched runs. */
 async function look(db: Db, watches: Map<string, Watch>, wake: (runId: string, status: string) => void): Promise<void> {
-  const idsOf = (kind: RunKind) => [...watches].filter(([, watch]) => watch.kind === kind).map(([id]) => id);
-  const agentRuns = idsOf('agent_run');
-  const taskRuns = idsOf('task_run');
-  const rows: { id: string; state: string }[] = [];
-  if (agentRuns.length > 0) {
-    const found = await sql<{ id: string; state: string }>`
-      select id, status || ':' || event_seq as state from agent_runs where id = any(${agentRuns}::uuid[])`.execute(db);
-    rows.push(...found.rows);
-  }
-  if (taskRuns.length > 0) {
-    const found = await sql<{ id: string; state: string }>`
-      select id, status as state from task_runs where id = any(${taskRuns}::uuid[])`.execute(db);
-    rows.push(...found.rows);
-  }
+  const kinds = Map.groupBy(watches, ([, watch]) => watch.kind);
+  if (kinds.size === 0) return;
+  const looks = [...kinds].map(([{ table, state }, watched]) => {
+    const ids = watched.map(([id]) => id);
+    return sql`select r.id::text as id, ${state} as state from ${sql.table(table)} r where r.id = any(${ids}::uuid[])`;
+  });
+  const { rows } = await sql<{ id: string; state: string }>`${sql.join(looks, sql` union all `)}`.execute(db);
   for (const { id, state } of rows) {
     const watch = watches.get(id);
     if (!watch || watch.seen === state) continue;

@@ -1,6 +1,6 @@
-import { starterMay } from '../../../src/agents/runs/starter.ts';
-import type { Executor } from '../../../src/platform/db/client.ts';
-import type { RunError } from '../../../src/tasks/contract.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import type { RunError } from '../../src/runs/contract.ts';
+import { starterMay } from '../../src/runs/starter.ts';
 
 const NO_LONGER_PERMITTED: RunError = {
   reason: 'NO_LONGER_PERMITTED',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import type { WaitingFor } from '../tasks/contract.ts';
+import type { WaitingFor } from './contract.ts';
 
 /** What a project's followers hear of, and the states of each kind that are counted: those in which it is not over. */
 export const COUNTED_STATES = {

@@ -1,6 +1,7 @@
-import type { RunKind } from '../src/platform/watcher.ts';
-import type { ActivityContext } from './context.ts';
-import { withHeartbeat } from './heartbeat.ts';
+import type { RunKind } from '../../src/runs/kind.ts';
+import { statusOf } from '../../src/runs/open.ts';
+import type { ActivityContext } from '../context.ts';
+import { withHeartbeat } from '../heartbeat.ts';
 
 /** Why a signal of {@link stoppable} was aborted: a person asked the run to stop. */
 export class StopRequested extends Error {
@@ -19,10 +20,9 @@ export function stoppable<T>(
 ): Promise<T> {
   return withHeartbeat(async (cancelled) => {
     const stop = new AbortController();
-    const table = kind === 'agent_run' ? ('agent_runs' as const) : ('task_runs' as const);
     const look = async () => {
-      const row = await ctx.db.selectFrom(table).select('status').where('id', '=', runId).executeTakeFirst();
-      if (row?.status === 'cancelling') stop.abort(new StopRequested('the run was asked to stop'));
+      if ((await statusOf(ctx.db, kind, runId)) === 'cancelling')
+        stop.abort(new StopRequested('the run was asked to stop'));
     };
     const unwatch = ctx.watcher.watch(kind, runId, (status) => {
       if (status !== undefined && status !== 'cancelling') return;

@@ -1,0 +1,21 @@
+import type { Log } from '../platform/log.ts';
+import type { RunStarter } from '../platform/temporal/starter.ts';
+import type { RunKind } from './kind.ts';
+
+/** What it takes to tell workflows of runs something. */
+export interface RunContext {
+  readonly temporal: RunStarter;
+  readonly log: Log;
+}
+
+/**
+ * Starts the workflow of a run whose row is committed. When Temporal can't be reached the run stays accepted, the caller is
+ * not told otherwise, and the reconciler starts it as soon as Temporal is back.
+ */
+export async function startRun(ctx: RunContext, kind: RunKind, id: string, orgId: string): Promise<void> {
+  try {
+    await ctx.temporal.start(kind, { id, restarts: 0 }, orgId, kind.input({ id, turns: 0 }));
+  } catch (error) {
+    ctx.log.error({ err: error, run_id: id }, 'could not start a workflow; the reconciler will');
+  }
+}
