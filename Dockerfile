@@ -4,6 +4,7 @@ ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY client/package.json client/
 # The image's own Node runs the product; the one from npm is for machines that have an older one.
 RUN npm ci --omit=dev
 
@@ -19,6 +20,7 @@ COPY api api
 COPY activities activities
 COPY workflows workflows
 COPY src src
+COPY client client
 COPY scripts scripts
 COPY config config
 USER node

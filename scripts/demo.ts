@@ -3,11 +3,14 @@
  * person has to approve, and prints the rest. Killing the worker or the API in the middle only makes it pause.
  * Options: --yes or --no answers every question, words are another message.
  */
+import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { parseArgs, styleText } from 'node:util';
+import { type AgentPath, good, Holdfast, runAgent, type Schemas } from '../client/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { DEMO_MESSAGE, readDevFile } from '../src/platform/local/dev-file.ts';
-import { AgentClient, type RunEvent } from './run-stream.ts';
+
+type RunEvent = Schemas['RunStreamEvent'];
 
 /** Prints text so that every note begins on a line of its own, whatever the stream left open. */
 class Page {
@@ -55,10 +58,21 @@ class Answers {
   }
 }
 
-async function decide(event: RunEvent, client: AgentClient, answers: Answers, page: Page): Promise<void> {
-  const { tool_name, approval_request_id, expires_at } = event.data;
+/** The demo's agent, reached through a client that does not give up. */
+interface Demo {
+  readonly client: Holdfast;
+  readonly agent: AgentPath;
+}
+
+async function decide(
+  { data }: Schemas['RunStreamApprovalRequired'],
+  demo: Demo,
+  answers: Answers,
+  page: Page,
+): Promise<void> {
+  const { tool_name, approval_request_id, expires_at } = data;
   const until = expires_at ? `, until ${expires_at}` : '';
-  page.note(`  ? ${tool_name} ${JSON.stringify(event.data.arguments)} waits for your approval${until}`, 'yellow');
+  page.note(`  ? ${tool_name} ${JSON.stringify(data.arguments)} waits for your approval${until}`, 'yellow');
   while (true) {
     page.ask('    approve? [y/n] ');
     const answer = await answers.next();
@@ -67,22 +81,35 @@ async function decide(event: RunEvent, client: AgentClient, answers: Answers, pa
     if (!process.stdin.isTTY) page.text(answer);
     page.closeLine();
     if (!/^(y|yes|n|no)$/.test(answer)) continue;
-    await client.decide(String(approval_request_id), answer.startsWith('y') ? 'approve' : 'reject');
+    await send(demo, approval_request_id, answer.startsWith('y') ? 'approve' : 'reject', page);
     return;
   }
 }
 
-/** Prints what needs no answer. */
-function show({ type, data }: RunEvent, page: Page): void {
-  if (type === 'text') page.text(String(data.text));
-  else if (type === 'done') page.note(`${data.status}: ${JSON.stringify(data.output)}`, 'bold');
-  else if (type === 'error') page.note(`  ${data.reason}: ${data.message}`, 'red');
-  else if (type.startsWith('tool_')) page.note(`  ${describe(type, data)}`, 'cyan');
-  else page.note(`  ${describe(type, data)}`);
+/** Decides an approval request. One that someone else has decided is left as it is. */
+async function send({ client, agent }: Demo, id: string, decision: 'approve' | 'reject', page: Page): Promise<void> {
+  const params = {
+    path: { ...agent, approval_request_id: id },
+    header: { 'Idempotency-Key': randomUUID() },
+  };
+  const operation =
+    `/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/${decision}` as const;
+  const answer = await client.post(operation, { params, body: {} });
+  if (answer.status === 409) page.note(`  ${answer.data.detail.message}`, 'magenta');
+  else good(answer);
 }
 
-function describe(type: string, data: RunEvent['data']): string {
-  switch (type) {
+/** Prints what needs no answer. */
+function show(event: RunEvent, page: Page): void {
+  if (event.event === 'text') page.text(event.data.text);
+  else if (event.event === 'done') page.note(`${event.data.status}: ${JSON.stringify(event.data.output)}`, 'bold');
+  else if (event.event === 'error') page.note(`  ${event.data.reason}: ${event.data.message}`, 'red');
+  else if (event.event.startsWith('tool_')) page.note(`  ${describe(event)}`, 'cyan');
+  else page.note(`  ${describe(event)}`);
+}
+
+function describe({ event, data }: RunEvent): string {
+  switch (event) {
     case 'session_id':
       return `run ${data.run_id} in session ${data.session_id}`;
     case 'tool_call':
@@ -92,7 +119,7 @@ function describe(type: string, data: RunEvent['data']): string {
     case 'turn_restarted':
       return `turn ${data.turn} begins again (attempt ${data.attempt}); what it said so far is void`;
     default:
-      return `${type} ${JSON.stringify(data)}`;
+      return `${event} ${JSON.stringify(data)}`;
   }
 }
 
@@ -104,13 +131,16 @@ async function main(): Promise<boolean> {
   const message = positionals.join(' ') || DEMO_MESSAGE;
   const page = new Page();
   const answers = new Answers(values.yes ? 'y' : values.no ? 'n' : undefined);
-  const client = new AgentClient(readDevFile(loadConfig().dataDir), (line) => page.note(`  ${line}`, 'magenta'));
+  const dev = readDevFile(loadConfig().dataDir);
+  const say = (why: string) => page.note(`  the connection is lost (${why}); trying again`, 'magenta');
+  const client = new Holdfast({ baseUrl: dev.base_url, key: dev.api_key, retries: Infinity, onRetry: say });
+  const agent = { org_id: dev.org_id, project_id: dev.project_id, task_agent_id: dev.agent_id };
   page.note(`you: ${message}`, 'bold');
-  let status: unknown;
-  for await (const event of client.run(message)) {
-    if (event.type === 'approval_required') await decide(event, client, answers, page);
+  let status: string | undefined;
+  for await (const event of runAgent(client, agent, { message })) {
+    if (event.event === 'approval_required') await decide(event, { client, agent }, answers, page);
     else show(event, page);
-    if (event.type === 'done') status = event.data.status;
+    if (event.event === 'done') status = event.data.status;
   }
   return status === 'completed';
 }

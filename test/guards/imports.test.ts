@@ -107,6 +107,14 @@ describe('the import wall', () => {
     expect(shown(bad), 'whatever a workflow imports is bundled into its sandbox and must be deterministic').toEqual([]);
   });
 
+  it('keeps the client to what a package of its own has', () => {
+    const files = globSync('client/*.ts', { cwd: ROOT });
+    const imports = files.flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
+    const bad = imports.filter((item) => item.local && !under(item.target, 'client'));
+    expect(files.length).toBeGreaterThan(5);
+    expect(shown(bad), 'it is published apart from the server').toEqual([]);
+  });
+
   it('keeps contracts pure: types, and values of other contracts', () => {
     const bad = IMPORTS.filter((item) => isContract(item.file) && !item.typeOnly && !isContract(item.target));
     expect(shown(bad), 'contracts are bundled into workflows').toEqual([]);

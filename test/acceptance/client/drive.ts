@@ -1,45 +1,65 @@
-// What a stranger writes who has nothing but a client made from the OpenAPI document: no types of ours, and no cast.
-import { ok } from '@oazapfts/runtime';
-import * as api from './client.ts';
+// What a stranger writes who has nothing but the typed client: no types of the product, and no cast.
+import { Holdfast, ok } from 'holdfast-client';
 
 const [baseUrl = '', key = '', orgId = '', projectId = '', message = ''] = process.argv.slice(2);
-api.defaults.baseUrl = baseUrl;
-api.defaults.headers = { authorization: `Bearer ${key}` };
+const client = new Holdfast({ baseUrl, key });
+const project = { org_id: orgId, project_id: projectId };
+
+const AGENTS = '/api/v1/org/{org_id}/project/{project_id}/task-agent';
+const AGENT = `${AGENTS}/{task_agent_id}` as const;
+const REQUEST = `${AGENT}/approval-request/{approval_request_id}` as const;
 
 const agent = await ok(
-  api.taskAgentCreate(orgId, projectId, {
-    name: 'Driven',
-    instruction: 'Help.',
-    llm_model_id: 'scripted',
-    builtin_tools: ['calculator'],
-    approval_policy: { rules: [{ tool: 'calculator', mode: 'always' }] },
+  client.post(AGENTS, {
+    params: { path: project },
+    body: {
+      name: 'Driven',
+      instruction: 'Help.',
+      llm_model_id: 'scripted',
+      builtin_tools: ['calculator'],
+      approval_policy: { rules: [{ tool: 'calculator', mode: 'always' }] },
+    },
   }),
 );
-const idempotencyKey = crypto.randomUUID();
-const begun = await ok(api.taskAgentRunCreate(orgId, projectId, agent.id, { message }, { idempotencyKey }));
+const path = { ...project, task_agent_id: agent.id };
+const start = { params: { path, header: { 'Idempotency-Key': crypto.randomUUID() } }, body: { message } };
+const begun = await ok(client.post(`${AGENT}/run`, start));
 const waiting: string | undefined = begun.waiting_for?.kind;
 
-const queue = await ok(api.approvalRequestList(orgId, projectId, agent.id, { runId: begun.id, status: 'pending' }));
+const query = { run_id: begun.id, status: 'pending' } as const;
+const queue = await ok(client.get(`${AGENT}/approval-request`, { params: { path, query } }));
 const [request] = queue.results;
 if (request === undefined || !request.can_decide.allowed) throw new Error('nothing to decide');
+const params = { path: { ...path, approval_request_id: request.id } };
 const approved = await ok(
-  api.approvalRequestApprove(orgId, projectId, agent.id, request.id, {
-    decision_note: 'checked',
-    arguments_digest: request.arguments_digest,
+  client.post(`${REQUEST}/approve`, {
+    params,
+    body: { decision_note: 'checked', arguments_digest: request.arguments_digest },
   }),
 );
 
-const again = await api.approvalRequestReject(orgId, projectId, agent.id, request.id, {});
+const again = await client.post(`${REQUEST}/reject`, { params, body: {} });
 if (again.status !== 409) throw new Error(`decided twice: ${again.status}`);
 const { reason } = again.data.detail;
 // @ts-expect-error: no such reason is declared, and the compiler knows them all
 if (reason === 'SESSION_BUSY') throw new Error('another reason');
 
-const ended = await ok(api.approvalRequestResume(orgId, projectId, agent.id, request.id, {}));
-const repeated = await ok(api.taskAgentRunCreate(orgId, projectId, agent.id, { message }, { idempotencyKey }));
-const told = await api.taskAgentRunEvents(orgId, projectId, agent.id, begun.id);
+const ended = await ok(client.post(`${REQUEST}/resume`, { params, body: {} }));
+const repeated = await ok(client.post(`${AGENT}/run`, start));
+const run = { path: { ...path, run_id: begun.id } };
+const told = await client.get(`${AGENT}/run/{run_id}/events`, { params: run });
 if (told.status !== 200) throw new Error(`no events: ${told.status}`);
 const asked = told.data.events.find((event) => event.approval_request_id === request.id);
+
+const streamed: string[] = [];
+for await (const event of client.follow(`${AGENT}/run/{run_id}/events`, { params: run })) {
+  if (event.event === 'approval_required' && event.data.approval_request_id === request.id) streamed.push(event.event);
+  if (event.event === 'done' && event.data.output === ended.output) streamed.push(event.event);
+  // @ts-expect-error: the compiler knows every kind of event
+  if (event.event === 'task_run') throw new Error('an event of another stream');
+}
+const runs: string[] = [];
+for await (const one of client.pages(`${AGENT}/run`, { params: { path } })) runs.push(one.id);
 
 const seen = {
   waiting,
@@ -50,5 +70,7 @@ const seen = {
   tokens: ended.total_tokens + 0,
   same: repeated.id === begun.id,
   asked: asked?.event_type,
+  streamed,
+  listed: runs.includes(begun.id),
 };
 process.stdout.write(JSON.stringify(seen));

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generate } from '../../client/generate.ts';
 import { play } from '../support/agents.ts';
 import { openWorld, type World } from '../support/client.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const run = promisify(execFile);
-const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
 
 let world: World;
 let folder: string;
@@ -31,34 +31,41 @@ const TSCONFIG = {
   include: ['*.ts'],
 };
 
-beforeAll(async () => {
+beforeAll(() => {
   world = openWorld();
   folder = mkdtempSync(join(tmpdir(), 'holdfast-client-'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   copyFileSync(new URL('client/drive.ts', import.meta.url), join(folder, 'drive.ts'));
+  const page = readFileSync(join(ROOT, 'docs/client.md'), 'utf8');
+  writeFileSync(join(folder, 'documented.ts'), /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? '');
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
-  const document = await fetch(`${world.stack.baseUrl}/api/v1/openapi.json`);
-  writeFileSync(join(folder, 'openapi.json'), await document.text());
-  await run(bin('oazapfts'), ['openapi.json', 'client.ts'], { cwd: folder });
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await world.close();
 });
 
-describe('a client generated from the OpenAPI document', () => {
-  it('fits a program that was written against it, without a cast', async () => {
-    const { stdout } = await run(bin('tsc'), ['-p', folder]).catch((error: { stdout: string }) => error);
+/** A script of one call that waits for a person, and an answer. */
+const calculation = () =>
+  play(world, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '6*7' } }] }, { text: 'It is 42.' }]);
+
+describe('the typed client', () => {
+  it('has the types of the document that the API serves', async () => {
+    const document = (await (await fetch(`${world.stack.baseUrl}/api/v1/openapi.json`)).json()) as object;
+    const committed = readFileSync(join(ROOT, 'client/openapi.ts'), 'utf8');
+    expect((await generate(document)) === committed, 'make the types anew with: npm run client').toBe(true);
+  });
+
+  it('fits programs that were written against it, without a cast', async () => {
+    const tsc = join(ROOT, 'node_modules/.bin/tsc');
+    const { stdout } = await run(tsc, ['-p', folder]).catch((error: { stdout: string }) => error);
     expect(stdout).toBe('');
   });
 
   it('drives a whole run of an agent with an approval', async () => {
     const tenant = await world.tenant();
-    const script = await play(world, [
-      { tool_calls: [{ name: 'calculator', arguments: { expression: '6*7' } }] },
-      { text: 'It is 42.' },
-    ]);
+    const script = await calculation();
     const args = [world.stack.baseUrl, tenant.key, tenant.orgId, tenant.projectId, script.message];
     const { stdout } = await run(process.execPath, [join(folder, 'drive.ts'), ...args]);
     expect(JSON.parse(stdout)).toEqual({
@@ -70,6 +77,16 @@ describe('a client generated from the OpenAPI document', () => {
       tokens: expect.any(Number),
       same: true,
       asked: 'approval_required',
+      streamed: ['approval_required', 'done'],
+      listed: true,
     });
+  });
+
+  it('does what its documentation says', async () => {
+    const tenant = await world.tenant();
+    const env = { HOLDFAST_URL: world.stack.baseUrl, HOLDFAST_KEY: tenant.key, HOLDFAST_MODEL: 'scripted' };
+    const { message } = await calculation();
+    const { stdout } = await run(process.execPath, [join(folder, 'documented.ts'), message], { env });
+    expect(stdout).toMatch(/^It is 42\.\ncompleted: \d+ tokens\nBookkeeper\n$/);
   });
 });

@@ -1,0 +1,32 @@
+/** An answer that is none of the good ones. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** What to switch on, for example `SESSION_BUSY`; undefined where the answer has none. */
+  readonly reason: string | undefined;
+  readonly headers: Headers;
+  /** The body of the answer. */
+  readonly data: unknown;
+
+  constructor(answer: { readonly status: number; readonly headers: Headers; readonly data: unknown }) {
+    const { status, headers, data } = answer;
+    const detail = (data as { detail?: { reason?: string; message?: string } } | undefined)?.detail;
+    const words = detail?.message ?? (typeof data === 'string' ? data : JSON.stringify(data)) ?? '';
+    super(`the API answered ${status}${detail?.reason ? ` ${detail.reason}` : ''}: ${words.slice(0, 500)}`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.reason = detail?.reason;
+    this.headers = headers;
+    this.data = data;
+  }
+}
+
+/** Whether an answer of this status may be another one soon. */
+export function passes(status: number): boolean {
+  return [429, 502, 503, 504].includes(status);
+}
+
+/** What went wrong with a connection, in the words of whoever noticed it first. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error ? cause.message || cause.name : String(cause);
+}

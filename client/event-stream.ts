@@ -1,0 +1,53 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+
+/** A comment comes every 15 s; a stream that is silent for this long is dead. */
+const SILENCE_MS = 45_000;
+
+/** An event as every stream has it. */
+export interface AnyEvent {
+  /** What `Last-Event-ID` takes. */
+  readonly id?: string;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+/** The events of one connection, in order. It is read once, with \`for await\`. */
+export class EventStream<E> implements AsyncIterable<E> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly #response: Response;
+  readonly #abort: AbortController;
+
+  constructor(response: Response, abort: AbortController) {
+    this.status = response.status;
+    this.headers = response.headers;
+    this.#response = response;
+    this.#abort = abort;
+  }
+
+  /** Cuts the connection. */
+  cut(reason?: Error): void {
+    this.#abort.abort(reason);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<E> {
+    const { body } = this.#response;
+    if (body === null) return;
+    const giveUp = () => this.cut(new Error(`silent for ${SILENCE_MS / 1000} s`));
+    let timer = setTimeout(giveUp, SILENCE_MS);
+    const alive = new TransformStream<string, string>({
+      transform(chunk, controller) {
+        clearTimeout(timer);
+        timer = setTimeout(giveUp, SILENCE_MS);
+        controller.enqueue(chunk);
+      },
+    });
+    try {
+      const text = body.pipeThrough(new TextDecoderStream()).pipeThrough(alive);
+      for await (const { id, event, data } of text.pipeThrough(new EventSourceParserStream()))
+        yield { ...(id === undefined ? {} : { id }), event: event ?? 'message', data: JSON.parse(data) } as E;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

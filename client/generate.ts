@@ -1,0 +1,45 @@
+import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import ts from 'typescript';
+
+const HEAD = '// Made by `npm run client` from the OpenAPI document of the API; not edited by hand.\n';
+
+/** The types of an OpenAPI document of the product, as the text of \`openapi.ts\`. */
+export async function generate(document: object): Promise<string> {
+  const nodes = await openapiTypes(lean(document as Document) as unknown as OpenAPI3, {
+    silent: true,
+    defaultNonNullable: false,
+    transform: (schema) =>
+      schema.format === 'binary' ? ts.factory.createTypeReferenceNode(ts.factory.createIdentifier('Blob')) : undefined,
+  });
+  return HEAD + astToString(nodes);
+}
+
+interface Response {
+  readonly description: string;
+  headers?: unknown;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, unknown> }>>>>;
+  readonly components: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A copy without what types say nothing of, the headers of answers, and with a name for each set of errors: the same ones
+ * recur in every operation.
+ */
+function lean(document: Document): Document {
+  const copy = structuredClone(document);
+  const responses: Record<string, Response> = {};
+  for (const operation of Object.values(copy.paths).flatMap((item) => Object.values(item))) {
+    for (const [status, response] of Object.entries(operation.responses as Record<string, Response>)) {
+      delete response.headers;
+      if (Number(status) < 400) continue;
+      const name = `${status}.${response.description.replaceAll(', ', '.')}`;
+      responses[name] ??= response;
+      if (JSON.stringify(responses[name]) !== JSON.stringify(response)) continue;
+      operation.responses[status] = { $ref: `#/components/responses/${name}` };
+    }
+  }
+  return { ...copy, components: { ...copy.components, headers: {}, responses } };
+}
