@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { BlobSettings } from '../../src/platform/blob-settings.ts';
+import type { BlobSettings } from '../../src/platform/config/files.ts';
 import { productCacheDir } from '../../src/platform/local/cache-dir.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 

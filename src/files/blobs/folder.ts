@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { SettingError } from '../../platform/config.ts';
 import { errors } from '../../platform/errors.ts';
-import { SettingError } from '../../platform/settings-reader.ts';
 import type { BlobStore, ListedBlob } from './store.ts';
 
 /** A store in a folder, which all processes of an installation have to share. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BlobSettings } from '../../platform/blob-settings.ts';
+import type { BlobSettings } from '../../platform/config/files.ts';
 import type { Config } from '../../platform/config.ts';
 import { openFolder } from './folder.ts';
 import { openS3 } from './s3.ts';

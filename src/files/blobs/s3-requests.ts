@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher, request } from 'undici';
-import type { S3Settings } from '../../platform/blob-settings.ts';
+import type { S3Settings } from '../../platform/config/files.ts';
 import { sha256 } from '../../platform/digest.ts';
 import { errors } from '../../platform/errors.ts';
 

@@ -1,5 +1,5 @@
-import type { S3Settings } from '../../platform/blob-settings.ts';
-import { SettingError } from '../../platform/settings-reader.ts';
+import type { S3Settings } from '../../platform/config/files.ts';
+import { SettingError } from '../../platform/config.ts';
 import { available, isMissing, type S3Answer, S3Refusal, S3Requests } from './s3-requests.ts';
 import type { BlobStore, ByteRange, ListedBlob, OpenBlob } from './store.ts';
 

@@ -1,0 +1,93 @@
+import { choice, integer, list, networks, optional, origins, text, url } from './parsers.ts';
+import { orElse, setting } from './setting.ts';
+
+const port = setting('PORT', '8080', 'port of the API and console', integer(0, 65_535));
+
+/** The API: where it is, what it takes, and how much of it. */
+export const SERVER = {
+  port,
+  host: setting('HOST', '127.0.0.1', 'address the API listens on', text),
+  /** Without a trailing slash. */
+  publicUrl: orElse(
+    setting(
+      'PUBLIC_URL',
+      '',
+      'base address users reach the product at (default: http://localhost:PORT)',
+      optional(url('http', 'https')),
+    ),
+    (env) => `http://localhost:${port.read(env)}`,
+  ),
+  allowPrivateAddresses: setting(
+    'ALLOW_PRIVATE_ADDRESSES',
+    '',
+    'hosts or networks the guarded HTTP client may reach although private',
+    list(text),
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info',
+    'fatal, error, warn, info, debug, trace or silent',
+    choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  ),
+  bodyLimit: setting(
+    'BODY_LIMIT',
+    '10485760',
+    'largest request body in bytes; most operations take less',
+    integer(1024, 1_073_741_824),
+  ),
+  uploadLimit: setting(
+    'UPLOAD_LIMIT',
+    '52428800',
+    'largest upload in bytes, files and fields together',
+    integer(1024, 1_073_741_824),
+  ),
+  requestTimeoutMs: setting(
+    'REQUEST_TIMEOUT_MS',
+    '30000',
+    'milliseconds for a request to arrive; after that a body has to have kept a pace of 32 KiB a second',
+    integer(100, 3_600_000),
+  ),
+  rateLimit: setting(
+    'RATE_LIMIT',
+    '0',
+    'requests per minute and credential, over all API processes; 0 for no limit',
+    integer(0, 10_000_000),
+  ),
+  signInRateLimit: setting(
+    'SIGN_IN_RATE_LIMIT',
+    '60',
+    'attempts per minute and client network to sign in or up, join, or get a token; 0 for no limit',
+    integer(0, 10_000_000),
+  ),
+  mailRateLimit: setting(
+    'MAIL_RATE_LIMIT',
+    '10',
+    'mails per hour and recipient, over all processes and whatever asks for them; 0 for no limit',
+    integer(0, 10_000),
+  ),
+  corsOrigins: setting(
+    'CORS_ORIGINS',
+    '',
+    'origins whose pages may call the API, comma-separated; none by default',
+    origins,
+  ),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    '',
+    'addresses or networks of proxies whose X-Forwarded-For tells the client address',
+    networks,
+  ),
+  watchTickMs: setting('WATCH_TICK_MS', '10', 'milliseconds between looks for followers of runs', integer(1, 10_000)),
+  streamCommentMs: setting(
+    'STREAM_COMMENT_MS',
+    '15000',
+    'milliseconds between two comment lines of a stream',
+    integer(10, 600_000),
+  ),
+  streamStallMs: setting(
+    'STREAM_STALL_MS',
+    '30000',
+    'milliseconds after which a reader of a stream or a file that takes nothing is cut',
+    integer(10, 3_600_000),
+  ),
+};

@@ -1,0 +1,55 @@
+import { hostPort, integer, optional, text, yesOrNo } from './parsers.ts';
+import { setting } from './setting.ts';
+
+/** Temporal, the workers, and the models that they ask. */
+export const WORKERS = {
+  temporalPort: setting('TEMPORAL_PORT', '7233', 'port of the Temporal server of `npm start`', integer(1, 65_535)),
+  temporalUiPort: setting('TEMPORAL_UI_PORT', '8233', 'port of the Temporal UI of `npm start`', integer(1, 65_535)),
+  temporalAddress: setting(
+    'TEMPORAL_ADDRESS',
+    '',
+    'host:port of Temporal; without it `npm start` runs one',
+    optional(hostPort),
+  ),
+  temporalNamespace: setting('TEMPORAL_NAMESPACE', 'default', 'Temporal namespace', text),
+  temporalCli: setting('TEMPORAL_CLI', '', 'path of a `temporal` binary for `npm start`', optional(text)),
+  /** Lets several installations share a namespace. */
+  taskQueuePrefix: setting('TASK_QUEUE_PREFIX', 'holdfast', 'prefix of the three task queues', text),
+  workerConcurrency: setting(
+    'WORKER_CONCURRENCY',
+    '100',
+    'most activities one worker executes at once',
+    integer(1, 10_000),
+  ),
+  workflowCacheSize: setting(
+    'WORKFLOW_CACHE_SIZE',
+    '300',
+    'most workflows one worker keeps in memory',
+    integer(2, 100_000),
+  ),
+  setCurrentVersion: setting(
+    'SET_CURRENT_VERSION',
+    'true',
+    'a starting worker makes its build the current one',
+    yesOrNo,
+  ),
+  /** Also the age from which a run's workflow is looked for. */
+  reconcileSeconds: setting(
+    'RECONCILE_SECONDS',
+    '30',
+    'seconds between two rounds of the reconciler',
+    integer(1, 86_400),
+  ),
+  modelsFile: setting(
+    'MODELS_FILE',
+    '',
+    'YAML file of models (default: config/models.yaml where it exists)',
+    optional(text),
+  ),
+  modelSilenceMs: setting(
+    'MODEL_SILENCE_MS',
+    '120000',
+    'milliseconds of silence after which a provider is given up',
+    integer(100, 3_600_000),
+  ),
+};
