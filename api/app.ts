@@ -3,13 +3,9 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { errors } from '../src/platform/errors.ts';
 import type { ApiContext } from './context.ts';
 import { declarationProblems } from './declarations.ts';
-import { mountInteractions } from './identity/oauth/interaction.ts';
 import { mountOAuth } from './identity/oauth/mount.ts';
 import { recordOAuthRefusals } from './identity/oauth/refusals.ts';
-import { mountOAuthSignIn } from './identity/oauth/sign-in.ts';
-import { mountPages } from './identity/pages.ts';
 import { type Operation, type Upload, urlOf } from './operation.ts';
-import { mountInvitePage } from './organizations/invites/page.ts';
 import { paramsOf } from './parents.ts';
 import { admit, type Caller } from './plugins/access.ts';
 import { arrivalOptions, cutSlowBodies } from './plugins/arrival.ts';
@@ -20,6 +16,7 @@ import { refusePath, renderErrors } from './plugins/errors.ts';
 import { honourIdempotencyKeys } from './plugins/idempotency.ts';
 import { limitRates } from './plugins/limits.ts';
 import { describeApi } from './plugins/openapi.ts';
+import { mountPages, pageProblems } from './plugins/pages.ts';
 import { parseQuery } from './plugins/query.ts';
 import { recordRefusals } from './plugins/refusals.ts';
 import { secureAnswers } from './plugins/security.ts';
@@ -27,7 +24,7 @@ import { openStreams } from './plugins/sse.ts';
 import { discardUnused } from './plugins/staging.ts';
 import { refuseUnstorable } from './plugins/text.ts';
 import { compileSchemas } from './plugins/validation.ts';
-import { OPERATIONS } from './rooms.ts';
+import { OPERATIONS, PAGES } from './rooms.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,7 +40,7 @@ declare module 'fastify' {
 
 /** Builds the API over its context. Refuses, with every reason, when an operation is not declared whole. */
 export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
-  const problems = OPERATIONS.flatMap(declarationProblems);
+  const problems = [...OPERATIONS.flatMap(declarationProblems), ...PAGES.flatMap(pageProblems)];
   const ids = OPERATIONS.map((op) => op.id);
   problems.push(...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `operation id ${id} stands twice`));
   if (problems.length > 0) throw new Error(`operations are not declared whole:\n${problems.join('\n')}`);
@@ -84,10 +81,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   await describeApi(app, ctx);
   for (const op of OPERATIONS) mount(app, ctx, op);
   mountOAuth(app, ctx, keep);
-  mountInteractions(app, ctx, keep);
-  mountOAuthSignIn(app, ctx, keep);
-  mountPages(app, ctx, keep);
-  mountInvitePage(app, ctx, keep);
+  mountPages(app, ctx, keep, PAGES);
   return app;
 }
 

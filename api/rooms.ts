@@ -7,14 +7,19 @@ import { AGENT_RUN_OPERATIONS } from './agents/runs/operations.ts';
 import { AGENT_SESSION_OPERATIONS } from './agents/sessions.ts';
 import { AUDIT_OPERATIONS } from './audit/operations.ts';
 import { HEALTH_OPERATIONS } from './health/operations.ts';
+import { INTERACTION_PAGES } from './identity/oauth/interaction.ts';
+import { OAUTH_SIGN_IN_PAGES } from './identity/oauth/sign-in.ts';
 import { IDENTITY_OPERATIONS } from './identity/operations.ts';
+import { ACCOUNT_PAGES } from './identity/pages.ts';
 import { MODEL_OPERATIONS } from './models/operations.ts';
 import type { Operation } from './operation.ts';
 import { DOMAIN_OPERATIONS } from './organizations/domains.ts';
 import { INVITE_OPERATIONS } from './organizations/invites/operations.ts';
+import { INVITE_PAGES } from './organizations/invites/page.ts';
 import { ORGANIZATION_OPERATIONS } from './organizations/operations.ts';
 import { PARTNER_OPERATIONS } from './partners/operations.ts';
 import { AVATAR_OPERATIONS } from './plugins/avatars.ts';
+import type { PageRoute } from './plugins/pages.ts';
 import { PROJECT_CHANGE_OPERATIONS } from './projects/changes.ts';
 import { PROJECT_CONFIG_OPERATIONS } from './projects/config.ts';
 import { PROJECT_OPERATIONS } from './projects/operations.ts';
@@ -44,4 +49,12 @@ export const OPERATIONS: readonly Operation[] = [
   ...CANCEL_OPERATIONS,
   ...IAM_OPERATIONS,
   ...AUDIT_OPERATIONS,
+];
+
+/** Every page for people's browsers. */
+export const PAGES: readonly PageRoute[] = [
+  ...ACCOUNT_PAGES,
+  ...INTERACTION_PAGES,
+  ...OAUTH_SIGN_IN_PAGES,
+  ...INVITE_PAGES,
 ];

@@ -1,23 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html, type Markup, type Page } from '../../src/identity/page.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/people.ts';
-import { errors } from '../../src/platform/errors.ts';
-import type { ApiContext } from '../context.ts';
-import { isCrossSite } from '../plugins/security.ts';
-
-/** Most bytes of a form a person fills in. */
-const FORM_LIMIT = 20_000;
-
-/** Lets a scope's routes read what an HTML form sends. */
-export function acceptForms(app: FastifyInstance): void {
-  app.addHook('onRoute', (route) => {
-    route.bodyLimit = FORM_LIMIT;
-  });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(text))),
-  );
-}
 
 /** A field of a form; empty when it is missing. */
 export function field(request: FastifyRequest, name: string, most: number): string {
@@ -32,11 +15,6 @@ export function asked(request: FastifyRequest, name: string): string {
   const query = request.query as Readonly<Record<string, unknown>>;
   const value = Object.hasOwn(query, name) ? query[name] : undefined;
   return typeof value === 'string' ? value : '';
-}
-
-/** Refuses a form that a page of another site sends: 403. */
-export function refuseForeignForm(ctx: ApiContext, request: FastifyRequest): void {
-  if (isCrossSite(ctx, request, 'refuse-unknown')) throw errors.crossSiteRequest();
 }
 
 /** Sends a page. */

@@ -1,37 +1,15 @@
-import type { FastifyInstance } from 'fastify';
 import { askForReset } from '../../src/identity/account-mails.ts';
 import { findLink } from '../../src/identity/mailed-links.ts';
 import { html, page } from '../../src/identity/page.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/people.ts';
 import { isAddress } from '../../src/platform/mail/address.ts';
-import type { ApiContext } from '../context.ts';
 import { auditFor } from '../plugins/audit.ts';
-import type { Doorkeeper } from '../plugins/doors.ts';
-import {
-  acceptForms,
-  alert,
-  asked,
-  field,
-  nameField,
-  newPasswordField,
-  passwordProblem,
-  refuseForeignForm,
-  sendPage,
-} from './forms.ts';
+import type { PageRoute } from '../plugins/pages.ts';
+import { alert, asked, field, nameField, newPasswordField, passwordProblem, sendPage } from './forms.ts';
 import { setNewPassword, verifyAddress } from './mailed-links.ts';
 
 /** Most characters that are read of a link's token. */
 const MOST_TOKEN = 200;
-
-/** Where the links of mails lead. A link only shows a form: programs that look into links change nothing by it. */
-export function mountPages(app: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): void {
-  app.register(async (scope) => {
-    acceptForms(scope);
-    mountVerify(scope, ctx, keep);
-    mountReset(scope, ctx, keep);
-    mountForgot(scope, ctx, keep);
-  });
-}
 
 const BAD_LINK = page(
   'This link does not work',
@@ -47,16 +25,22 @@ function verifyForm(token: string, name: string, problem: string) {
   );
 }
 
-function mountVerify(scope: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): void {
-  scope.get('/auth/verify', async (request, reply) => {
-    keep(request, 'link');
+const openVerify: PageRoute = {
+  method: 'GET',
+  path: '/auth/verify',
+  door: 'link',
+  async handle({ ctx, request, reply }) {
     const token = asked(request, 'token');
     const link = await findLink(ctx.db, 'sign_up', token);
     return link ? sendPage(reply, verifyForm(token, link.name ?? '', '')) : sendPage(reply, BAD_LINK, 400);
-  });
-  scope.post('/auth/verify', async (request, reply) => {
-    refuseForeignForm(ctx, request);
-    keep(request, 'link');
+  },
+};
+
+const verify: PageRoute = {
+  method: 'POST',
+  path: '/auth/verify',
+  door: 'link',
+  async handle({ ctx, request, reply }) {
     const token = field(request, 'token', MOST_TOKEN);
     const name = field(request, 'name', 200).trim();
     const password = field(request, 'password', PASSWORD_LENGTH.most + 1);
@@ -65,8 +49,8 @@ function mountVerify(scope: FastifyInstance, ctx: ApiContext, keep: Doorkeeper):
     const { audit } = auditFor({ id: 'page.verify', audit: 'user.signed_up' }, request);
     if (!(await verifyAddress(ctx, { token, name, password }, audit))) return sendPage(reply, BAD_LINK, 400);
     return sendPage(reply, page('Address confirmed', html`<p>You can sign in now.</p>`));
-  });
-}
+  },
+};
 
 function resetForm(token: string, problem: string) {
   return page(
@@ -79,11 +63,18 @@ function resetForm(token: string, problem: string) {
   );
 }
 
-function mountReset(scope: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): void {
-  scope.get('/auth/reset-password', async (request, reply) => sendPage(reply, resetForm(asked(request, 'token'), '')));
-  scope.post('/auth/reset-password', async (request, reply) => {
-    refuseForeignForm(ctx, request);
-    keep(request, 'link');
+const openReset: PageRoute = {
+  method: 'GET',
+  path: '/auth/reset-password',
+  doorFree: 'it shows the form whatever the token is',
+  handle: async ({ request, reply }) => sendPage(reply, resetForm(asked(request, 'token'), '')),
+};
+
+const reset: PageRoute = {
+  method: 'POST',
+  path: '/auth/reset-password',
+  door: 'link',
+  async handle({ ctx, request, reply }) {
     const token = field(request, 'token', MOST_TOKEN);
     const password = field(request, 'password', PASSWORD_LENGTH.most + 1);
     const problem = passwordProblem(password);
@@ -95,23 +86,33 @@ function mountReset(scope: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): 
     const { audit } = auditFor({ id: 'page.reset_password', audit: 'user.password_reset' }, request);
     if (!(await setNewPassword(ctx, { token, password }, endings, audit))) return sendPage(reply, BAD_LINK, 400);
     return sendPage(reply, page('The new password holds', html`<p>Sign in with it.</p>`));
-  });
-}
+  },
+};
 
-function mountForgot(scope: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): void {
-  scope.get('/auth/forgot-password', async (_request, reply) => {
+const openForgot: PageRoute = {
+  method: 'GET',
+  path: '/auth/forgot-password',
+  doorFree: 'it shows a form',
+  async handle({ reply }) {
     const form = html`<form method="post"><label>E-mail address<input type="email" name="email" autocomplete="username" required autofocus></label>
       <button>Send a link</button></form>`;
     return sendPage(reply, page('Choose a new password', form));
-  });
-  scope.post('/auth/forgot-password', async (request, reply) => {
-    refuseForeignForm(ctx, request);
-    keep(request, 'mail');
+  },
+};
+
+const forgot: PageRoute = {
+  method: 'POST',
+  path: '/auth/forgot-password',
+  door: 'mail',
+  async handle({ ctx, request, reply }) {
     const email = field(request, 'email', 320);
     if (isAddress(email)) askForReset(ctx, email);
     return sendPage(
       reply,
       page('Look into your mail', html`<p>If this address has an account, a link was sent to it.</p>`),
     );
-  });
-}
+  },
+};
+
+/** Where the links of mails lead. A link only shows a form: programs that look into links change nothing by it. */
+export const ACCOUNT_PAGES = [openVerify, verify, openReset, reset, openForgot, forgot];

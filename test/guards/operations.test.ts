@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declarationProblems } from '../../api/declarations.ts';
 import type { Operation } from '../../api/operation.ts';
 import { PATH_PARAMETERS, parentsOf, unknownIn } from '../../api/parents.ts';
-import { OPERATIONS } from '../../api/rooms.ts';
+import { type PageRoute, pageProblems } from '../../api/plugins/pages.ts';
+import { OPERATIONS, PAGES } from '../../api/rooms.ts';
 import { TASK_PARENTS } from '../../api/tasks/parents.ts';
 import {
   allPermissions,
@@ -200,6 +201,34 @@ describe('the operations', () => {
     const starting = /_run\.create$|approve$|reject$|cancel$|resume$/;
     const missing = OPERATIONS.filter((op) => starting.test(op.id) && !op.idempotent);
     expect(missing.map((op) => op.id)).toEqual([]);
+  });
+});
+
+describe('the pages', () => {
+  it('name their doors, or say why they need none, and are refused at boot when they do neither', () => {
+    const doors = PAGES.map(({ method, path, door }) => [
+      `${method} ${path}`,
+      typeof door === 'function' ? 'by form' : door,
+    ]);
+    expect(Object.fromEntries(doors)).toEqual({
+      'GET /auth/verify': 'link',
+      'POST /auth/verify': 'link',
+      'GET /auth/reset-password': undefined,
+      'POST /auth/reset-password': 'link',
+      'GET /auth/forgot-password': undefined,
+      'POST /auth/forgot-password': 'mail',
+      'GET /auth/interaction/:uid': undefined,
+      'POST /auth/interaction/:uid/sign-in': 'sign-in',
+      'POST /auth/interaction/:uid/:shown/consent': undefined,
+      'POST /auth/interaction/:uid/refuse': undefined,
+      'GET /auth/request/*': undefined,
+      'POST /auth/request/*': 'by form',
+      'GET /auth/invite': 'link',
+      'POST /auth/invite': 'by form',
+    });
+    expect(PAGES.flatMap(pageProblems)).toEqual([]);
+    const { door, ...doorless } = PAGES.find((page) => page.door === 'mail') ?? {};
+    expect(pageProblems(doorless as PageRoute).join()).toContain('name its door');
   });
 });
 

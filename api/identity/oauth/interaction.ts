@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Grant, InteractionResults } from 'oidc-provider';
 import { errors as oauthErrors } from 'oidc-provider';
 import { placeOfClient } from '../../../src/audit/places.ts';
@@ -9,8 +9,8 @@ import { html, type Page, page } from '../../../src/identity/page.ts';
 import { findUser } from '../../../src/identity/users.ts';
 import type { ApiContext } from '../../context.ts';
 import { auditFor } from '../../plugins/audit.ts';
-import type { Doorkeeper } from '../../plugins/doors.ts';
-import { acceptForms, alert, refuseForeignForm, sendPage } from '../forms.ts';
+import type { PageRoute } from '../../plugins/pages.ts';
+import { alert, sendPage } from '../forms.ts';
 import { clientIn, refuseForm, signInPage, trySignIn } from './sign-in.ts';
 
 /** The audit event of a person who lets a client act for them. */
@@ -21,33 +21,52 @@ const PLACE = '/auth/interaction/:uid';
 
 type Interaction = Awaited<ReturnType<ApiContext['identity']['oauth']['interactionDetails']>>;
 
+const open: PageRoute = {
+  method: 'GET',
+  path: PLACE,
+  doorFree: 'it is bound to the browser that began, by a signed cookie',
+  async handle({ ctx, request, reply }) {
+    const interaction = await under(ctx, request, reply);
+    return interaction && show(ctx, request, reply, interaction);
+  },
+};
+
+const signInHere: PageRoute = {
+  method: 'POST',
+  path: `${PLACE}/sign-in`,
+  door: 'sign-in',
+  async handle({ ctx, request, reply }) {
+    const interaction = await under(ctx, request, reply);
+    if (interaction === undefined) return undefined;
+    const { accountId, email, problem, status } = await trySignIn(ctx, request, reply);
+    if (accountId === undefined) return sendPage(reply, await loginPage(ctx, interaction, email, problem), status);
+    return finish(ctx, request, reply, { login: { accountId } });
+  },
+};
+
+const consentHere: PageRoute = {
+  method: 'POST',
+  path: `${PLACE}/:shown/consent`,
+  doorFree: 'it takes no secret, only what a signed-in browser began',
+  async handle({ ctx, request, reply }) {
+    const interaction = await under(ctx, request, reply);
+    return interaction && consent(ctx, request, reply, interaction);
+  },
+};
+
+const refuse: PageRoute = {
+  method: 'POST',
+  path: `${PLACE}/refuse`,
+  doorFree: 'it only ends what this browser began',
+  async handle({ ctx, request, reply }) {
+    const interaction = await under(ctx, request, reply);
+    const refusal = { error: 'access_denied', error_description: 'the user refused' };
+    return interaction && finish(ctx, request, reply, refusal);
+  },
+};
+
 /** The pages on which a person signs in and consents. Each is bound to the browser that began, by a signed cookie. */
-export function mountInteractions(app: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): void {
-  app.register(async (scope) => {
-    acceptForms(scope);
-    scope.get(PLACE, async (request, reply) => {
-      const interaction = await under(ctx, request, reply);
-      return interaction && show(ctx, request, reply, interaction);
-    });
-    scope.post(`${PLACE}/sign-in`, async (request, reply) => {
-      refuseForeignForm(ctx, request);
-      keep(request, 'sign-in');
-      const interaction = await under(ctx, request, reply);
-      return interaction && signInHere(ctx, request, reply, interaction);
-    });
-    scope.post(`${PLACE}/:shown/consent`, async (request, reply) => {
-      refuseForeignForm(ctx, request);
-      const interaction = await under(ctx, request, reply);
-      return interaction && consent(ctx, request, reply, interaction);
-    });
-    scope.post(`${PLACE}/refuse`, async (request, reply) => {
-      refuseForeignForm(ctx, request);
-      const interaction = await under(ctx, request, reply);
-      const refusal = { error: 'access_denied', error_description: 'the user refused' };
-      return interaction && finish(ctx, request, reply, refusal);
-    });
-  });
-}
+export const INTERACTION_PAGES = [open, signInHere, consentHere, refuse];
 
 /** The request this browser is about to decide; without one the page says so and the answer is undefined. */
 async function under(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<Interaction | undefined> {
@@ -75,12 +94,6 @@ async function show(ctx: ApiContext, request: FastifyRequest, reply: FastifyRepl
     return sendPage(reply, await loginPage(ctx, interaction, '', ''));
   }
   return sendPage(reply, await consentPage(ctx, interaction));
-}
-
-async function signInHere(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, interaction: Interaction) {
-  const { accountId, email, problem, status } = await trySignIn(ctx, request, reply);
-  if (accountId === undefined) return sendPage(reply, await loginPage(ctx, interaction, email, problem), status);
-  return finish(ctx, request, reply, { login: { accountId } });
 }
 
 async function loginPage(ctx: ApiContext, interaction: Interaction, email: string, problem: string): Promise<Page> {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consentDigest, findServingClient } from '../../../src/identity/oauth/clients.ts';
 import { errorPage } from '../../../src/identity/oauth/error-page.ts';
 import { REFUSED } from '../../../src/identity/oauth/policy.ts';
@@ -10,35 +10,41 @@ import { isId } from '../../../src/platform/ids.ts';
 import type { ApiContext } from '../../context.ts';
 import { auditFor } from '../../plugins/audit.ts';
 import { AuthenticationError } from '../../plugins/credentials.ts';
-import type { Doorkeeper } from '../../plugins/doors.ts';
-import { acceptForms, alert, field, refuseForeignForm, sendPage } from '../forms.ts';
+import type { PageRoute } from '../../plugins/pages.ts';
+import { alert, field, sendPage } from '../forms.ts';
 import { signIn } from '../session.ts';
 
 const PLACE = '/auth/request/';
+
+const open: PageRoute = {
+  method: 'GET',
+  path: `${PLACE}*`,
+  doorFree: 'it shows a form and keeps nothing',
+  async handle({ ctx, request, reply }) {
+    const { text, params } = asked(request);
+    if ((await ctx.identity.people.signedIn(request.headers.cookie)) !== undefined) return onward(ctx, reply, params);
+    return show(ctx, reply, text, params, { email: '', problem: '', status: 200 });
+  },
+};
+
+const decide: PageRoute = {
+  method: 'POST',
+  path: `${PLACE}*`,
+  door: (request) => (asked(request).step === 'refuse' ? [] : ['sign-in']),
+  async handle({ ctx, request, reply }) {
+    const { text, params, step } = asked(request);
+    if (step === 'refuse') return onward(ctx, reply, { ...params, [REFUSED]: 'true' });
+    const tried = await trySignIn(ctx, request, reply);
+    if (tried.accountId === undefined) return show(ctx, reply, text, params, tried);
+    return onward(ctx, reply, withoutLogin(params));
+  },
+};
 
 /**
  * The page on which a person signs in whose browser came with a request for authorization. The request is in the page's
  * path and kept nowhere: after signing in the browser takes it to the OAuth server again.
  */
-export function mountOAuthSignIn(app: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): void {
-  app.register(async (scope) => {
-    acceptForms(scope);
-    scope.get(`${PLACE}*`, async (request, reply) => {
-      const { text, params } = asked(request);
-      if ((await ctx.identity.people.signedIn(request.headers.cookie)) !== undefined) return onward(ctx, reply, params);
-      return show(ctx, reply, text, params, { email: '', problem: '', status: 200 });
-    });
-    scope.post(`${PLACE}*`, async (request, reply) => {
-      refuseForeignForm(ctx, request);
-      const { text, params, step } = asked(request);
-      if (step === 'refuse') return onward(ctx, reply, { ...params, [REFUSED]: 'true' });
-      keep(request, 'sign-in');
-      const tried = await trySignIn(ctx, request, reply);
-      if (tried.accountId === undefined) return show(ctx, reply, text, params, tried);
-      return onward(ctx, reply, withoutLogin(params));
-    });
-  });
-}
+export const OAUTH_SIGN_IN_PAGES = [open, decide];
 
 /** The request in the path, and what the person decided about it. */
 function asked(request: FastifyRequest) {

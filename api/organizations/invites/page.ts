@@ -1,15 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askToSignUp } from '../../../src/identity/account-mails.ts';
 import { findUser } from '../../../src/identity/users.ts';
 import { findOpenInvite } from '../../../src/organizations/invites/accepting.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isAddress } from '../../../src/platform/mail/address.ts';
 import type { ApiContext } from '../../context.ts';
-import { acceptForms, asked, field, passwordProblem, refuseForeignForm, sendPage } from '../../identity/forms.ts';
+import { asked, field, passwordProblem, sendPage } from '../../identity/forms.ts';
 import { signIn } from '../../identity/session.ts';
 import { auditFor } from '../../plugins/audit.ts';
 import { AuthenticationError } from '../../plugins/credentials.ts';
-import type { Doorkeeper } from '../../plugins/doors.ts';
+import type { Door } from '../../plugins/doors.ts';
+import type { PageRoute } from '../../plugins/pages.ts';
 import { joinAudited, tellAccepted } from '../joining.ts';
 import { alreadyPage, BAD_INVITE, confirmPage, doorPage, joinedPage, LOOK_INTO_MAIL, type Shown } from './forms.ts';
 import { isProved, signUpInvited } from './people.ts';
@@ -22,36 +23,46 @@ interface Visit extends Shown {
   readonly reply: FastifyReply;
 }
 
+const open: PageRoute = {
+  method: 'GET',
+  path: PLACE,
+  door: 'link',
+  async handle({ ctx, request, reply }) {
+    const visit = await visitOf(ctx, request, reply, asked(request, 'org'), asked(request, 'code'));
+    return visit ? show(ctx, visit) : sendPage(reply, BAD_INVITE, 400);
+  },
+};
+
+const decide: PageRoute = {
+  method: 'POST',
+  path: PLACE,
+  door: doorsOf,
+  async handle({ ctx, request, reply }) {
+    const visit = await visitOf(ctx, request, reply, field(request, 'org', 100), field(request, 'code', 200));
+    if (!visit) return sendPage(reply, BAD_INVITE, 400);
+    const step = stepOf(request);
+    try {
+      if (step === 'sign-in') return await signInHere(ctx, visit);
+      if (step === 'sign-up') return await signUpHere(ctx, visit);
+      if (step === 'other') return sendPage(reply, doorPage(visit, {}));
+      return await acceptHere(ctx, visit);
+    } catch (error) {
+      return refused(visit, error);
+    }
+  },
+};
+
 /**
  * Where the link of an invite's mail leads: whoever holds it sees which organization invites and joins it, after signing
  * in or up where the browser is not signed in. Opening the link changes nothing.
  */
-export function mountInvitePage(app: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): void {
-  app.register(async (scope) => {
-    acceptForms(scope);
-    scope.get(PLACE, async (request, reply) => {
-      keep(request, 'link');
-      const visit = await visitOf(ctx, request, reply, asked(request, 'org'), asked(request, 'code'));
-      return visit ? show(ctx, visit) : sendPage(reply, BAD_INVITE, 400);
-    });
-    scope.post(PLACE, async (request, reply) => {
-      refuseForeignForm(ctx, request);
-      keep(request, 'link');
-      const visit = await visitOf(ctx, request, reply, field(request, 'org', 100), field(request, 'code', 200));
-      if (!visit) return sendPage(reply, BAD_INVITE, 400);
-      const step = field(request, 'step', 20);
-      if (step === 'sign-in') keep(request, 'sign-in');
-      if (step === 'sign-up') keep(request, 'mail');
-      try {
-        if (step === 'sign-in') return await signInHere(ctx, visit);
-        if (step === 'sign-up') return await signUpHere(ctx, visit);
-        if (step === 'other') return sendPage(reply, doorPage(visit, {}));
-        return await acceptHere(ctx, visit);
-      } catch (error) {
-        return refused(visit, error);
-      }
-    });
-  });
+export const INVITE_PAGES = [open, decide];
+
+const stepOf = (request: FastifyRequest) => field(request, 'step', 20);
+
+function doorsOf(request: FastifyRequest): Door[] {
+  const step = stepOf(request);
+  return step === 'sign-in' ? ['link', 'sign-in'] : step === 'sign-up' ? ['link', 'mail'] : ['link'];
 }
 
 async function visitOf(
