@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Decimal } from 'decimal.js';
-import { DEFAULT_POLICY } from '../../src/agents/approvals/policy.ts';
+import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
 import type {
   AgentEdit,
   AgentFields,
@@ -12,17 +11,16 @@ import { checkAttached } from '../../src/agents/tools/attaching.ts';
 import { type AttachedTools, attachedBy } from '../../src/agents/tools/index.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { knownModel } from '../../src/platform/models/known.ts';
+import { differs, valuesOver } from '../../src/platform/fields.ts';
+import { withModels } from '../../src/platform/models/known.ts';
 import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
 import type { ApiContext } from '../context.ts';
 import type { Caller } from '../plugins/access.ts';
 import { checkRevision } from './revision.ts';
-import { type AgentUpdate, REVISION_FIELD_NAMES } from './schemas.ts';
+import type { AgentUpdate } from './schemas.ts';
 
 const UNAVAILABLE: Unavailable = { memory_strategy: ['sliding_window'] };
 
-/** Turns an agent may take where its revision does not say. */
-const MAX_TURNS = 50;
 const DEFAULTS: Omit<AgentFields, 'name'> = { description: '', task_agent_run_visibility: 'all_viewers' };
 
 /** A new agent's own fields. */
@@ -46,7 +44,7 @@ export function activates(body: AgentUpdate, agent: AgentWithRevisions): boolean
 
 /** The edit that makes another revision the active one. Throws a 422 unless it is sent alone. */
 export function activation(body: AgentUpdate, agent: AgentWithRevisions): AgentEdit {
-  const besides = [...FIELD_NAMES, ...REVISION_FIELD_NAMES].find((name) => Object.hasOwn(body, name));
+  const besides = [...FIELD_NAMES, ...Object.keys(AGENT_REVISION_FIELDS)].find((name) => Object.hasOwn(body, name));
   if (besides !== undefined) throw errors.invalid('active_revision_id', `must be sent alone, without ${besides}`);
   const revision = agent.revisions.find((candidate) => candidate.id === body.active_revision_id);
   if (!revision) throw errors.invalid('active_revision_id', 'is not a revision of this agent', 'unknown_resource');
@@ -64,15 +62,13 @@ export async function editOf(
   refuseUnavailable(body, UNAVAILABLE);
   const [newest] = agent.revisions;
   const wanted = revisionFields(ctx, body, newest);
-  const differs = REVISION_FIELD_NAMES.some(
-    (name) => body[name] !== undefined && !isDeepStrictEqual(wanted[name], newest?.[name]),
-  );
-  if (differs) {
+  const revises = differs(AGENT_REVISION_FIELDS, body, wanted, newest);
+  if (revises) {
     await checkAttached(trx, caller, wanted, newest);
     await checkRevision(ctx.models, trx, agent.project_id, wanted);
   }
   const fields = changedFields(body, agent);
-  return differs || Object.keys(fields).length > 0 ? { fields, revision: differs ? wanted : undefined } : undefined;
+  return revises || Object.keys(fields).length > 0 ? { fields, revision: revises ? wanted : undefined } : undefined;
 }
 
 const FIELD_NAMES = ['name', ...Object.keys(DEFAULTS)] as readonly (keyof AgentFields)[];
@@ -90,31 +86,11 @@ function exact(credits: number): string {
 
 /** A new revision's fields from a body, over the newest revision's. */
 function revisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionRow | undefined): AgentRevisionFields {
-  const pick = <K extends keyof AgentUpdate & keyof AgentRevisionFields>(name: K, otherwise: AgentRevisionFields[K]) =>
-    (body[name] === undefined ? (base?.[name] ?? otherwise) : body[name]) as AgentRevisionFields[K];
-  const model = (name: 'llm_model_id' | 'fallback_llm_model_id') => {
-    const given = body[name];
-    return typeof given === 'string' ? knownModel(ctx.models, name, given).id : undefined;
-  };
-  const modelId = model('llm_model_id') ?? base?.llm_model_id ?? '';
-  const mode = pick('mode', 'agentic');
-  const takesTools = mode === 'agentic' && ctx.models.find(modelId)?.supports_tools === true;
-  const attached = attachedBy((kind) => body[kind.field] ?? base?.[kind.field] ?? (takesTools ? kind.initial : []));
-  return {
-    ...(attached as unknown as AttachedTools),
-    mode,
-    instruction: pick('instruction', ''),
-    llm_model_id: modelId,
-    fallback_llm_model_id: model('fallback_llm_model_id') ?? pick('fallback_llm_model_id', null),
-    llm_config: pick('llm_config', {}),
-    max_turns: pick('max_turns', MAX_TURNS),
-    max_credits: typeof body.max_credits === 'number' ? exact(body.max_credits) : pick('max_credits', null),
-    memory_strategy: pick('memory_strategy', 'sliding_window'),
-    memory_config: pick('memory_config', {}),
-    skills: pick('skills', []),
-    integrations: pick('integrations', []),
-    mcp_servers: pick('mcp_servers', []),
-    collections: pick('collections', []),
-    approval_policy: pick('approval_policy', DEFAULT_POLICY),
-  };
+  const { max_credits: credits } = body;
+  const sent = withModels(ctx.models, { ...body, max_credits: typeof credits === 'number' ? exact(credits) : credits });
+  const values = valuesOver(AGENT_REVISION_FIELDS, sent, base);
+  if (base) return values;
+  const takesTools = values.mode === 'agentic' && ctx.models.find(values.llm_model_id)?.supports_tools === true;
+  const attached = attachedBy((kind) => sent[kind.field] ?? (takesTools ? kind.initial : []));
+  return { ...values, ...(attached as unknown as AttachedTools) };
 }

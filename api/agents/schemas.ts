@@ -1,89 +1,23 @@
-import Type, { type Static, type TSchema } from 'typebox';
-import { EXCLUSIVE_ROLES } from '../../src/access/roles.ts';
+import Type, { type Static } from 'typebox';
+import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
 import type { AgentRevisionRow, AgentWithRevisions } from '../../src/agents/queries.ts';
 import type { AgentRunDetail } from '../../src/agents/runs/queries.ts';
 import type { SessionRow } from '../../src/agents/sessions.ts';
-import { type AttachedTools, attachedBy, TOOL_KINDS, TOOL_TYPES } from '../../src/agents/tools/index.ts';
+import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
+import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
-import { LlmConfig, RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../tasks/schemas.ts';
+import { RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../tasks/schemas.ts';
 
-const References = Type.Array(AnyObject, { maxItems: 100 });
-
-const ApprovalRule = Type.Object(
-  {
-    tool: NonEmpty(200, { description: 'tool name or glob; must fit a tool of the revision' }),
-    tool_type: Type.Optional(OneOf(TOOL_TYPES)),
-    mode: OneOf(['always', 'never']),
-    on_reject: Type.Optional(OneOf(['fail', 'return_to_model'])),
-    expires_in: Type.Optional(Text(60, { description: 'ISO 8601 duration, e.g. PT15M' })),
-    approvers: Type.Optional(Type.Array(OneOf(EXCLUSIVE_ROLES), { minItems: 1, maxItems: 3 })),
-    approvals_needed: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
-  },
-  { title: 'ApprovalRule' },
-);
-
-const ApprovalPolicy = Type.Object(
-  {
-    default: OneOf(['never', 'destructive', 'always'], { default: 'destructive' }),
-    rules: Type.Array(ApprovalRule, { maxItems: 100, default: [] }),
-    idempotent: Type.Optional(
-      Type.Array(NonEmpty(200), {
-        maxItems: 100,
-        description:
-          'names or globs of tools that may be sent again under the same Idempotency-Key after an unclear end',
-      }),
-    ),
-  },
-  { title: 'ApprovalPolicy' },
-);
-
-/** The fields that attach tools, each with the schema that its kind of tools gives it. */
-function attachedSchemas(schemaOf: (kind: (typeof TOOL_KINDS)[number]) => TSchema) {
-  return attachedBy(schemaOf) as unknown as { [K in keyof AttachedTools]: Type.TUnsafe<AttachedTools[K]> };
-}
-
-/** Fields of a revision that may be left out. */
-const OPTIONAL_REVISION_FIELDS = {
-  mode: OneOf(['agentic', 'sequential']),
-  fallback_llm_model_id: Nullable(NonEmpty(200)),
-  llm_config: LlmConfig,
-  max_turns: Type.Integer({ minimum: 1, maximum: 10_000 }),
-  max_credits: Nullable(
-    Type.Union([
-      Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,10})?$', description: 'exact decimal' }),
-      Type.Number({ minimum: 0, maximum: 999_999_999_999 }),
-    ]),
-  ),
-  memory_strategy: OneOf(['sliding_window', 'compaction']),
-  memory_config: Type.Object({ max_events: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) }),
-  skills: References,
-  integrations: References,
-  mcp_servers: References,
-  collections: References,
-  ...attachedSchemas((kind) => Type.Array(kind.input, { maxItems: kind.maxItems })),
-  approval_policy: ApprovalPolicy,
-};
-
-const REQUIRED_REVISION_FIELDS = {
-  instruction: NonEmpty(500_000),
-  llm_model_id: NonEmpty(200, { description: 'id, name or alias of a model' }),
-};
-export const REVISION_FIELD_NAMES = Object.keys({
-  ...OPTIONAL_REVISION_FIELDS,
-  ...REQUIRED_REVISION_FIELDS,
-}) as readonly (keyof typeof OPTIONAL_REVISION_FIELDS | keyof typeof REQUIRED_REVISION_FIELDS)[];
-
-const OPTIONAL_FIELDS = {
-  description: Text(10_000),
-  task_agent_run_visibility: OneOf(VISIBILITIES),
-  ...OPTIONAL_REVISION_FIELDS,
-};
+const OPTIONAL_FIELDS = { description: Text(10_000), task_agent_run_visibility: OneOf(VISIBILITIES) };
+const REVISION_INPUT = inputsOf(AGENT_REVISION_FIELDS);
+const { instruction, llm_model_id } = REVISION_INPUT;
 
 export const AgentCreate = Type.Object(
   {
+    ...Type.Partial(Type.Object({ ...OPTIONAL_FIELDS, ...REVISION_INPUT })).properties,
     name: NonEmpty(200),
-    ...REQUIRED_REVISION_FIELDS,
-    ...Type.Partial(Type.Object(OPTIONAL_FIELDS)).properties,
+    instruction,
+    llm_model_id,
   },
   { title: 'AgentCreate' },
 );
@@ -91,23 +25,7 @@ export const AgentCreate = Type.Object(
 export const AgentUpdate = Type.Partial(Type.Object({ ...AgentCreate.properties, active_revision_id: Id }));
 export type AgentUpdate = Static<typeof AgentUpdate>;
 
-const REVISION_RECORD = {
-  mode: Type.String(),
-  instruction: Type.String(),
-  llm_model_id: Id,
-  fallback_llm_model_id: Nullable(Id),
-  llm_config: AnyObject,
-  max_turns: Type.Integer(),
-  max_credits: Nullable(Type.String()),
-  memory_strategy: Type.String(),
-  memory_config: AnyObject,
-  skills: Type.Array(AnyObject),
-  integrations: Type.Array(AnyObject),
-  mcp_servers: Type.Array(AnyObject),
-  collections: Type.Array(AnyObject),
-  ...attachedSchemas((kind) => Type.Array(kind.record)),
-  approval_policy: AnyObject,
-};
+const REVISION_RECORD = recordsOf(AGENT_REVISION_FIELDS);
 
 export const AgentRevision = Type.Object(
   {

@@ -1,22 +1,18 @@
 import { type ChangePayload, changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import { shownOf } from '../../src/platform/fields.ts';
+import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import type * as tasks from '../../src/tasks/queries.ts';
 
 /** Fields whose values an event shows; of prompts, formats and descriptions it tells only that they changed. */
 const SHOWN = [
   'name',
   'enabled',
-  'output_modality',
   'public',
   'exposed_to_agents',
   'task_run_visibility',
   'test',
   'tags',
-  'llm_model_id',
-  'fallback_llm_model_id',
-  'image_required',
-  'optimise_images',
-  'file_input_mode',
-  'task_forwarder_id',
+  ...shownOf(TASK_REVISION_FIELDS),
 ];
 
 /** What an event tells of a new task. */

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { differs, valuesOver } from '../../src/platform/fields.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
-import { knownModel } from '../../src/platform/models/known.ts';
+import { withModels } from '../../src/platform/models/known.ts';
 import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
 import { checkAbilities } from '../../src/tasks/abilities.ts';
+import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import type {
   ActiveRevision,
   RevisionFields,
@@ -13,7 +15,7 @@ import type {
   TaskWithRevisions,
 } from '../../src/tasks/queries.ts';
 import { checkOutput, checkReferences, checkWeights, inputParams } from '../../src/tasks/rules.ts';
-import { REVISION_FIELD_NAMES, type TaskUpdate } from './schemas.ts';
+import type { TaskUpdate } from './schemas.ts';
 
 /** What belongs to sharing tasks, and to tools, which tasks do not have. */
 const UNAVAILABLE: Unavailable = {
@@ -69,7 +71,7 @@ export async function editOf(
   base: TaskRevisionRow | undefined,
 ): Promise<TaskEdit | undefined> {
   const wanted = revisionFields(models, body, base);
-  const revision = differs(body, wanted, base) ? { ...wanted, test: body.test ?? false } : undefined;
+  const revision = makesRevision(body, wanted, base) ? { ...wanted, test: body.test ?? false } : undefined;
   if (revision) await checkRevision(models, revision);
   if (body.active_revisions)
     checkWeights(
@@ -87,11 +89,9 @@ function byId(active: readonly ActiveRevision[] = []): ActiveRevision[] {
 }
 
 /** Whether a body sets a field of the revision to something else than the base has. */
-function differs(body: TaskUpdate, wanted: RevisionFields, base: TaskRevisionRow | undefined): boolean {
-  return REVISION_FIELD_NAMES.some((name) => {
-    const column = name === 'revision_tags' ? 'tags' : name;
-    return body[name] !== undefined && !isDeepStrictEqual(wanted[column], base?.[column]);
-  });
+function makesRevision(body: TaskUpdate, wanted: RevisionFields, base: TaskRevisionRow | undefined): boolean {
+  const retagged = body.revision_tags !== undefined && !isDeepStrictEqual(wanted.tags, base?.tags);
+  return retagged || differs(TASK_REVISION_FIELDS, body, wanted, base);
 }
 
 /** Checks what the schema can't. Throws a 422 on the first rule that is broken. */
@@ -103,37 +103,18 @@ async function checkRevision(models: ModelCatalogue, revision: RevisionFields): 
 
 /** A new revision's fields from a body, over those of the revision it builds on. */
 function revisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRevisionRow | undefined): RevisionFields {
-  const systemPrompt = body.system_prompt ?? base?.system_prompt ?? '';
-  const userPrompt = body.user_prompt ?? base?.user_prompt ?? '';
-  const pick = <K extends keyof TaskUpdate & keyof RevisionFields>(name: K, otherwise: RevisionFields[K]) =>
-    (body[name] === undefined ? (base?.[name] ?? otherwise) : body[name]) as RevisionFields[K];
-  const model = (name: 'llm_model_id' | 'fallback_llm_model_id') => {
-    const given = body[name];
-    return typeof given === 'string' ? knownModel(models, name, given).id : undefined;
-  };
-  const format = pick('output_format', null);
-  const fallback = model('fallback_llm_model_id') ?? pick('fallback_llm_model_id', null);
-  // Settings of a fallback model go with it.
-  const fallbackConfig = fallback === null ? (body.fallback_llm_config ?? null) : pick('fallback_llm_config', null);
+  const values = valuesOver(TASK_REVISION_FIELDS, withModels(models, body), base);
+  const { system_prompt, user_prompt, output_format, fallback_llm_model_id } = values;
   return {
+    ...values,
+    // What is said of a revision is not said of the next one.
     annotation: body.annotation ?? null,
-    system_prompt: systemPrompt,
-    user_prompt: userPrompt,
-    input_params: inputParams(systemPrompt, userPrompt),
-    llm_model_id: model('llm_model_id') ?? base?.llm_model_id ?? '',
-    llm_config: pick('llm_config', {}),
-    fallback_llm_model_id: fallback,
-    fallback_llm_config: fallbackConfig,
-    output_modality: pick('output_modality', format === null ? 'text' : 'json'),
-    output_format: format,
-    image_required: pick('image_required', false),
-    optimise_images: pick('optimise_images', true),
-    file_input_mode: pick('file_input_mode', 'any'),
-    input_processors: pick('input_processors', []),
-    rag: pick('rag', null),
-    task_forwarder_id: pick('task_forwarder_id', null),
-    tool_choice: pick('tool_choice', null),
     tags: body.revision_tags ?? [],
     test: false,
+    input_params: inputParams(system_prompt, user_prompt),
+    output_modality: body.output_modality ?? base?.output_modality ?? (output_format === null ? 'text' : 'json'),
+    // Settings of a fallback model go with it.
+    fallback_llm_config:
+      fallback_llm_model_id === null ? (body.fallback_llm_config ?? null) : values.fallback_llm_config,
   };
 }

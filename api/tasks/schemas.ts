@@ -1,43 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { databaseNow } from '../../src/platform/clock.ts';
+import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
 import type { WaitingFor as WaitingForRow } from '../../src/runs/contract.ts';
+import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import type { TaskRevisionRow, TaskWithRevisions } from '../../src/tasks/queries.ts';
 import { leadingRevision } from '../../src/tasks/rules.ts';
 import type { TaskRunRow } from '../../src/tasks/runs.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
 
-/** Longest prompt, in characters. */
-const PROMPT = 500_000;
 export const TASK_NAME = Type.String({ minLength: 1, maxLength: 63, pattern: '^[a-zA-Z0-9\\- ]+$' });
 export const VISIBILITIES = ['owner_only', 'editors_and_owners', 'all_viewers'] as const;
-
-/** Settings of a model call. */
-export const LlmConfig = Type.Partial(
-  Type.Object({
-    temperature: Nullable(Type.Number({ minimum: 0, maximum: 2 })),
-    max_tokens: Nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
-    top_p: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
-    top_k: Nullable(Type.Integer({ minimum: 1, maximum: 100_000 })),
-    presence_penalty: Nullable(Type.Number({ minimum: -2, maximum: 2 })),
-    frequency_penalty: Nullable(Type.Number({ minimum: -2, maximum: 2 })),
-    seed: Nullable(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })),
-    stop: Nullable(Type.Array(Text(100), { maxItems: 10 })),
-  }),
-);
-
-const RagConfig = Type.Partial(
-  Type.Object({
-    candidate_k: Type.Integer({ minimum: 1, maximum: 1000 }),
-    context_instruction: Text(10_000),
-    final_k: Type.Integer({ minimum: 1, maximum: 1000 }),
-    include_sources: Type.Boolean(),
-    max_context_chunks: Type.Integer({ minimum: 1, maximum: 1000 }),
-    max_context_tokens: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
-    rewrite_mode: Text(40),
-  }),
-);
-
-const MODALITIES = ['json', 'image', 'audio', 'pdf', 'text', 'csv'] as const;
 
 const Tags = Type.Array(NonEmpty(60), { maxItems: 50 });
 
@@ -56,45 +28,17 @@ const TASK_FIELDS = {
   tags: Tags,
 };
 
-/** Fields of a revision. */
-const REVISION_FIELDS = {
-  annotation: Nullable(Text(2000)),
-  fallback_llm_config: Nullable(LlmConfig),
-  fallback_llm_model_id: Nullable(NonEmpty(200)),
-  file_input_mode: OneOf(['none', 'image', 'pdf', 'image_or_pdf', 'any']),
-  image_required: Type.Boolean(),
-  input_processors: Type.Array(
-    Type.Object({ param_name: NonEmpty(64), input_processor: NonEmpty(100), config: Type.Optional(AnyObject) }),
-    { maxItems: 50 },
-  ),
-  llm_config: LlmConfig,
-  optimise_images: Type.Boolean({ description: 'large images are scaled down before the model sees them' }),
-  output_format: Nullable(AnyObject),
-  output_modality: OneOf(MODALITIES, { description: 'json where an output_format is given, else text' }),
-  rag: Nullable(
-    Type.Object({ collection_id: Id, rag_param: Type.Optional(NonEmpty(64)), rag_config: Type.Optional(RagConfig) }),
-  ),
-  revision_tags: Tags,
-  task_forwarder_id: Nullable(Id),
-  tool_choice: Nullable(OneOf(['auto', 'none', 'required'], { description: 'a task has no tools to choose from' })),
-};
-export const REVISION_FIELD_NAMES = [
-  ...(Object.keys(REVISION_FIELDS) as (keyof typeof REVISION_FIELDS)[]),
-  'llm_model_id',
-  'system_prompt',
-  'user_prompt',
-] as const;
-
-const Prompt = Type.String({ maxLength: PROMPT });
+const REVISION_INPUT = inputsOf(TASK_REVISION_FIELDS);
+const { llm_model_id, system_prompt, user_prompt } = REVISION_INPUT;
 
 export const TaskCreate = Type.Object(
   {
+    ...Type.Partial(Type.Object({ ...TASK_FIELDS, ...REVISION_INPUT, revision_tags: Tags })).properties,
     name: TASK_NAME,
     enabled: Type.Boolean(),
-    llm_model_id: NonEmpty(200, { description: 'id, name or alias of a model' }),
-    system_prompt: Prompt,
-    user_prompt: Type.String({ minLength: 1, maxLength: PROMPT, description: 'may hold `{variable}` places' }),
-    ...Type.Partial(Type.Object({ ...TASK_FIELDS, ...REVISION_FIELDS })).properties,
+    llm_model_id,
+    system_prompt,
+    user_prompt,
   },
   { title: 'TaskCreate' },
 );
@@ -115,23 +59,8 @@ const TaskRevision = Type.Object(
   {
     id: Id,
     active: Type.Boolean(),
-    annotation: Nullable(Type.String()),
-    system_prompt: Type.String(),
-    user_prompt: Type.String(),
+    ...recordsOf(TASK_REVISION_FIELDS),
     input_params: Type.Array(Type.String()),
-    llm_model_id: Id,
-    llm_config: AnyObject,
-    fallback_llm_model_id: Nullable(Id),
-    fallback_llm_config: Nullable(AnyObject),
-    output_modality: Type.String(),
-    output_format: Nullable(AnyObject),
-    image_required: Type.Boolean(),
-    optimise_images: Type.Boolean(),
-    file_input_mode: Type.String(),
-    input_processors: Type.Array(Type.Unknown()),
-    rag: Nullable(AnyObject),
-    task_forwarder_id: Nullable(Id),
-    tool_choice: Nullable(Type.String()),
     tags: Type.Array(Type.Object({ name: Type.String() })),
     test: Type.Boolean(),
     created: Timestamp,

@@ -2,11 +2,12 @@ import { type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Account } from '../organizations/may-start.ts';
 import { remembered } from '../platform/cache.ts';
-import { type Executor, json } from '../platform/db/client.ts';
+import type { Executor } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { columnsOf } from '../platform/fields.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
+import { AGENT_REVISION_FIELDS } from './fields.ts';
 import type { AgentRevisionsTable, AgentsTable } from './tables.ts';
-import { type AttachedTools, attachedBy } from './tools/index.ts';
 
 export type AgentRow = Selectable<AgentsTable>;
 export type AgentRevisionRow = Selectable<AgentRevisionsTable>;
@@ -124,25 +125,8 @@ async function addAgentRevision(
 ): Promise<void> {
   await trx
     .insertInto('agent_revisions')
-    .values({
-      ...fields,
-      ...attachedColumns(fields),
-      id,
-      agent_id: agentId,
-      llm_config: json(fields.llm_config),
-      memory_config: json(fields.memory_config),
-      skills: json(fields.skills),
-      integrations: json(fields.integrations),
-      mcp_servers: json(fields.mcp_servers),
-      collections: json(fields.collections),
-      approval_policy: json(fields.approval_policy),
-    })
+    .values({ ...columnsOf(AGENT_REVISION_FIELDS, fields), id, agent_id: agentId })
     .execute();
-}
-
-/** What a revision attaches, as its columns take it. */
-function attachedColumns(attached: AttachedTools): AttachedTools {
-  return attachedBy(({ field }) => json(attached[field])) as unknown as AttachedTools;
 }
 
 export async function deleteAgent(db: Executor, id: string): Promise<void> {

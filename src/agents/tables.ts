@@ -1,10 +1,10 @@
-import type { Decimal, Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, Json, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Columns } from '../platform/fields.ts';
 import type { RunColumns } from '../runs/tables.ts';
-import type { ApprovalPolicy, OnReject } from './approvals/policy.ts';
+import type { OnReject } from './approvals/policy.ts';
 import type { AgentRunStatus, ApprovalStatus, CallMethod } from './contract.ts';
-import type { AttachedTools, ToolKindType } from './tools/index.ts';
-
-export type AgentMode = 'agentic' | 'sequential';
+import type { AGENT_REVISION_FIELDS, AgentMode } from './fields.ts';
+import type { ToolKindType } from './tools/index.ts';
 
 export interface AgentsTable {
   id: string;
@@ -22,23 +22,9 @@ export interface AgentsTable {
   deleted_at: StampOrNull;
 }
 
-export interface AgentRevisionsTable extends AttachedTools {
+export interface AgentRevisionsTable extends Columns<typeof AGENT_REVISION_FIELDS> {
   id: string;
   agent_id: string;
-  mode: AgentMode;
-  instruction: string;
-  llm_model_id: string;
-  fallback_llm_model_id: string | null;
-  llm_config: Record<string, unknown>;
-  max_turns: number;
-  max_credits: string | null;
-  memory_strategy: string;
-  memory_config: Record<string, unknown>;
-  skills: unknown[];
-  integrations: unknown[];
-  mcp_servers: unknown[];
-  collections: unknown[];
-  approval_policy: ApprovalPolicy;
   created: Stamp;
 }
 
@@ -59,8 +45,8 @@ export interface AgentRunsTable extends RunColumns<AgentRunStatus> {
   session_id: string;
   message: string;
   output: string | null;
-  formatted_output: unknown;
-  phase_timings: Record<string, number>;
+  formatted_output: Json<unknown>;
+  phase_timings: Json<Record<string, number>>;
   turns: number;
   /** Number of the newest event. */
   event_seq: number;
@@ -87,7 +73,7 @@ export interface AgentTurnsTable {
   attempt: number;
   text: string;
   /** The answer as the provider wants to see it again; null for turns no model took. */
-  assistant: unknown;
+  assistant: Json<unknown>;
   /** What people said to this turn besides the conversation. */
   notes: Defaulted<string[]>;
   /** The same as earlier releases wrote it. */
@@ -127,16 +113,16 @@ export interface ToolCallsTable {
   tool_digest: string | null;
   /** What stands behind the tool, such as the task of a task tool. */
   target_id: string | null;
-  arguments: unknown;
+  arguments: Json<unknown>;
   /** What a reviewer put in place of the arguments. */
-  edited_arguments: unknown;
+  edited_arguments: Json<unknown>;
   side_effects: boolean;
   how: Defaulted<CallMethod>;
   /** Kept for processes of the release before; `how` counts. */
   quick: boolean;
   status: ToolCallStatus;
   outcome: ToolOutcome | null;
-  result: unknown;
+  result: Json<unknown>;
   created: Stamp;
   started: StampOrNull;
   completed: StampOrNull;
@@ -154,14 +140,14 @@ export interface ApprovalRequestsTable {
   kind: 'tool_call' | 'confirm_effect' | 'budget';
   tool_name: string;
   tool_type: ToolType | 'budget';
-  tool_schema: unknown;
-  arguments: unknown;
+  tool_schema: Json<unknown>;
+  arguments: Json<unknown>;
   /** SHA-256 over the canonical arguments, which an approve may echo. */
   arguments_digest: string;
   /** SHA-256 over tool, arguments, tool schema and policy version, checked again before the call. */
   seal: string;
   effect: 'none' | 'reversible' | 'irreversible' | 'unknown';
-  rule: unknown;
+  rule: Json<unknown>;
   on_reject: OnReject;
   /** Roles that may decide. */
   approvers: string[];
@@ -185,7 +171,7 @@ export interface ApprovalDecisionsTable {
   /** The key the decision came with, where it was one. */
   api_key_id: string | null;
   note: string | null;
-  arguments: unknown;
+  arguments: Json<unknown>;
   at: Stamp;
 }
 
@@ -210,7 +196,7 @@ export interface RunEventsTable {
   seq: number;
   kind: string;
   turn: number;
-  payload: unknown;
+  payload: Json<unknown>;
   created: Stamp;
 }
 

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Defaulted, Stamp } from '../platform/db/columns.ts';
+import type { Defaulted, Json, Stamp } from '../platform/db/columns.ts';
 
 /** Who did it: a person, an OAuth client acting as its project, this installation, or somebody nobody knows. */
 export type ActorType = 'user' | 'client' | 'system' | 'anonymous';
@@ -46,9 +46,9 @@ export interface AuditEventsTable {
   resource_type: string;
   resource_id: string | null;
   message: string;
-  labels: Record<string, string>;
+  labels: Json<Record<string, string>>;
   /** What changed, without secrets, prompts, messages or arguments of tools. */
-  payload: Record<string, unknown>;
+  payload: Json<Record<string, unknown>>;
   request_id: string | null;
   ip_address: string | null;
   occurred_at: Date;

@@ -1,5 +1,5 @@
 import type { SystemRole } from '../access/roles.ts';
-import type { Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Defaulted, Json, Stamp, StampOrNull } from '../platform/db/columns.ts';
 
 export interface UsersTable {
   id: string;
@@ -122,7 +122,7 @@ export interface OAuthRecordsTable {
   key: Buffer;
   /** The kind of record, in the server's own words. */
   model: string;
-  payload: Record<string, unknown>;
+  payload: Json<Record<string, unknown>>;
   client_id: string | null;
   /** The user who granted it; null for client credentials. */
   account_id: string | null;

@@ -1,18 +1,18 @@
-import type { Decimal, Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, DefaultedJson, Stamp, StampOrNull } from '../platform/db/columns.ts';
 
 export interface OrganizationsTable {
   id: string;
   name: string;
   contact_email: string;
   avatar_url: string | null;
-  public_metadata: Defaulted<Record<string, unknown>>;
+  public_metadata: DefaultedJson<Record<string, unknown>>;
   low_credit_alerts: Defaulted<boolean>;
   usage_based_pricing_enabled: Defaulted<boolean>;
   plan: Defaulted<string>;
   plan_status: Defaulted<string>;
   plan_interval: string | null;
   trial_ends_at: StampOrNull;
-  auto_topup_config: Defaulted<Record<string, unknown>>;
+  auto_topup_config: DefaultedJson<Record<string, unknown>>;
   created: Stamp;
   modified: Stamp;
   deleted_at: StampOrNull;
@@ -38,7 +38,7 @@ export interface InvitesTable {
   /** Roles on the organization; with none, joining gives bare membership. */
   roles: Defaulted<string[]>;
   /** Roles by project. */
-  project_roles: Defaulted<Record<string, string[]>>;
+  project_roles: DefaultedJson<Record<string, string[]>>;
   /** SHA-256 of the code that the mail carries. */
   code_hash: Buffer;
   status: Defaulted<'pending' | 'accepted' | 'cancelled' | 'expired'>;

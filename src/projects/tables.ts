@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { DefaultedJson, Json, Stamp, StampOrNull } from '../platform/db/columns.ts';
 import type { WaitingFor } from '../runs/contract.ts';
 
 export interface ProjectsTable {
@@ -8,7 +8,7 @@ export interface ProjectsTable {
   name: string;
   avatar_url: string | null;
   /** Settings that were chosen; what is left out has its default. */
-  config: Defaulted<Record<string, unknown>>;
+  config: DefaultedJson<Record<string, unknown>>;
   created: Stamp;
   modified: Stamp;
   deleted_at: StampOrNull;
@@ -29,7 +29,7 @@ export interface ProjectChangesTable {
   /** Run of an approval request. */
   run_id: string | null;
   status: string;
-  waiting_for: WaitingFor | null;
+  waiting_for: Json<WaitingFor | null>;
   at: ColumnType<Date, never, never>;
 }
 

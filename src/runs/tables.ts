@@ -1,4 +1,4 @@
-import type { Decimal, Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, Json, Stamp, StampOrNull } from '../platform/db/columns.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { RunError, WaitingFor } from './contract.ts';
 
@@ -8,9 +8,9 @@ export interface RunColumns<Status extends string = string> {
   org_id: string;
   project_id: string;
   status: Status;
-  waiting_for: WaitingFor | null;
+  waiting_for: Json<WaitingFor | null>;
   is_error: boolean;
-  error: RunError | null;
+  error: Json<RunError | null>;
   trigger_type: string;
   input_tokens: number;
   output_tokens: number;

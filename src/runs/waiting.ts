@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { databaseNow } from '../platform/clock.ts';
+import type { Encoded } from '../platform/db/columns.ts';
 import type { WaitingFor } from './contract.ts';
 
 /** What a run waits for from now on. `forMs` are the milliseconds until that ends by itself; left out where nobody knows. */
@@ -13,8 +14,8 @@ export function waitingForSql(
   kind: WaitingFor['kind'],
   detail: string | RawBuilder<string | null>,
   until?: RawBuilder<Date | null>,
-): RawBuilder<WaitingFor> {
-  return sql<WaitingFor>`json_build_object('kind', ${sql.lit(kind)}, 'since', ${momentSql(sql`now()`)},
+): RawBuilder<Encoded<WaitingFor>> {
+  return sql<Encoded<WaitingFor>>`json_build_object('kind', ${sql.lit(kind)}, 'since', ${momentSql(sql`now()`)},
     'until', ${until === undefined ? sql`null` : momentSql(until)}, 'detail', (${detail})::text)`;
 }
 

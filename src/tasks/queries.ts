@@ -2,10 +2,12 @@ import { type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Account } from '../organizations/may-start.ts';
 import { remembered } from '../platform/cache.ts';
-import { type Executor, isUniqueViolation, json, jsonOrNull } from '../platform/db/client.ts';
+import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { DomainError } from '../platform/errors.ts';
+import { columnsOf } from '../platform/fields.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
+import { TASK_REVISION_FIELDS } from './fields.ts';
 import type { TaskRevisionsTable, TasksTable } from './tables.ts';
 
 export type TaskRow = Selectable<TasksTable>;
@@ -84,14 +86,12 @@ async function addTaskRevision(
   await trx
     .insertInto('task_revisions')
     .values({
-      ...fields,
+      ...columnsOf(TASK_REVISION_FIELDS, fields),
       id,
       task_id: taskId,
-      llm_config: json(fields.llm_config),
-      fallback_llm_config: jsonOrNull(fields.fallback_llm_config),
-      output_format: jsonOrNull(fields.output_format),
-      input_processors: json(fields.input_processors),
-      rag: jsonOrNull(fields.rag),
+      input_params: fields.input_params,
+      tags: fields.tags,
+      test: fields.test,
     })
     .execute();
   return id;

@@ -1,6 +1,8 @@
-import type { Decimal, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Decimal, Json, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Columns } from '../platform/fields.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { TaskRunStatus } from './contract.ts';
+import type { TASK_REVISION_FIELDS } from './fields.ts';
 
 export interface TasksTable {
   id: string;
@@ -24,27 +26,11 @@ export interface TasksTable {
   deleted_at: StampOrNull;
 }
 
-export interface TaskRevisionsTable {
+export interface TaskRevisionsTable extends Columns<typeof TASK_REVISION_FIELDS> {
   id: string;
   task_id: string;
-  annotation: string | null;
-  system_prompt: string;
-  user_prompt: string;
   /** Variables of both prompts in order of appearance. */
   input_params: string[];
-  llm_model_id: string;
-  llm_config: Record<string, unknown>;
-  fallback_llm_model_id: string | null;
-  fallback_llm_config: Record<string, unknown> | null;
-  output_modality: string;
-  output_format: Record<string, unknown> | null;
-  image_required: boolean;
-  optimise_images: boolean;
-  file_input_mode: string;
-  input_processors: unknown[];
-  rag: Record<string, unknown> | null;
-  task_forwarder_id: string | null;
-  tool_choice: string | null;
   tags: string[];
   /** Made for a test; left out of the task's record unless asked for. */
   test: boolean;
@@ -62,10 +48,10 @@ export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   task_id: string;
   task_revision_id: string;
   /** The task_input as it was submitted. */
-  input: Record<string, unknown>;
+  input: Json<Record<string, unknown>>;
   /** Text, or the value itself where the modality is json. */
-  response: unknown;
-  run_data: Record<string, unknown>;
+  response: Json<unknown>;
+  run_data: Json<Record<string, unknown>>;
   llm_retries: number;
   use_fallback_model: boolean;
   used_fallback_model: boolean;

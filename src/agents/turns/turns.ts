@@ -5,8 +5,9 @@ import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { settlement } from '../../usage/reservations.ts';
 import type { OnReject } from '../approvals/policy.ts';
 import type { CallMethod, TurnOutcome } from '../contract.ts';
+import type { AgentMode } from '../fields.ts';
 import { eventRows, type NewEvent } from '../runs/events.ts';
-import type { AgentMode, AgentRunsTable, ToolCallStatus, ToolOutcome, ToolType } from '../tables.ts';
+import type { AgentRunsTable, ToolCallStatus, ToolOutcome, ToolType } from '../tables.ts';
 import { childRuns, insertChildRuns } from '../tools/child-runs.ts';
 
 /** A run at the begin of an attempt at a turn. */

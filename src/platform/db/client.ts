@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { Encoded } from './columns.ts';
 import { DatabaseUnreachable } from './faults.ts';
 import { preparing, StatementNames } from './prepared.ts';
 import type { Database } from './schema.ts';
@@ -51,13 +52,13 @@ function textOf(error: unknown): string {
 }
 
 /** A value for a `json` column; the driver would turn an array into a Postgres array. */
-export function json<T>(value: T): RawBuilder<T> {
-  return sql<T>`${JSON.stringify(value)}::json`;
+export function json<T>(value: T): RawBuilder<Encoded<T>> {
+  return sql<Encoded<T>>`${JSON.stringify(value)}::json`;
 }
 
 /** The same for a column that may be null. */
-export function jsonOrNull<T>(value: T | null | undefined): RawBuilder<T | null> {
-  return value === null || value === undefined ? sql<T | null>`null` : json<T | null>(value);
+export function jsonOrNull<T>(value: T | null | undefined): RawBuilder<Encoded<T | null>> {
+  return value === null || value === undefined ? sql<Encoded<T | null>>`null` : json<T | null>(value);
 }
 
 /** For a statement: a moment so many milliseconds from its `now()`, or before it where they are negative. */

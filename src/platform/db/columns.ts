@@ -8,3 +8,15 @@ export type StampOrNull = ColumnType<Date | null, Date | null | undefined, Date 
 export type Decimal = ColumnType<string, string, string>;
 /** A column the database fills when it is left out. */
 export type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
+declare const encoded: unique symbol;
+/** What a column of JSON takes: a value that went through `json()`. The driver would turn a list into a Postgres array. */
+export interface Encoded<T> {
+  readonly [encoded]: T;
+}
+/** What else it takes where it may hold nothing. */
+type None<T> = null extends T ? null : never;
+/** A column of JSON: read as the value, written through `json()`. */
+export type Json<T> = ColumnType<T, Encoded<T> | None<T> | (null extends T ? undefined : never), Encoded<T> | None<T>>;
+/** The same that the database fills when it is left out. */
+export type DefaultedJson<T> = ColumnType<T, Encoded<T> | undefined, Encoded<T>>;

@@ -1,0 +1,95 @@
+import Type, { type TSchema } from 'typebox';
+import { EXCLUSIVE_ROLES } from '../access/roles.ts';
+import { asJson, type Field, plain } from '../platform/fields.ts';
+import { LlmConfig } from '../platform/models/llm-config.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text } from '../platform/shapes.ts';
+import { type ApprovalPolicy, DEFAULT_POLICY } from './approvals/policy.ts';
+import { type AttachedTools, attachedBy, TOOL_TYPES } from './tools/index.ts';
+
+export type AgentMode = 'agentic' | 'sequential';
+
+const ApprovalRule = Type.Object(
+  {
+    tool: NonEmpty(200, { description: 'tool name or glob; must fit a tool of the revision' }),
+    tool_type: Type.Optional(OneOf(TOOL_TYPES)),
+    mode: OneOf(['always', 'never']),
+    on_reject: Type.Optional(OneOf(['fail', 'return_to_model'])),
+    expires_in: Type.Optional(Text(60, { description: 'ISO 8601 duration, e.g. PT15M' })),
+    approvers: Type.Optional(Type.Array(OneOf(EXCLUSIVE_ROLES), { minItems: 1, maxItems: 3 })),
+    approvals_needed: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  },
+  { title: 'ApprovalRule' },
+);
+const Policy = Type.Object(
+  {
+    default: OneOf(['never', 'destructive', 'always'], { default: 'destructive' }),
+    rules: Type.Array(ApprovalRule, { maxItems: 100, default: [] }),
+    idempotent: Type.Optional(
+      Type.Array(NonEmpty(200), {
+        maxItems: 100,
+        description:
+          'names or globs of tools that may be sent again under the same Idempotency-Key after an unclear end',
+      }),
+    ),
+  },
+  { title: 'ApprovalPolicy' },
+);
+const Credits = Type.Union([
+  Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,10})?$', description: 'exact decimal' }),
+  Type.Number({ minimum: 0, maximum: 999_999_999_999 }),
+]);
+const Memory = Type.Object({ max_events: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
+const Turns = Type.Integer({ minimum: 1, maximum: 10_000 });
+const ModelId = NonEmpty(200, { description: 'id, name or alias of a model' });
+const References = asJson({
+  input: Type.Array(AnyObject, { maxItems: 100 }),
+  record: Type.Array(AnyObject),
+  initial: [],
+});
+
+type Attached = {
+  [K in keyof AttachedTools]: Field<Type.TUnsafe<AttachedTools[K]>, Type.TUnsafe<AttachedTools[K]>, true>;
+};
+/** The fields that attach tools; what stands in them at first follows from the agent's model. */
+const ATTACHED = attachedBy(({ input, record, maxItems }) =>
+  asJson<TSchema, TSchema>({
+    input: Type.Array(input, { maxItems }),
+    record: Type.Array(record),
+    initial: [],
+    shown: true,
+  }),
+) as unknown as Attached;
+
+/** The fields of an agent's revision under the names that bodies, records and the table have for them. */
+export const AGENT_REVISION_FIELDS = {
+  mode: plain({
+    input: OneOf(['agentic', 'sequential']),
+    record: Type.Unsafe<AgentMode>(Type.String()),
+    initial: 'agentic',
+    shown: true,
+  }),
+  instruction: plain({ input: NonEmpty(500_000), record: Type.String() }),
+  llm_model_id: plain({ input: ModelId, record: Id, shown: true }),
+  fallback_llm_model_id: plain({ input: Nullable(NonEmpty(200)), record: Nullable(Id), initial: null, shown: true }),
+  llm_config: asJson({ input: LlmConfig, record: AnyObject, initial: {} }),
+  max_turns: plain({ input: Turns, record: Type.Integer(), initial: 50, shown: true }),
+  max_credits: plain({ input: Nullable(Credits), record: Nullable(Type.String()), initial: null, shown: true }),
+  memory_strategy: plain({
+    input: OneOf(['sliding_window', 'compaction']),
+    record: Type.String(),
+    initial: 'sliding_window',
+    shown: true,
+  }),
+  memory_config: asJson({ input: Memory, record: AnyObject, initial: {} }),
+  skills: References,
+  integrations: References,
+  mcp_servers: References,
+  collections: References,
+  ...ATTACHED,
+  approval_policy: asJson({
+    input: Policy,
+    record: Type.Unsafe<ApprovalPolicy>(AnyObject),
+    initial: DEFAULT_POLICY,
+    shown: true,
+  }),
+};

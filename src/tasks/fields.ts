@@ -1,0 +1,61 @@
+import Type from 'typebox';
+import { asJson, plain } from '../platform/fields.ts';
+import { LlmConfig } from '../platform/models/llm-config.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text } from '../platform/shapes.ts';
+
+const Prompt = { maxLength: 500_000 };
+const InputProcessor = Type.Object({
+  param_name: NonEmpty(64),
+  input_processor: NonEmpty(100),
+  config: Type.Optional(AnyObject),
+});
+const RagConfig = Type.Partial(
+  Type.Object({
+    candidate_k: Type.Integer({ minimum: 1, maximum: 1000 }),
+    context_instruction: Text(10_000),
+    final_k: Type.Integer({ minimum: 1, maximum: 1000 }),
+    include_sources: Type.Boolean(),
+    max_context_chunks: Type.Integer({ minimum: 1, maximum: 1000 }),
+    max_context_tokens: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
+    rewrite_mode: Text(40),
+  }),
+);
+const Rag = Type.Object({
+  collection_id: Id,
+  rag_param: Type.Optional(NonEmpty(64)),
+  rag_config: Type.Optional(RagConfig),
+});
+const Modality = OneOf(['json', 'image', 'audio', 'pdf', 'text', 'csv'], {
+  description: 'json where an output_format is given, else text',
+});
+const ModelId = NonEmpty(200, { description: 'id, name or alias of a model' });
+const FileMode = OneOf(['none', 'image', 'pdf', 'image_or_pdf', 'any']);
+const OptimiseImages = Type.Boolean({ description: 'large images are scaled down before the model sees them' });
+const ToolChoice = OneOf(['auto', 'none', 'required'], { description: 'a task has no tools to choose from' });
+
+/** The fields of a task's revision under the names that bodies, records and the table have for them. */
+export const TASK_REVISION_FIELDS = {
+  annotation: plain({ input: Nullable(Text(2000)), record: Nullable(Type.String()), initial: null }),
+  system_prompt: plain({ input: Type.String(Prompt), record: Type.String() }),
+  user_prompt: plain({
+    input: Type.String({ minLength: 1, ...Prompt, description: 'may hold `{variable}` places' }),
+    record: Type.String(),
+  }),
+  llm_model_id: plain({ input: ModelId, record: Id, shown: true }),
+  llm_config: asJson({ input: LlmConfig, record: AnyObject, initial: {} }),
+  fallback_llm_model_id: plain({ input: Nullable(NonEmpty(200)), record: Nullable(Id), initial: null, shown: true }),
+  fallback_llm_config: asJson({ input: Nullable(LlmConfig), record: Nullable(AnyObject), initial: null }),
+  output_modality: plain({ input: Modality, record: Type.String(), initial: 'text', shown: true }),
+  output_format: asJson({ input: Nullable(AnyObject), record: Nullable(AnyObject), initial: null }),
+  image_required: plain({ input: Type.Boolean(), record: Type.Boolean(), initial: false, shown: true }),
+  optimise_images: plain({ input: OptimiseImages, record: Type.Boolean(), initial: true, shown: true }),
+  file_input_mode: plain({ input: FileMode, record: Type.String(), initial: 'any', shown: true }),
+  input_processors: asJson({
+    input: Type.Array(InputProcessor, { maxItems: 50 }),
+    record: Type.Array(Type.Unknown()),
+    initial: [],
+  }),
+  rag: asJson({ input: Nullable(Rag), record: Nullable(AnyObject), initial: null }),
+  task_forwarder_id: plain({ input: Nullable(Id), record: Nullable(Id), initial: null, shown: true }),
+  tool_choice: plain({ input: Nullable(ToolChoice), record: Nullable(Type.String()), initial: null }),
+};
