@@ -1,4 +1,4 @@
-import type { ModelMessage, UserContent } from 'ai';
+import type { ModelMessage, UserContent } from '@ai-sdk/provider-utils';
 import { scaledForModel } from '../../src/files/images.ts';
 import { isText } from '../../src/files/media-type.ts';
 import { listFiles } from '../../src/files/queries.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html, type Markup, type Page } from '../../src/identity/page.ts';
-import { PASSWORD_LENGTH } from '../../src/identity/people.ts';
+import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
 
 /** A field of a form; empty when it is missing. */
 export function field(request: FastifyRequest, name: string, most: number): string {

@@ -1,7 +1,7 @@
 import { askForReset } from '../../src/identity/account-mails.ts';
 import { findLink } from '../../src/identity/mailed-links.ts';
 import { html, page } from '../../src/identity/page.ts';
-import { PASSWORD_LENGTH } from '../../src/identity/people.ts';
+import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
 import { isAddress } from '../../src/platform/mail/address.ts';
 import { auditFor } from '../plugins/audit.ts';
 import type { PageRoute } from '../plugins/pages.ts';

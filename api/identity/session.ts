@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { checkPassword } from '../../src/identity/passwords.ts';
+import { startSession } from '../../src/identity/sessions.ts';
 import { forgetFailures, noteFailure, signInPause } from '../../src/identity/throttle.ts';
-import { endSession, isPasswordSince, passwordSetAt } from '../../src/identity/users.ts';
+import { findPassword, isStillPassword } from '../../src/identity/users.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { clientNetwork } from '../../src/platform/http/addresses.ts';
 import type { ApiContext } from '../context.ts';
@@ -16,24 +18,6 @@ export interface SignIn {
   readonly remember?: boolean | undefined;
 }
 
-/** Headers for `better-auth`: what it stores of a session, and the cookies it reads. */
-export function peopleHeaders(ctx: ApiContext, request: FastifyRequest): Headers {
-  const headers = new Headers({
-    'x-holdfast-client-address': request.ip,
-    origin: new URL(ctx.config.publicUrl).origin,
-  });
-  for (const name of ['cookie', 'user-agent']) {
-    const value = request.headers[name];
-    if (typeof value === 'string') headers.set(name, value);
-  }
-  return headers;
-}
-
-/** Passes on the cookies of an answer. */
-export function passCookies(from: Response, reply: FastifyReply): void {
-  for (const cookie of from.headers.getSetCookie()) reply.header('set-cookie', cookie);
-}
-
 /**
  * Signs a browser in and sets its cookie. A wrong password and an unknown address answer alike, after the same work; who
  * fails often from one place has to wait there, longer each time. Throws a 401 or a 429.
@@ -42,7 +26,7 @@ export async function signIn(
   ctx: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { email, password, remember }: SignIn,
+  { email, password, remember = true }: SignIn,
   audit: Audit,
 ): Promise<string> {
   const place = clientNetwork(request.ip);
@@ -50,21 +34,22 @@ export async function signIn(
   if (pause > 0) throw errors.rateLimited(pause);
   // Noted before the password is looked at, so that attempts at the same time count as well.
   await noteFailure(ctx.db, email, place);
-  const since = await passwordSetAt(ctx.db, email);
-  const answer = await ctx.identity.people.api.signInEmail({
-    body: { email, password, rememberMe: remember ?? true },
-    headers: peopleHeaders(ctx, request),
-    asResponse: true,
+  const known = await findPassword(ctx.db, email);
+  const { fits, renewed } = await checkPassword(known?.hash, password);
+  const token = await ctx.db.transaction().execute(async (trx) => {
+    if (!known || !fits || !(await isStillPassword(trx, known, renewed))) return undefined;
+    const { userId } = known;
+    const days = remember ? ctx.config.sessionDays : 1;
+    const userAgent = request.headers['user-agent'];
+    const started = await startSession(trx, { userId, days, ipAddress: request.ip, userAgent });
+    await forgetFailures(trx, email, place);
+    await audit(trx, { resource: { type: 'user', id: userId }, userId });
+    return started;
   });
-  const made = answer.ok ? ((await answer.json()) as { user: { id: string }; token: string }) : undefined;
-  if (!made || !(await isPasswordSince(ctx.db, email, since))) {
-    if (made) await endSession(ctx.db, made.token);
+  if (!known || token === undefined) {
     await noteRefusedSignIn(ctx, request, email);
     throw new AuthenticationError('the address or the password is wrong');
   }
-  await forgetFailures(ctx.db, email, place);
-  const { user } = made;
-  await audit(ctx.db, { resource: { type: 'user', id: user.id }, userId: user.id });
-  passCookies(answer, reply);
-  return user.id;
+  reply.header('set-cookie', ctx.identity.cookie.set(token, remember));
+  return known.userId;
 }

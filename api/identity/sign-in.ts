@@ -1,14 +1,15 @@
 import Type from 'typebox';
 import { askForReset, askForVerification, askToSignUp } from '../../src/identity/account-mails.ts';
-import { PASSWORD_LENGTH } from '../../src/identity/people.ts';
-import { endSessions, findUser } from '../../src/identity/users.ts';
+import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
+import { endSession, endSessions } from '../../src/identity/sessions.ts';
+import { findUser } from '../../src/identity/users.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import { isCrossSite } from '../plugins/security.ts';
 import { Email, NonEmpty, Text } from '../schemas.ts';
 import { setNewPassword, verifyAddress } from './mailed-links.ts';
 import { personOf } from './person.ts';
-import { passCookies, peopleHeaders, signIn } from './session.ts';
+import { signIn } from './session.ts';
 import { User, userRecord } from './user.ts';
 
 const Password = Type.String({ minLength: PASSWORD_LENGTH.least, maxLength: PASSWORD_LENGTH.most });
@@ -124,13 +125,13 @@ const signOut = operation(
   },
   async ({ ctx, request, reply, audit }) => {
     if (isCrossSite(ctx, request, 'allow-unknown')) throw errors.crossSiteRequest();
-    const user = await ctx.identity.people.signedIn(request.headers.cookie);
-    passCookies(
-      await ctx.identity.people.api.signOut({ headers: peopleHeaders(ctx, request), asResponse: true }),
-      reply,
-    );
-    if (user === undefined) audit.unchanged();
-    else await audit(ctx.db, { resource: { type: 'user', id: user }, userId: user });
+    reply.header('set-cookie', ctx.identity.cookie.clear());
+    const token = ctx.identity.cookie.tokenIn(request.headers.cookie);
+    await ctx.db.transaction().execute(async (trx) => {
+      const user = token && (await endSession(trx, token));
+      if (user) await audit(trx, { resource: { type: 'user', id: user }, userId: user });
+      else audit.unchanged();
+    });
     return { status: 'ok', message: 'signed out' };
   },
 );

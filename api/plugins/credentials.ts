@@ -19,7 +19,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function credentialOf(ctx: ApiContext, request: FastifyRequest): Credential {
   const header = request.headers.authorization;
   if (header === undefined) {
-    const token = ctx.identity.people.sessionToken(request.headers.cookie);
+    const token = ctx.identity.cookie.tokenIn(request.headers.cookie);
     if (token === undefined) throw new AuthenticationError('the Authorization header is missing');
     if (!SAFE.has(request.method) && isCrossSite(ctx, request, 'refuse-unknown')) throw errors.crossSiteRequest();
     return { kind: 'session', token };

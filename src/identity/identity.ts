@@ -1,20 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Provider } from 'oidc-provider';
 import { type Config, required } from '../platform/config.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import { openOAuthServer } from './oauth/provider.ts';
-import { openPeople, type People } from './people.ts';
 import { serverSecret } from './secrets.ts';
+import { findSessionUser, SessionCookie } from './sessions.ts';
 import { sweepExpired } from './sweep.ts';
 
 /** Signing in and the OAuth server, as one process of the API holds them. */
 export interface Identity {
-  readonly people: People & {
-    /** Id of the user who is signed in to the browser that sends this Cookie header. */
-    signedIn(cookies: string | undefined): Promise<string | undefined>;
-  };
+  readonly cookie: SessionCookie;
+  /** Id of the user who is signed in to the browser that sends this Cookie header. */
+  signedIn(cookies: string | undefined): Promise<string | undefined>;
   readonly oauth: Provider;
   close(): void;
 }
@@ -30,18 +28,11 @@ export async function openIdentity(
   required(config.encryptionKeys, 'ENCRYPTION_KEYS', why);
   if (!ring) throw new Error('the key ring was not opened');
   const secret = await serverSecret(db, ring, 'sessions', () => randomBytes(32).toString('base64url'));
-  const people = openPeople({ db, config, secret });
+  const cookie = new SessionCookie(config, secret);
   const signedIn = async (cookies: string | undefined) => {
-    const token = people.sessionToken(cookies);
-    if (token === undefined) return undefined;
-    const session = await db
-      .selectFrom('user_sessions')
-      .select('user_id')
-      .where('token', '=', token)
-      .where('expires_at', '>', sql<Date>`now()`)
-      .executeTakeFirst();
-    return session?.user_id;
+    const token = cookie.tokenIn(cookies);
+    return token === undefined ? undefined : findSessionUser(db, token);
   };
   const oauth = await openOAuthServer({ db, ring, config, signedIn, onError });
-  return { people: { ...people, signedIn }, oauth, close: sweepExpired(db, onError) };
+  return { cookie, signedIn, oauth, close: sweepExpired(db, onError) };
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Config } from '../platform/config.ts';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 import { useLink } from './mailed-links.ts';
+import { endSessions } from './sessions.ts';
 import { maySignUp } from './sign-up.ts';
-import { createUser, endSessions, setPassword } from './users.ts';
+import { createUser, setPassword } from './users.ts';
 
 /** Somebody who showed that a mailbox is theirs: by the link of an invite, or by the one that a sign-up was answered with. */
 export interface ProvedPerson {

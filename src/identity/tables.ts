@@ -41,15 +41,10 @@ export interface UserAccountsTable {
   provider_id: string;
   /** The provider's name for the person; the user's own id for a password. */
   account_id: string;
-  /** Scrypt with its salt. */
+  /** Its hash, which names its cost and salt. */
   password: string | null;
-  access_token: string | null;
-  refresh_token: string | null;
-  id_token: string | null;
-  access_token_expires_at: StampOrNull;
-  refresh_token_expires_at: StampOrNull;
-  scope: string | null;
   created: Stamp;
+  /** When the password was set. */
   modified: Stamp;
 }
 

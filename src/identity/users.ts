@@ -1,9 +1,9 @@
-import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import { normalizedAddress } from '../platform/mail/address.ts';
 import { endLinks } from './mailed-links.ts';
+import { hashPassword } from './passwords.ts';
 
 /** A user to be made by the installation itself, whose address counts as verified. */
 export interface NewUser {
@@ -46,28 +46,40 @@ export async function setPassword(trx: Executor, userId: string, password: strin
   await endLinks(trx, normalizedAddress(email));
 }
 
-/** When the password of an address was set; undefined where it has none. */
-export async function passwordSetAt(db: Executor, email: string): Promise<Date | undefined> {
-  const row = await credentialOf(db, email).executeTakeFirst();
-  return row?.modified;
+/** What a person signs in with. */
+export interface StoredPassword {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly hash: string;
+  readonly setAt: Date;
+}
+
+/** The password of a confirmed address; undefined where it has none. */
+export async function findPassword(db: Executor, email: string): Promise<StoredPassword | undefined> {
+  const row = await db
+    .selectFrom('user_accounts as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .select(['a.id as accountId', 'u.id as userId', 'a.password as hash', 'a.modified as setAt'])
+    .where(sql`lower(u.email)`, '=', normalizedAddress(email))
+    .where('u.email_verified', '=', true)
+    .where('a.provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return row && row.hash !== null ? { ...row, hash: row.hash } : undefined;
 }
 
 /**
- * Whether that password still holds. Waits for a change that is under way: whoever changes it ends the sessions there are,
- * and a session that was made meanwhile with the old password is told here.
+ * Whether a password is still the one that was looked up, and until the end of the transaction. Waits for a change that is
+ * under way: whoever changes it ends the sessions there are, and none may begin meanwhile with the old one. Where there is
+ * a renewed hash of the same password, it is kept from now on.
  */
-export async function isPasswordSince(db: Executor, email: string, time: Date | undefined): Promise<boolean> {
-  const row = await credentialOf(db, email).forShare('a').executeTakeFirst();
-  return row !== undefined && row.modified.getTime() === time?.getTime();
-}
-
-function credentialOf(db: Executor, email: string) {
-  return db
-    .selectFrom('user_accounts as a')
-    .innerJoin('users as u', 'u.id', 'a.user_id')
-    .select('a.modified')
-    .where(sql`lower(u.email)`, '=', normalizedAddress(email))
-    .where('a.provider_id', '=', 'credential');
+export async function isStillPassword(trx: Executor, known: StoredPassword, renewed?: string): Promise<boolean> {
+  const { accountId, setAt } = known;
+  const account = trx.selectFrom('user_accounts').select('modified').where('id', '=', accountId).forUpdate();
+  const now = await account.executeTakeFirst();
+  if (now?.modified.getTime() !== setAt.getTime()) return false;
+  if (renewed !== undefined)
+    await trx.updateTable('user_accounts').set({ password: renewed }).where('id', '=', accountId).execute();
+  return true;
 }
 
 const PROFILE = [
@@ -114,19 +126,4 @@ export function setUserAvatar(trx: Executor, id: string, path: string) {
     .where('id', '=', id)
     .returning(PROFILE)
     .executeTakeFirst();
-}
-
-/** Ends one session. */
-export async function endSession(db: Executor, token: string): Promise<void> {
-  await db.deleteFrom('user_sessions').where('token', '=', token).execute();
-}
-
-/** Ends all sessions of a user but the one given, and answers how many there were. */
-export async function endSessions(trx: Executor, userId: string, but: string | null): Promise<number> {
-  const gone = await trx
-    .deleteFrom('user_sessions')
-    .where('user_id', '=', userId)
-    .$if(but !== null, (query) => query.where('id', '!=', but ?? ''))
-    .executeTakeFirst();
-  return Number(gone.numDeletedRows);
 }

@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, scryptSync } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createUser, endSessions, setPassword } from '../../src/identity/users.ts';
+import { endSessions } from '../../src/identity/sessions.ts';
+import { createUser, setPassword } from '../../src/identity/users.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import { Browser, type PageAnswer } from '../support/browser.ts';
 import { eventually, openWorld, type World } from '../support/client.ts';
@@ -496,6 +497,27 @@ describe('a browser that is signed in', () => {
   });
 });
 
+describe('a password that an earlier release hashed', () => {
+  it('opens, in several browsers at once, and is kept as this release hashes from then on', async () => {
+    const who = await person(world);
+    const account = world.db.selectFrom('user_accounts').selectAll().where('user_id', '=', who.id);
+    const salt = 'ab'.repeat(16);
+    const key = scryptSync(who.password, salt, 64, { N: 16384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 });
+    const earlier = { password: `${salt}:${key.toString('hex')}` };
+    await world.db.updateTable('user_accounts').set(earlier).where('user_id', '=', who.id).execute();
+    const { modified } = await account.executeTakeFirstOrThrow();
+    const attempt = (password: string) => new Browser(origin).post('/identity/sign-in', { email: who.email, password });
+    expect((await attempt('another one')).status).toBe(401);
+    expect(await account.executeTakeFirst()).toMatchObject(earlier);
+    expect(statuses(await Promise.all([attempt(who.password), attempt(who.password)]))).toEqual([200, 200]);
+    expect(await account.executeTakeFirst()).toMatchObject({
+      modified,
+      password: expect.stringMatching(/^\$scrypt\$/),
+    });
+    expect(statuses([await attempt(who.password), await attempt('another one')])).toEqual([200, 401]);
+  });
+});
+
 describe('a forgotten password', () => {
   it('is replaced with the mailed link, once, and ends all sessions', async () => {
     const browser = new Browser(open.origin);
@@ -573,7 +595,12 @@ describe('a forgotten password', () => {
     await set.promise;
     const signing = who.browser.post('/identity/sign-in', { email: who.email, password: who.password });
     const made = () => world.db.selectFrom('user_sessions').select('id').where('user_id', '=', who.id).execute();
-    await Promise.race([eventually(made, (rows) => rows.length > 0), signing]);
+    const halted = sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%"user_accounts"%for update%'`;
+    await eventually(
+      () => halted.execute(world.db),
+      ({ rows }) => rows.length > 0,
+    );
     commit.resolve();
     await changing;
     expect((await signing).status).toBe(401);

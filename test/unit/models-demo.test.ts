@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { Ajv } from 'ajv';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { loadModelCatalogue } from '../../src/platform/models/catalogue.ts';

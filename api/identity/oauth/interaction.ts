@@ -87,7 +87,7 @@ async function under(ctx: ApiContext, request: FastifyRequest, reply: FastifyRep
 /** Signs in by itself where the browser is signed in to the product already, unless the client wants the password anew. */
 async function show(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, interaction: Interaction) {
   const { prompt } = interaction;
-  const user = await ctx.identity.people.signedIn(request.headers.cookie);
+  const user = await ctx.identity.signedIn(request.headers.cookie);
   if (prompt.name === 'login') {
     const anew = prompt.reasons.some((reason) => reason !== 'no_session' && reason !== 'other_user');
     if (user !== undefined && !anew) return finish(ctx, request, reply, { login: { accountId: user } });
@@ -103,9 +103,9 @@ async function loginPage(ctx: ApiContext, interaction: Interaction, email: strin
 
 /** Grants what the page showed, and nothing else, to the user whose page it was. */
 async function consent(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, interaction: Interaction) {
-  const { oauth, people } = ctx.identity;
+  const { oauth, signedIn } = ctx.identity;
   const accountId = interaction.session?.accountId;
-  const user = await people.signedIn(request.headers.cookie);
+  const user = await signedIn(request.headers.cookie);
   if (interaction.prompt.name !== 'consent' || accountId === undefined || accountId !== user) {
     return sendPage(reply, errorPage('expired', 'You were signed out meanwhile. Begin again in the application.'), 400);
   }

@@ -22,7 +22,7 @@ const open: PageRoute = {
   doorFree: 'it shows a form and keeps nothing',
   async handle({ ctx, request, reply }) {
     const { text, params } = asked(request);
-    if ((await ctx.identity.people.signedIn(request.headers.cookie)) !== undefined) return onward(ctx, reply, params);
+    if ((await ctx.identity.signedIn(request.headers.cookie)) !== undefined) return onward(ctx, reply, params);
     return show(ctx, reply, text, params, { email: '', problem: '', status: 200 });
   },
 };

@@ -77,14 +77,14 @@ async function visitOf(
 }
 
 async function show(ctx: ApiContext, visit: Visit) {
-  const userId = await ctx.identity.people.signedIn(visit.request.headers.cookie);
+  const userId = await ctx.identity.signedIn(visit.request.headers.cookie);
   const user = userId === undefined ? undefined : await findUser(ctx.db, userId);
   return sendPage(visit.reply, user ? confirmPage(visit, user.email) : doorPage(visit, {}));
 }
 
 /** Lets in who is signed in to this browser. */
 async function acceptHere(ctx: ApiContext, visit: Visit) {
-  const userId = await ctx.identity.people.signedIn(visit.request.headers.cookie);
+  const userId = await ctx.identity.signedIn(visit.request.headers.cookie);
   if (userId === undefined) return sendPage(visit.reply, doorPage(visit, { problem: 'You are not signed in.' }), 401);
   return join(ctx, visit, userId);
 }

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { tokensOf } from '../../platform/models/usage.ts';
 import type { AgentRevisionRow } from '../queries.ts';
 import { FORMATTER } from '../tools/kind.ts';

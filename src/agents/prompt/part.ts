@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { AgentRevisionRow } from '../queries.ts';
 import type { PastTurn } from '../turns/messages.ts';
 

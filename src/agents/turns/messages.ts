@@ -1,4 +1,4 @@
-import type { AssistantModelMessage } from 'ai';
+import type { AssistantModelMessage } from '@ai-sdk/provider-utils';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import type { AgentRunsTable, ToolOutcome } from '../tables.ts';

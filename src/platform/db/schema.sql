@@ -652,12 +652,6 @@ CREATE TABLE public.user_accounts (
     provider_id text NOT NULL,
     account_id text NOT NULL,
     password text,
-    access_token text,
-    refresh_token text,
-    id_token text,
-    access_token_expires_at timestamp with time zone,
-    refresh_token_expires_at timestamp with time zone,
-    scope text,
     created timestamp with time zone DEFAULT now() NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -669,15 +663,6 @@ CREATE TABLE public.user_sessions (
     expires_at timestamp with time zone NOT NULL,
     ip_address text,
     user_agent text,
-    created timestamp with time zone DEFAULT now() NOT NULL,
-    modified timestamp with time zone DEFAULT now() NOT NULL
-);
-
-CREATE TABLE public.user_verifications (
-    id uuid NOT NULL,
-    identifier text NOT NULL,
-    value text NOT NULL,
-    expires_at timestamp with time zone NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -847,9 +832,6 @@ ALTER TABLE ONLY public.user_sessions
 ALTER TABLE ONLY public.user_sessions
     ADD CONSTRAINT user_sessions_token_key UNIQUE (token);
 
-ALTER TABLE ONLY public.user_verifications
-    ADD CONSTRAINT user_verifications_pkey PRIMARY KEY (id);
-
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 
@@ -982,10 +964,6 @@ CREATE INDEX user_accounts_user ON public.user_accounts USING btree (user_id);
 CREATE INDEX user_sessions_expiry ON public.user_sessions USING btree (expires_at);
 
 CREATE INDEX user_sessions_user ON public.user_sessions USING btree (user_id);
-
-CREATE INDEX user_verifications_expiry ON public.user_verifications USING btree (expires_at);
-
-CREATE INDEX user_verifications_identifier ON public.user_verifications USING btree (identifier);
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 

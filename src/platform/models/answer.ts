@@ -1,4 +1,4 @@
-import type { AssistantModelMessage } from 'ai';
+import type { AssistantModelMessage } from '@ai-sdk/provider-utils';
 import { ModelCallError } from './errors.ts';
 import { DEEPEST_ARGUMENTS, LONGEST_ARGUMENTS } from './limits.ts';
 import type { GenerateResult, ModelAnswer, ModelToolCall, StreamPart } from './request.ts';

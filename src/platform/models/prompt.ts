@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { ModelCallError } from './errors.ts';
 import type { CallOptions } from './request.ts';
 

@@ -1,17 +1,17 @@
-import type { LanguageModel as AnyLanguageModel, AssistantModelMessage, ModelMessage } from 'ai';
+import type {
+  LanguageModelV4CallOptions as CallOptions,
+  LanguageModelV4GenerateResult as GenerateResult,
+  LanguageModelV4 as LanguageModel,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4StreamPart as StreamPart,
+} from '@ai-sdk/provider';
+import type { AssistantModelMessage, ModelMessage } from '@ai-sdk/provider-utils';
 import type { ModelEntry } from './catalogue.ts';
 
-/** A model as the AI SDK's specification describes it, in the version that its providers implement. */
-export type LanguageModel = Extract<AnyLanguageModel, { specificationVersion: 'v4' }>;
-/** What a call of such a model takes. */
-export type CallOptions = Parameters<LanguageModel['doGenerate']>[0];
-/** The whole answer of a model. */
-export type GenerateResult = Awaited<ReturnType<LanguageModel['doGenerate']>>;
-/** One piece of a streamed answer. */
-export type StreamPart =
-  Awaited<ReturnType<LanguageModel['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never;
+/** The AI SDK's specification of models, in the version that its providers implement. */
+export type { CallOptions, GenerateResult, LanguageModel, StreamPart };
 /** A JSON schema as the AI SDK types it. */
-export type JsonSchema = Extract<NonNullable<CallOptions['tools']>[number], { type: 'function' }>['inputSchema'];
+export type JsonSchema = LanguageModelV4FunctionTool['inputSchema'];
 /** Any JSON value. */
 export type Json = null | string | number | boolean | Json[] | { [key: string]: Json | undefined };
 

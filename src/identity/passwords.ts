@@ -1,0 +1,78 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+/** Bounds of a password, in characters. */
+export const PASSWORD_LENGTH = { least: 10, most: 128 };
+
+/** What scrypt takes of a machine for one password. */
+interface Cost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** A hash taken apart. */
+interface StoredHash {
+  readonly cost: Cost;
+  readonly salt: Buffer;
+  readonly key: Buffer;
+}
+
+/** 32 MiB and about 0.2 s of a core, which OWASP names as the least. */
+const COST: Cost = { N: 2 ** 15, r: 8, p: 3 };
+/** That of the hashes that do not name theirs, which earlier releases wrote. */
+const EARLIER_COST: Cost = { N: 2 ** 14, r: 16, p: 1 };
+
+/** Hashes a password with a salt of its own; the hash names its cost, so that a later release can raise it. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, 32, COST);
+  const cost = `ln=${Math.log2(COST.N)},r=${COST.r},p=${COST.p}`;
+  return `$scrypt$${cost}$${salt.toString('base64url')}$${key.toString('base64url')}`;
+}
+
+/** What came of comparing a password with a hash. */
+export interface PasswordCheck {
+  readonly fits: boolean;
+  /** The hash to keep in place of a fitting one whose cost is another than today's. */
+  readonly renewed?: string;
+}
+
+/**
+ * Compares a password with a hash. A hash is always made at today's cost, also where there is none to compare with or it is
+ * an earlier release's: how long it takes tells nobody whether there is an account.
+ */
+export async function checkPassword(hash: string | undefined, password: string): Promise<PasswordCheck> {
+  const stored = hash === undefined ? undefined : parsed(hash);
+  if (stored && isToday(stored.cost)) return { fits: await isOf(stored, password) };
+  const [fits, renewed] = await Promise.all([stored ? isOf(stored, password) : false, hashPassword(password)]);
+  return fits ? { fits, renewed } : { fits };
+}
+
+function isToday(cost: Cost): boolean {
+  return cost.N === COST.N && cost.r === COST.r && cost.p === COST.p;
+}
+
+async function isOf({ cost, salt, key }: StoredHash, password: string): Promise<boolean> {
+  return timingSafeEqual(await derive(password, salt, key.length, cost), key);
+}
+
+function parsed(hash: string): StoredHash {
+  const [, ln, r, p, salt, key] = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/.exec(hash) ?? [];
+  if (salt !== undefined && key !== undefined) {
+    const cost = { N: 2 ** Number(ln), r: Number(r), p: Number(p) };
+    return { cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') };
+  }
+  // The salt was taken as the text it is written in.
+  const [, text, hex] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(hash) ?? [];
+  if (text === undefined || hex === undefined) throw new Error('a stored password is in no form that is known');
+  return { cost: EARLIER_COST, salt: Buffer.from(text), key: Buffer.from(hex, 'hex') };
+}
+
+function derive(password: string, salt: Buffer, bytes: number, { N, r, p }: Cost): Promise<Buffer> {
+  // Twice what it takes, since the bound is a hard one.
+  const cost = { N, r, p, maxmem: 256 * N * r };
+  return new Promise((resolve, reject) => {
+    // The same letters typed on two machines may come as different code points.
+    scrypt(password.normalize('NFKC'), salt, bytes, cost, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}

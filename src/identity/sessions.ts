@@ -1,0 +1,106 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Config } from '../platform/config.ts';
+import type { Executor } from '../platform/db/client.ts';
+import { newId } from '../platform/ids.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** The cookie that a browser holds its session by: the session's token and our signature of it. */
+export class SessionCookie {
+  readonly #name: string;
+  readonly #attributes: string;
+  readonly #seconds: number;
+  readonly #secret: string;
+
+  constructor(config: Pick<Config, 'publicUrl' | 'sessionDays'>, secret: string) {
+    const secure = config.publicUrl.startsWith('https:');
+    this.#name = `${secure ? '__Secure-' : ''}holdfast.session_token`;
+    this.#attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+    this.#seconds = config.sessionDays * DAY_SECONDS;
+    this.#secret = secret;
+  }
+
+  /** A Set-Cookie header that gives a session; one that is not remembered goes when the browser is closed. */
+  set(token: string, remember: boolean): string {
+    const value = encodeURIComponent(`${token}.${this.#signature(token).toString('base64')}`);
+    return `${this.#name}=${value}; ${this.#attributes}${remember ? `; Max-Age=${this.#seconds}` : ''}`;
+  }
+
+  /** A Set-Cookie header that takes it away. */
+  clear(): string {
+    return `${this.#name}=; ${this.#attributes}; Max-Age=0`;
+  }
+
+  /** The session's token in a Cookie header; undefined where there is none or its signature is not ours. */
+  tokenIn(header: string | undefined): string | undefined {
+    const cookies = header?.split(';').map((part) => part.trim());
+    const value = cookies?.find((part) => part.startsWith(`${this.#name}=`))?.slice(this.#name.length + 1);
+    const [, token, signature] = /^([\w-]{1,200})\.([\w+/%=]{1,200})$/.exec(value ?? '') ?? [];
+    if (token === undefined || signature === undefined) return undefined;
+    const plain = signature.replaceAll('%2B', '+').replaceAll('%2F', '/').replaceAll('%3D', '=');
+    const [given, expected] = [Buffer.from(plain, 'base64'), this.#signature(token)];
+    return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined;
+  }
+
+  #signature(token: string): Buffer {
+    return createHmac('sha256', this.#secret).update(token).digest();
+  }
+}
+
+/** A session to be. */
+export interface NewSession {
+  readonly userId: string;
+  readonly days: number;
+  readonly ipAddress: string;
+  readonly userAgent: string | undefined;
+}
+
+/** Starts a session, whoever showed in whatever way that the user is there, and answers its token. */
+export async function startSession(trx: Executor, session: NewSession): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await trx
+    .insertInto('user_sessions')
+    .values({
+      id: newId(),
+      user_id: session.userId,
+      token,
+      expires_at: sql<Date>`now() + make_interval(days => ${session.days})`,
+      ip_address: session.ipAddress,
+      user_agent: session.userAgent?.slice(0, 1000) ?? null,
+    })
+    .execute();
+  return token;
+}
+
+/** Whose session it is; undefined where it has ended. */
+export async function findSessionUser(db: Executor, token: string): Promise<string | undefined> {
+  const session = await db
+    .selectFrom('user_sessions')
+    .select('user_id')
+    .where('token', '=', token)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return session?.user_id;
+}
+
+/** Ends one session and answers whose it was; undefined where it had ended already. */
+export async function endSession(trx: Executor, token: string): Promise<string | undefined> {
+  const gone = await trx
+    .deleteFrom('user_sessions')
+    .where('token', '=', token)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('user_id')
+    .executeTakeFirst();
+  return gone?.user_id;
+}
+
+/** Ends all sessions of a user but the one given, and answers how many there were. */
+export async function endSessions(trx: Executor, userId: string, but: string | null): Promise<number> {
+  const gone = await trx
+    .deleteFrom('user_sessions')
+    .where('user_id', '=', userId)
+    .$if(but !== null, (query) => query.where('id', '!=', but ?? ''))
+    .executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}
