@@ -7,21 +7,16 @@ import { type WorkflowBundle, workflowBundle } from '../src/platform/temporal/bu
 import { setCurrentVersion } from '../src/platform/temporal/deployment.ts';
 import { scheduleReconciler } from '../src/platform/temporal/schedule.ts';
 import { openServices } from '../src/services.ts';
-import { agentActivities } from './agents/index.ts';
-import { backgroundActivities } from './background/reconcile.ts';
 import { type ActivityContext, WORKER_SERVICES } from './context.ts';
 import { tellOnlyKinds } from './faults.ts';
-import { organizationActivities } from './organizations/index.ts';
-import { taskActivities } from './tasks/call-model.ts';
+import { activitiesOf } from './rooms.ts';
 
 /** Milliseconds a stopping worker gives its activities before they are handed to another. */
 const GRACE_MS = 5000;
 /** Milliseconds a run's own worker has to pick up its next step before any other may. */
 const STICKY_MS = 3000;
-/** Background work one process does at once; most of it waits for mail and DNS servers. */
-const BACKGROUND_CONCURRENCY = 20;
-/** Workflows of the background queue that one process keeps in memory. */
-const BACKGROUND_CACHE = 50;
+/** Workflows that one process keeps in memory of a queue whose workflows seldom move. */
+const SMALL_CACHE = 50;
 
 /** Runs one worker process until it is told to stop. */
 async function main(): Promise<number> {
@@ -38,8 +33,9 @@ async function main(): Promise<number> {
   const running = workers.map((worker) => worker.run());
   try {
     if (config.setCurrentVersion) await setCurrentVersion(temporal.client, config.taskQueuePrefix, bundle.buildId);
-    await scheduleReconciler(temporal.client, temporal.queues, config.reconcileSeconds);
-    log.info({ build: bundle.buildId }, 'worker ready');
+    if (config.workerQueues.has('background'))
+      await scheduleReconciler(temporal.client, temporal.queues, config.reconcileSeconds);
+    log.info({ build: bundle.buildId, queues: [...config.workerQueues.keys()] }, 'worker ready');
     await Promise.all(running);
   } finally {
     stop();
@@ -58,7 +54,7 @@ async function connect(config: Config): Promise<NativeConnection> {
   }
 }
 
-/** One worker per task queue that this build has work for. */
+/** One worker for each task queue that this process serves. */
 function createWorkers(
   config: Config,
   connection: NativeConnection,
@@ -81,21 +77,16 @@ function createWorkers(
       defaultVersioningBehavior: 'AUTO_UPGRADE' as const,
     },
   };
-  const runs = Worker.create({
-    ...common,
-    taskQueue: temporal.queues.runs,
-    activities: { ...taskActivities(ctx), ...agentActivities(ctx) },
-    maxConcurrentActivityTaskExecutions: config.workerConcurrency,
-    maxCachedWorkflows: config.workflowCacheSize,
-  });
-  const background = Worker.create({
-    ...common,
-    taskQueue: temporal.queues.background,
-    activities: { ...backgroundActivities(ctx, temporal), ...organizationActivities(ctx) },
-    maxConcurrentActivityTaskExecutions: BACKGROUND_CONCURRENCY,
-    maxCachedWorkflows: BACKGROUND_CACHE,
-  });
-  return Promise.all([runs, background]);
+  const serving = [...config.workerQueues].map(([name, slots]) =>
+    Worker.create({
+      ...common,
+      taskQueue: temporal.queues[name],
+      activities: activitiesOf(name, ctx),
+      maxConcurrentActivityTaskExecutions: slots,
+      maxCachedWorkflows: name === 'runs' ? config.workflowCacheSize : SMALL_CACHE,
+    }),
+  );
+  return Promise.all(serving);
 }
 
 /** The SDK's log lines in the process's own log. */

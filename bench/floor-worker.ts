@@ -41,7 +41,7 @@ const worker = await Worker.create({
     logger: new DefaultLogger('WARN'),
   }),
   activities,
-  maxConcurrentActivityTaskExecutions: config.workerConcurrency,
+  maxConcurrentActivityTaskExecutions: config.workerQueues.get('runs') ?? 1,
   maxCachedWorkflows: config.workflowCacheSize,
 });
 const running = worker.run();

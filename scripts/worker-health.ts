@@ -13,11 +13,12 @@ const FRESH_SECONDS = 90;
 async function main(): Promise<boolean> {
   const config = loadConfig();
   const address = required(config.temporalAddress, 'TEMPORAL_ADDRESS', 'name the Temporal frontend as host:port');
+  const [queue = 'runs'] = config.workerQueues.keys();
   const connection = await Connection.connect({ address, connectTimeout: '3 s' });
   try {
     const { pollers } = await connection.workflowService.describeTaskQueue({
       namespace: config.temporalNamespace,
-      taskQueue: { name: taskQueues(config.taskQueuePrefix).runs },
+      taskQueue: { name: taskQueues(config.taskQueuePrefix)[queue] },
       taskQueueType: 1,
     });
     const since = Date.now() / 1000 - FRESH_SECONDS;

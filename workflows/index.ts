@@ -1,5 +1,5 @@
-export { agentRun } from './agents/run.ts';
-export { reconcile } from './background/reconcile.ts';
-export { domainVerification } from './organizations/domain.ts';
-export { invite } from './organizations/invite.ts';
-export { taskRun } from './tasks/run.ts';
+/** Every workflow, gathered from the rooms. */
+export * from './agents/room.ts';
+export * from './background/room.ts';
+export * from './organizations/room.ts';
+export * from './tasks/room.ts';

@@ -1,9 +1,7 @@
-import type { RunStarter } from '../../src/platform/temporal/starter.ts';
 import type { ActivityContext } from '../context.ts';
 
 /** What chores stand on. */
 export interface ChoreContext extends ActivityContext {
-  readonly temporal: RunStarter;
   /** What is younger than this is left alone: whoever began it may only just be at it. */
   readonly graceSeconds: number;
   /** The same for wake-ups, which take no time: one that got lost is repeated within a minute by default. */

@@ -1,11 +1,9 @@
 import { noteChoreDone, noteChoreFailed, registerChores, takeDueChore } from '../../src/background/chores.ts';
 import type { BackgroundActivities } from '../../src/background/contract.ts';
-import type { RunStarter } from '../../src/platform/temporal/starter.ts';
 import type { ActivityContext } from '../context.ts';
 import { kindOf } from '../faults.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 import type { Chore, ChoreContext } from './chore.ts';
-import { CHORES } from './chores.ts';
 
 /** Part of a round by which the next one may come early and still find due what is. */
 const EARLY = 0.5;
@@ -13,19 +11,19 @@ const EARLY = 0.5;
 const WAKE_GRACE_SECONDS = 15;
 
 /** The activities of the background queue over their dependencies. */
-export function backgroundActivities(ctx: ActivityContext, temporal: RunStarter): BackgroundActivities {
+export function backgroundActivities(ctx: ActivityContext, chores: readonly Chore[]): BackgroundActivities {
   return {
     reconcileRuns: ({ graceSeconds }) => {
       const wakeGraceSeconds = Math.min(graceSeconds, WAKE_GRACE_SECONDS);
-      return withHeartbeat((signal) => round({ ...ctx, temporal, graceSeconds, wakeGraceSeconds }, signal));
+      return withHeartbeat((signal) => round({ ...ctx, graceSeconds, wakeGraceSeconds }, chores, signal));
     },
   };
 }
 
 /** Does each chore that is due, once, whoever did it the last time. */
-async function round(ctx: ChoreContext, signal: AbortSignal): Promise<void> {
+async function round(ctx: ChoreContext, chores: readonly Chore[], signal: AbortSignal): Promise<void> {
   const roundMs = ctx.config.reconcileSeconds * 1000;
-  const left = new Map(CHORES.map((chore) => [chore.name, chore]));
+  const left = new Map(chores.map((chore) => [chore.name, chore]));
   const began = await registerChores(ctx.db, [...left.keys()]);
   while (!signal.aborted) {
     const rhythms = [...left.values()].map(({ name, everyRounds }) => ({

@@ -1,4 +1,5 @@
 import { withoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
+import { forgetOldChanges } from '../../src/runs/changes.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { RUN_KINDS } from '../../src/runs/kinds.ts';
 import { movingRuns, type OpenRun, parkedRuns } from '../../src/runs/open.ts';
@@ -20,6 +21,7 @@ export const runChores: readonly Chore[] = [
     // Nothing of theirs moves; all that can be wrong is that their workflow is gone.
     work: (ctx) => lookAfter(ctx, parkedRuns, IN_BULK, (batch) => withoutWorkflow(ctx.temporal.client, batch)),
   },
+  { name: 'forget old changes', everyRounds: 4, work: ({ db }) => forgetOldChanges(db) },
 ];
 
 async function lookAfter(

@@ -2,7 +2,7 @@ import type { Operation } from '../operation.ts';
 import { iamOperations } from './iam.ts';
 
 /** IAM on every securable resource; the paths are spelled out in test/guards/operations.txt. */
-export const IAM_OPERATIONS: readonly Operation[] = [
+export const ACCESS_OPERATIONS: readonly Operation[] = [
   ...iamOperations('organization', '/org/{org_id}', 'Organizations'),
   ...iamOperations('project', '/org/{org_id}/project/{project_id}', 'Projects'),
   ...iamOperations('task', '/org/{org_id}/project/{project_id}/task/{task_id}', 'Tasks'),

@@ -189,4 +189,4 @@ async function recordOf(ctx: ApiContext, agent: agents.AgentRow) {
   return agentRecord(whole);
 }
 
-export const AGENT_OPERATIONS = [create, list, read, update, remove, listRevisions, readRevision];
+export const AGENT_RECORD_OPERATIONS = [create, list, read, update, remove, listRevisions, readRevision];

@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
+import { avatarUrl, PICTURE_FORM, setAvatar } from '../files/avatars.ts';
 import { operation } from '../operation.ts';
-import { avatarUrl, PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
 import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 import { personOf, tellsAddress } from './person.ts';
 

@@ -8,11 +8,13 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, type SubjectRef } from '../../src/platform/errors.ts';
 import { refuseUnavailable } from '../../src/platform/not-available.ts';
 import { IamMember, memberRecord } from '../access/iam.ts';
-import { operation } from '../operation.ts';
+import { PICTURE_FORM, setAvatar } from '../files/avatars.ts';
+import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
-import { PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { OneOf, Text } from '../schemas.ts';
+import { DOMAIN_OPERATIONS } from './domains.ts';
+import { INVITE_OPERATIONS } from './invites/operations.ts';
 import { joinAudited, tellAccepted } from './joining.ts';
 import {
   ListedOrganization,
@@ -233,4 +235,13 @@ const join = operation(
   },
 );
 
-export const ORGANIZATION_OPERATIONS = [create, list, read, update, setPicture, join];
+export const ORGANIZATION_OPERATIONS: readonly Operation[] = [
+  create,
+  list,
+  read,
+  update,
+  setPicture,
+  join,
+  ...INVITE_OPERATIONS,
+  ...DOMAIN_OPERATIONS,
+];

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { OrganizationRow } from '../../src/organizations/queries.ts';
-import { avatarUrl } from '../plugins/avatars.ts';
+import { avatarUrl } from '../files/avatars.ts';
 import { AnyObject, Email, Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 
 export const Organization = Type.Object(

@@ -2,8 +2,8 @@ import Type from 'typebox';
 import * as partners from '../../src/partners/queries.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
+import { avatarUrl } from '../files/avatars.ts';
 import { operation } from '../operation.ts';
-import { avatarUrl } from '../plugins/avatars.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 

@@ -6,12 +6,14 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import * as projects from '../../src/projects/queries.ts';
 import { cancelWorkflows } from '../../src/runs/stop.ts';
-import { operation } from '../operation.ts';
+import { avatarUrl, PICTURE_FORM, setAvatar } from '../files/avatars.ts';
+import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import type { AuditNote } from '../plugins/audit.ts';
-import { avatarUrl, PICTURE_FORM, setAvatar } from '../plugins/avatars.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
+import { PROJECT_CHANGE_OPERATIONS } from './changes.ts';
+import { PROJECT_CONFIG_OPERATIONS } from './config.ts';
 
 const Project = Type.Object(
   {
@@ -180,4 +182,13 @@ const setPicture = operation(
   },
 );
 
-export const PROJECT_OPERATIONS = [create, list, read, rename, remove, setPicture];
+export const PROJECT_OPERATIONS: readonly Operation[] = [
+  create,
+  list,
+  read,
+  rename,
+  remove,
+  setPicture,
+  ...PROJECT_CONFIG_OPERATIONS,
+  ...PROJECT_CHANGE_OPERATIONS,
+];

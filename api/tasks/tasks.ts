@@ -186,4 +186,4 @@ async function recordOf(ctx: ApiContext, task: tasks.TaskRow, shown?: ShownRevis
   return taskRecord(whole, shown);
 }
 
-export const TASK_OPERATIONS = [create, list, read, update, remove];
+export const TASK_RECORD_OPERATIONS = [create, list, read, update, remove];

@@ -1,3 +1,4 @@
+import type { ColumnType, Generated } from 'kysely';
 import type { Decimal, Defaulted, Json, Stamp, StampOrNull } from '../platform/db/columns.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { RunError, WaitingFor } from './contract.ts';
@@ -24,6 +25,29 @@ export interface RunColumns<Status extends string = string> {
   created: Stamp;
   started: StampOrNull;
   completed: StampOrNull;
+}
+
+/** A change of state in a project, written by triggers; kept for a quarter of an hour. */
+export interface ProjectChangesTable {
+  project_id: string;
+  /** Transaction that made the change. */
+  xid: ColumnType<string, never, never>;
+  /** Order of the changes of one subject. */
+  n: Generated<string>;
+  /** agent_run, task_run or approval_request. */
+  kind: string;
+  subject_id: string;
+  /** Agent or task that the subject belongs to. */
+  parent_id: string | null;
+  /** Run of an approval request. */
+  run_id: string | null;
+  status: string;
+  waiting_for: Json<WaitingFor | null>;
+  at: ColumnType<Date, never, never>;
+}
+
+export interface RunTables {
+  project_changes: ProjectChangesTable;
 }
 
 /** Name of a table of runs. */

@@ -54,6 +54,12 @@ describe('a wrong value', () => {
     ['TRUST_PROXY', 'everybody'],
     ['SMTP_URL', 'mail.example.com'],
     ['BLOB_STORE', 'disk'],
+    ['WORKER_QUEUES', 'runs:10,imports:10'],
+    ['WORKER_QUEUES', 'runs:2,runs:3'],
+    ['WORKER_QUEUES', 'ingestion:0'],
+    ['WORKER_QUEUES', 'ingestion:'],
+    ['WORKER_QUEUES', 'runs:1:2'],
+    ['WORKER_QUEUES', ','],
   ])('of %s (%s) is refused by name', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name}: must be `));
   });

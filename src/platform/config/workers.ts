@@ -1,3 +1,4 @@
+import { servedQueues } from '../temporal/queues.ts';
 import { hostPort, integer, optional, text, yesOrNo } from './parsers.ts';
 import { setting } from './setting.ts';
 
@@ -15,11 +16,11 @@ export const WORKERS = {
   temporalCli: setting('TEMPORAL_CLI', '', 'path of a `temporal` binary for `npm start`', optional(text)),
   /** Lets several installations share a namespace. */
   taskQueuePrefix: setting('TASK_QUEUE_PREFIX', 'holdfast', 'prefix of the three task queues', text),
-  workerConcurrency: setting(
-    'WORKER_CONCURRENCY',
-    '100',
-    'most activities one worker executes at once',
-    integer(1, 10_000),
+  workerQueues: setting(
+    'WORKER_QUEUES',
+    'runs:100,ingestion:10,background:20',
+    'task queues a worker serves, each with the most activities it executes at once',
+    servedQueues,
   ),
   workflowCacheSize: setting(
     'WORKFLOW_CACHE_SIZE',

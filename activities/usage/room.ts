@@ -1,10 +1,11 @@
 import { driftedAccounts, endedWithReservations, releaseCredits, repairAccount } from '../../src/usage/reservations.ts';
-import { alone, type Chore, type ChoreContext } from '../background/chore.ts';
+import { alone, type ChoreContext } from '../background/chore.ts';
+import type { Room } from '../room.ts';
 
 /** What credits need. */
-export const usageChores: readonly Chore[] = [
-  { name: 'repair reservations', everyRounds: 2, work: repairReservations },
-];
+export const usage: Room = {
+  chores: [{ name: 'repair reservations', everyRounds: 2, work: repairReservations }],
+};
 
 /** Charges the calls whose runs ended without them, and brings accounts in line with what is set aside. */
 async function repairReservations(ctx: ChoreContext): Promise<void> {

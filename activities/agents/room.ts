@@ -3,8 +3,10 @@ import { confirmCancel } from '../../src/agents/runs/cancel.ts';
 import { failRun } from '../../src/agents/runs/fail.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import type { ActivityContext } from '../context.ts';
+import type { Room } from '../room.ts';
 import { stoppable } from '../runs/stoppable.ts';
 import { callTool } from './calls/call-tool.ts';
+import { agentChores } from './chores.ts';
 import { takeTurn } from './turns/take-turn.ts';
 
 /** The activities of the agents room over their dependencies. */
@@ -17,3 +19,6 @@ export function agentActivities(ctx: ActivityContext): AgentActivities {
     failAgentRun: ({ runId, problem }) => failRun(ctx.db, runId, { reason: 'RUN_INTERRUPTED', message: problem }),
   };
 }
+
+/** Runs of agents, turn by turn. */
+export const agents: Room = { activities: { runs: agentActivities }, chores: agentChores };

@@ -1,5 +1,7 @@
 import type { OrganizationActivities } from '../../src/organizations/contract.ts';
 import type { ActivityContext } from '../context.ts';
+import type { Room } from '../room.ts';
+import { organizationChores } from './chores.ts';
 import { checkDomain } from './domain.ts';
 import { advanceInvite } from './invite.ts';
 
@@ -10,3 +12,6 @@ export function organizationActivities(ctx: ActivityContext): OrganizationActivi
     checkDomain: ({ domainId }) => checkDomain(ctx, domainId),
   };
 }
+
+/** Organizations, their invites and domains. */
+export const organizations: Room = { activities: { background: organizationActivities }, chores: organizationChores };

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { findAvatar, replaceAvatar } from '../../src/files/avatars.ts';
+import { replaceAvatar } from '../../src/files/avatars.ts';
 import { drawAvatar } from '../../src/files/images.ts';
 import type { FileOwner } from '../../src/files/queries.ts';
 import { readStaged } from '../../src/files/reading.ts';
@@ -8,10 +8,8 @@ import { removeBlobs } from '../../src/files/staging.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
-import { operation } from '../operation.ts';
+import { stageFor } from '../plugins/staging.ts';
 import { BinaryFile } from '../schemas.ts';
-import { FILE_ANSWERS, sendFile } from './files.ts';
-import { stageFor } from './staging.ts';
 
 /** Largest picture that is taken, in bytes. */
 const MOST_BYTES = 5 * 1024 * 1024;
@@ -59,25 +57,3 @@ export async function setAvatar<R>(
   await removeBlobs(ctx.blobs, replaced);
   return row;
 }
-
-const read = operation(
-  {
-    id: 'avatar.read',
-    method: 'GET',
-    path: '/public/avatar/{avatar}',
-    tag: 'Avatars',
-    summary: 'A picture of a user, an organization or a project',
-    description: 'The address is random and new for each picture, so that it may be kept for ever.',
-    access: 'public',
-    doorFree: 'addresses of pictures are random, and pages show many',
-    answers: { ...FILE_ANSWERS, 200: 'image/png or image/jpeg' },
-  },
-  async ({ ctx, params, request, reply }) => {
-    const avatar = await findAvatar(ctx, params.avatar);
-    if (avatar === undefined) throw errors.notFound('avatar', params.avatar);
-    reply.header('cross-origin-resource-policy', 'cross-origin');
-    return sendFile(ctx, request, reply, avatar, { inline: true, cacheControl: 'public, max-age=31536000, immutable' });
-  },
-);
-
-export const AVATAR_OPERATIONS = [read];

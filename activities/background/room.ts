@@ -1,0 +1,13 @@
+import type { Room } from '../room.ts';
+import { backgroundActivities } from './reconcile.ts';
+
+/** The reconciler, which does the chores of all rooms. */
+export const background: Room = {
+  activities: {
+    background: (ctx, rooms) =>
+      backgroundActivities(
+        ctx,
+        rooms.flatMap(({ chores = [] }) => chores),
+      ),
+  },
+};

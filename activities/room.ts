@@ -1,0 +1,11 @@
+import type { QueueName } from '../src/platform/temporal/queues.ts';
+import type { Chore } from './background/chore.ts';
+import type { ActivityContext } from './context.ts';
+
+/** What a room brings to the workers. */
+export interface Room {
+  /** Makes its activities, by the queue that they are taken from. */
+  readonly activities?: { readonly [queue in QueueName]?: (ctx: ActivityContext, rooms: readonly Room[]) => object };
+  /** What the reconciler does for it. */
+  readonly chores?: readonly Chore[];
+}

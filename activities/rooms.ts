@@ -1,0 +1,20 @@
+import type { QueueName } from '../src/platform/temporal/queues.ts';
+import { agents } from './agents/room.ts';
+import { audit } from './audit/room.ts';
+import { background } from './background/room.ts';
+import type { ActivityContext } from './context.ts';
+import { files } from './files/room.ts';
+import { organizations } from './organizations/room.ts';
+import { platform } from './platform/room.ts';
+import type { Room } from './room.ts';
+import { runs } from './runs/room.ts';
+import { tasks } from './tasks/room.ts';
+import { usage } from './usage/room.ts';
+
+/** Every room with work for the workers. */
+export const ROOMS: readonly Room[] = [agents, audit, background, files, organizations, platform, runs, tasks, usage];
+
+/** All activities of a queue. Nothing of the others is made. */
+export function activitiesOf(queue: QueueName, ctx: ActivityContext): object {
+  return Object.assign({}, ...ROOMS.map(({ activities }) => activities?.[queue]?.(ctx, ROOMS)));
+}

@@ -1,0 +1,26 @@
+import { findAvatar } from '../../src/files/avatars.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { operation } from '../operation.ts';
+import { FILE_ANSWERS, sendFile } from '../plugins/files.ts';
+
+const read = operation(
+  {
+    id: 'avatar.read',
+    method: 'GET',
+    path: '/public/avatar/{avatar}',
+    tag: 'Avatars',
+    summary: 'A picture of a user, an organization or a project',
+    description: 'The address is random and new for each picture, so that it may be kept for ever.',
+    access: 'public',
+    doorFree: 'addresses of pictures are random, and pages show many',
+    answers: { ...FILE_ANSWERS, 200: 'image/png or image/jpeg' },
+  },
+  async ({ ctx, params, request, reply }) => {
+    const avatar = await findAvatar(ctx, params.avatar);
+    if (avatar === undefined) throw errors.notFound('avatar', params.avatar);
+    reply.header('cross-origin-resource-policy', 'cross-origin');
+    return sendFile(ctx, request, reply, avatar, { inline: true, cacheControl: 'public, max-age=31536000, immutable' });
+  },
+);
+
+export const FILE_OPERATIONS = [read];

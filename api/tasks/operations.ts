@@ -1,0 +1,5 @@
+import type { Operation } from '../operation.ts';
+import { TASK_RUN_OPERATIONS } from './runs.ts';
+import { TASK_RECORD_OPERATIONS } from './tasks.ts';
+
+export const TASK_OPERATIONS: readonly Operation[] = [...TASK_RECORD_OPERATIONS, ...TASK_RUN_OPERATIONS];

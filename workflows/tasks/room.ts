@@ -1,0 +1,1 @@
+export { taskRun } from './run.ts';
