@@ -9,6 +9,7 @@ import {
   type ModelUsage,
 } from '../src/platform/models/gateway.ts';
 import { inputTokensOf, shortAnswer, tokensOf } from '../src/platform/models/usage.ts';
+import type { RunTable } from '../src/runs/kind.ts';
 import { chargeCall, countTokens, reserveCredits } from '../src/usage/reservations.ts';
 import type { ActivityContext } from './context.ts';
 
@@ -31,6 +32,8 @@ export class CreditShortage extends Error {
 
 /** Whose credits a model call spends. */
 export interface Payer {
+  /** The table of the run. */
+  readonly table: RunTable;
   readonly runId: string;
   readonly orgId: string;
   /** What the run may still spend; null where it has no budget of its own. */
@@ -39,6 +42,7 @@ export interface Payer {
 
 /** A model call that its run pays. */
 export interface PaidCall {
+  readonly table: RunTable;
   readonly runId: string;
   readonly model: ModelEntry;
   /** What was set aside for it; undefined where it costs nothing. */
@@ -57,7 +61,7 @@ export async function payAndCall<R extends ModelRequest>(
   make: (request: R) => Promise<ModelAnswer>,
 ): Promise<{ readonly answer: ModelAnswer; readonly call: PaidCall }> {
   const { request, id } = await payable(ctx, payer, wanted);
-  const call = { runId: payer.runId, model: request.model, id };
+  const call = { table: payer.table, runId: payer.runId, model: request.model, id };
   try {
     return { answer: await make(request), call };
   } catch (error) {
@@ -69,12 +73,13 @@ export async function payAndCall<R extends ModelRequest>(
 /** Charges a call whose answer, if there is one, is stored nowhere, and gives the rest of what was set aside back. */
 export async function settleCall(
   ctx: ActivityContext,
-  { runId, model, id }: PaidCall,
+  { table, runId, model, id }: PaidCall,
   usage: ModelUsage = { inputTokens: 0, outputTokens: 0, estimated: false },
 ): Promise<void> {
   if (id !== undefined)
-    await chargeCall(ctx.db, { runId, id }, { ...usage, credits: creditsFor(model, usage) }, usage.estimated);
-  else if (usage.inputTokens + usage.outputTokens > 0) await countTokens(ctx.db, runId, usage, usage.estimated);
+    await chargeCall(ctx.db, { table, runId, id }, { ...usage, credits: creditsFor(model, usage) }, usage.estimated);
+  else if (usage.inputTokens + usage.outputTokens > 0)
+    await countTokens(ctx.db, { table, runId }, usage, usage.estimated);
 }
 
 /** What a call with this text costs at least: an exact decimal, zero where the model costs nothing. */

@@ -14,6 +14,7 @@ import { ORGANIZATION_OPERATIONS } from './organizations/operations.ts';
 import { PARTNER_OPERATIONS } from './partners/operations.ts';
 import type { PageRoute } from './plugins/pages.ts';
 import { PROJECT_OPERATIONS } from './projects/operations.ts';
+import { RUN_OPERATIONS } from './runs/operations.ts';
 import { TASK_OPERATIONS } from './tasks/operations.ts';
 
 /** Every operation of the API, gathered from the rooms. */
@@ -27,6 +28,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...MODEL_OPERATIONS,
   ...TASK_OPERATIONS,
   ...AGENT_OPERATIONS,
+  ...RUN_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...AUDIT_OPERATIONS,
 ];

@@ -3,6 +3,7 @@ import type { RunRef } from '../../src/platform/temporal/starter.ts';
 import { workflowState } from '../../src/platform/temporal/workflow-state.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { countRestart, findOpenRun, type OpenRun } from '../../src/runs/open.ts';
+import { requestStop } from '../../src/runs/stop.ts';
 import type { ChoreContext } from '../background/chore.ts';
 
 /** Starts a run's workflow where there is none, and anew under the next id where it closed without ending the run. */
@@ -39,7 +40,7 @@ export async function wakeRun(
 /** Stops a run that a deletion missed: it was made in that very moment, or the process that deleted died. */
 async function stop({ db, log }: ChoreContext, kind: RunKind, run: OpenRun): Promise<void> {
   try {
-    await kind.requestStop(db, run.id);
+    await requestStop(db, kind, run.id);
   } catch (error) {
     if (!(error instanceof DomainError && error.reason === 'RUN_ENDED')) throw error;
     log.debug({ run_id: run.id }, 'a run of something deleted has just ended');

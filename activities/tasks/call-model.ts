@@ -37,7 +37,7 @@ async function callModel(ctx: ActivityContext, taskRunId: string, signal: AbortS
   const run = await beginTaskRun(ctx.db, taskRunId);
   if (!run) return cancelTaskRun(ctx, taskRunId);
   // What an attempt before this one left set aside when its process ended.
-  if (run.unsettled) await releaseCredits(ctx.db, run.id);
+  if (run.unsettled) await releaseCredits(ctx.db, 'task_runs', run.id);
   const forbidden = run.tool_call_id === null ? undefined : await whyNotPermitted(ctx.db, run.tool_call_id);
   if (forbidden) return endTaskRun(ctx, run, failed(run.llm_retries, forbidden));
   const revision = await findTaskRevision(ctx.db, run.task_revision_id);

@@ -1,3 +1,4 @@
+import { RUN_KINDS } from '../../src/runs/kinds.ts';
 import { driftedAccounts, endedWithReservations, releaseCredits, repairAccount } from '../../src/usage/reservations.ts';
 import { alone, type ChoreContext } from '../background/chore.ts';
 import type { Room } from '../room.ts';
@@ -10,8 +11,9 @@ export const usage: Room = {
 /** Charges the calls whose runs ended without them, and brings accounts in line with what is set aside. */
 async function repairReservations(ctx: ChoreContext): Promise<void> {
   const { db } = ctx;
-  for (const id of await endedWithReservations(db))
-    await alone(ctx, 'charge a call', () => releaseCredits(db, id), { run_id: id });
+  const tables = RUN_KINDS.map((kind) => kind.table);
+  for (const { id, table } of await endedWithReservations(db, tables))
+    await alone(ctx, 'charge a call', () => releaseCredits(db, table, id), { run_id: id });
   for (const id of await driftedAccounts(db))
     await alone(ctx, 'repair an account', () => repairAccount(db, id), { account_id: id });
 }

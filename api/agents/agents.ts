@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import * as agents from '../../src/agents/queries.ts';
-import { stopRunsOfAgent } from '../../src/agents/runs/cancel.ts';
+import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { NO_RUNS, weekOfRuns } from '../../src/agents/runs/summary.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { cancelWorkflows } from '../../src/runs/stop.ts';
+import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
@@ -140,7 +140,7 @@ const remove = operation(
       await agents.deleteAgent(trx, id);
       await audit(trx, { resource: { type: 'task_agent', id }, name });
     });
-    await cancelWorkflows(ctx, stopRunsOfAgent(ctx.db, id));
+    await cancelWorkflows(ctx, stopRunsOf(ctx.db, agentRunKind, 'agent_id', id));
     return { ...record, deleted: true };
   },
 );

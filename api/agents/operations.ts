@@ -1,7 +1,6 @@
 import type { Operation } from '../operation.ts';
 import { AGENT_RECORD_OPERATIONS } from './agents.ts';
 import { APPROVAL_OPERATIONS } from './approvals/operations.ts';
-import { CANCEL_OPERATIONS } from './runs/cancel.ts';
 import { AGENT_EVENT_OPERATIONS } from './runs/events.ts';
 import { AGENT_RUN_OPERATIONS } from './runs/operations.ts';
 import { AGENT_SESSION_OPERATIONS } from './sessions.ts';
@@ -12,5 +11,4 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
   ...AGENT_EVENT_OPERATIONS,
   ...AGENT_SESSION_OPERATIONS,
   ...APPROVAL_OPERATIONS,
-  ...CANCEL_OPERATIONS,
 ];

@@ -1,6 +1,7 @@
 import { type ApprovalRow, findApproval } from '../../src/agents/approvals/decisions.ts';
 import { findAgent, findAgentEver, findAgentRevision, findRunnableAgent } from '../../src/agents/queries.ts';
 import { findAgentRun } from '../../src/agents/runs/queries.ts';
+import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { findSession } from '../../src/agents/sessions.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
@@ -41,7 +42,7 @@ export const approvalOfRun = parent({ ...REQUEST, check: checkRunOf });
 
 function checkRunOf(row: ApprovalRow, place: Place): void {
   checkAgentOf(row, place);
-  checkRunSeen(place.caller, 'task_agent', row.agent_id, row);
+  checkRunSeen(place.caller, agentRunKind, row.agent_id, row);
 }
 
 function checkAgentOf(row: ApprovalRow, { above }: Place): void {
@@ -70,7 +71,7 @@ export const AGENT_PARENTS = {
     },
     check(run, { above, caller }) {
       if (run.agent_id !== above) throw errors.notFound('task_agent_run', run.id);
-      checkRunSeen(caller, 'task_agent', run.agent_id, run);
+      checkRunSeen(caller, agentRunKind, run.agent_id, run);
     },
   }),
   /** Who may decide must see what about, even where the agent's runs are not for them. */

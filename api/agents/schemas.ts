@@ -5,8 +5,8 @@ import type { AgentRunDetail } from '../../src/agents/runs/queries.ts';
 import type { SessionRow } from '../../src/agents/sessions.ts';
 import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
+import { RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../runs/schemas.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
-import { RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../tasks/schemas.ts';
 
 const OPTIONAL_FIELDS = { description: Text(10_000), task_agent_run_visibility: OneOf(VISIBILITIES) };
 const REVISION_INPUT = inputsOf(AGENT_REVISION_FIELDS);

@@ -1,11 +1,13 @@
 import { rolesOn } from '../../src/access/permissions.ts';
 import { errors, type SubjectRef } from '../../src/platform/errors.ts';
-import { type RunSeen, type RunType, seesRun } from '../../src/runs/visibility.ts';
+import type { RunKind } from '../../src/runs/kind.ts';
+import { type RunSeen, seesRun } from '../../src/runs/visibility.ts';
 import type { Caller } from './access.ts';
 
 /** Refuses a caller who does not see a run of the task or agent in the path: its setting says who does, and who started it. */
-export function checkRunSeen(caller: Caller, type: RunType, parentId: string, run: RunSeen): void {
-  if (seesRun(type, rolesOn(caller.holdings, type), caller.subject, run)) return;
+export function checkRunSeen(caller: Caller, kind: RunKind, parentId: string, run: RunSeen): void {
+  const { type } = kind.parent;
+  if (seesRun(kind, rolesOn(caller.holdings, type), caller.subject, run)) return;
   throw runsNotSeen(caller, { type, id: parentId });
 }
 

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { rolesOn, rolesWith } from '../../src/access/permissions.ts';
-import { stopRunsOfProject } from '../../src/agents/runs/cancel.ts';
 import { grantRole } from '../../src/organizations/queries.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import * as projects from '../../src/projects/queries.ts';
+import { stopRunsOfProject } from '../../src/runs/kinds.ts';
 import { cancelWorkflows } from '../../src/runs/stop.ts';
 import { avatarUrl, PICTURE_FORM, setAvatar } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -12,7 +12,6 @@ import type { Caller } from '../plugins/access.ts';
 import type { AuditNote } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
-import { PROJECT_CHANGE_OPERATIONS } from './changes.ts';
 import { PROJECT_CONFIG_OPERATIONS } from './config.ts';
 
 const Project = Type.Object(
@@ -190,5 +189,4 @@ export const PROJECT_OPERATIONS: readonly Operation[] = [
   remove,
   setPicture,
   ...PROJECT_CONFIG_OPERATIONS,
-  ...PROJECT_CHANGE_OPERATIONS,
 ];

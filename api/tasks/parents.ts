@@ -1,5 +1,6 @@
 import { errors } from '../../src/platform/errors.ts';
 import { findRunnableTask, findTask, findTaskEver } from '../../src/tasks/queries.ts';
+import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun } from '../../src/tasks/runs.ts';
 import { parent } from '../path.ts';
 import { checkRunSeen } from '../plugins/run-seen.ts';
@@ -28,7 +29,7 @@ export const TASK_PARENTS = {
     },
     check(run, { above, caller }) {
       if (run.task_id !== above) throw errors.notFound('task_run', run.id);
-      checkRunSeen(caller, 'task', run.task_id, run);
+      checkRunSeen(caller, taskRunKind, run.task_id, run);
     },
   }),
 };

@@ -8,6 +8,7 @@ import { operation } from '../operation.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { AnyObject, BinaryFile, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { cancelTaskRun } from './cancel.ts';
 import { runnableTask, taskEver } from './parents.ts';
 import { runTask } from './run.ts';
 import { TaskRun, taskRunRecord } from './schemas.ts';
@@ -163,4 +164,4 @@ const listAll = operation(
   },
 );
 
-export const TASK_RUN_OPERATIONS = [run, list, read, file, listAll];
+export const TASK_RUN_OPERATIONS = [run, list, read, file, listAll, cancelTaskRun];

@@ -1,15 +1,13 @@
 import Type, { type Static } from 'typebox';
-import { databaseNow } from '../../src/platform/clock.ts';
 import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
-import type { WaitingFor as WaitingForRow } from '../../src/runs/contract.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import type { TaskRevisionRow, TaskWithRevisions } from '../../src/tasks/queries.ts';
 import { leadingRevision } from '../../src/tasks/rules.ts';
 import type { TaskRunRow } from '../../src/tasks/runs.ts';
+import { RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../runs/schemas.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
 
 export const TASK_NAME = Type.String({ minLength: 1, maxLength: 63, pattern: '^[a-zA-Z0-9\\- ]+$' });
-export const VISIBILITIES = ['owner_only', 'editors_and_owners', 'all_viewers'] as const;
 
 const Tags = Type.Array(NonEmpty(60), { maxItems: 50 });
 
@@ -120,25 +118,6 @@ function revisionRecord(revision: TaskRevisionRow, active: boolean) {
   return { ...revision, active, modified: revision.created, tags: revision.tags.map((name) => ({ name })) };
 }
 
-export const WaitingFor = Type.Object(
-  {
-    kind: Type.String({ description: 'approval, budget, retry, held or worker' }),
-    since: Timestamp,
-    until: Nullable(Timestamp),
-    detail: Type.String(),
-  },
-  { title: 'WaitingFor' },
-);
-export const RunError = Type.Object({ reason: Type.String(), message: Type.String() }, { title: 'RunError' });
-
-/** Whether what a run has used is a guess in part. */
-export const UsageEstimated = Type.Boolean({
-  description: 'whether a part of tokens and credits is estimated: a model call ended before its provider counted them',
-});
-
-/** The task or agent that a run is of; its runs stay readable once it is deleted. */
-export const RunOf = Type.Object({ id: Id, name: Type.String(), deleted: Type.Boolean() });
-
 export const TaskRun = Type.Object(
   {
     id: Id,
@@ -170,24 +149,6 @@ export const TaskRun = Type.Object(
   },
   { title: 'TaskRun' },
 );
-
-/** Milliseconds after which a run that does not move is said to wait for a worker. */
-const WORKER_LATE_MS = 5000;
-
-/** Why a run is not moving: what was stored, or that no worker has taken it up or is there to go on with it. */
-export function whyWaiting(run: {
-  readonly status: string;
-  readonly created: Date;
-  readonly waiting_for: WaitingForRow | null;
-  readonly without_worker: Date | null;
-}): WaitingForRow | null {
-  const queued = run.status === 'queued';
-  const since = queued ? run.created : run.without_worker;
-  if (run.waiting_for !== null || since === null || databaseNow() - since.getTime() < WORKER_LATE_MS)
-    return run.waiting_for;
-  const detail = queued ? 'no worker has taken the run up yet' : 'no worker is there; the run goes on when one is';
-  return { kind: 'worker', since: since.toISOString(), until: null, detail };
-}
 
 export function taskRunRecord(run: TaskRunRow) {
   return {

@@ -4,9 +4,9 @@ import { grantRole } from '../../src/organizations/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { cancelWorkflows } from '../../src/runs/stop.ts';
+import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import * as tasks from '../../src/tasks/queries.ts';
-import { stopRunsOfTask } from '../../src/tasks/runs.ts';
+import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -169,7 +169,7 @@ const remove = operation(
       await tasks.deleteTask(trx, id);
       await audit(trx, { resource: { type: 'task', id }, name });
     });
-    await cancelWorkflows(ctx, stopRunsOfTask(ctx.db, id));
+    await cancelWorkflows(ctx, stopRunsOf(ctx.db, taskRunKind, 'task_id', id));
     return { ...record, deleted: true };
   },
 );

@@ -3,6 +3,7 @@ import type { Asker } from '../access/holdings.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { runIsSeen } from '../runs/visibility.ts';
+import { agentRunKind } from './runs/run-kind.ts';
 import type { SessionsTable } from './tables.ts';
 
 export type SessionRow = Selectable<SessionsTable> & {
@@ -48,6 +49,6 @@ function sessions(db: Executor, asker: Asker) {
 }
 
 function allSeen(asker: Asker): RawBuilder<boolean> {
-  const seen = runIsSeen(asker, 'task_agent', sql`g.task_agent_run_visibility`);
+  const seen = runIsSeen(asker, agentRunKind, 'g');
   return sql<boolean>`not exists (select from agent_runs r where r.session_id = s.id and not ${seen})`;
 }

@@ -1,14 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
+import { unfinished, whoLearns } from './change-kind.ts';
 import type { WaitingFor } from './contract.ts';
-
-/** What a project's followers hear of, and the states of each kind that are counted: those in which it is not over. */
-export const COUNTED_STATES = {
-  agent_run: ['queued', 'running', 'waiting_for_human', 'held', 'cancelling'],
-  task_run: ['queued', 'running', 'cancelling'],
-  approval_request: ['pending'],
-} as const;
-export type ChangeKind = keyof typeof COUNTED_STATES;
+import { CHANGE_KINDS } from './kinds.ts';
 
 /** Who may learn of a row. */
 interface Seen {
@@ -30,7 +24,8 @@ export interface Change extends Seen {
   /** Transaction that made it. */
   readonly xid: string;
   readonly project_id: string;
-  readonly kind: ChangeKind;
+  /** Name of one of the kinds of changes. */
+  readonly kind: string;
   readonly subject_id: string;
   /** Run of an approval request. */
   readonly run_id: string | null;
@@ -41,7 +36,8 @@ export interface Change extends Seen {
 /** How many unfinished things of one kind and state there are that the same people may learn of. */
 export interface StateCount extends Seen {
   readonly project_id: string;
-  readonly kind: ChangeKind;
+  /** Name of one of the kinds of changes. */
+  readonly kind: string;
   readonly status: string;
   readonly count: number;
 }
@@ -72,14 +68,8 @@ export async function lookAtChanges(
     from (select pg_snapshot_xmin(pg_current_snapshot()) as horizon, pg_snapshot_xmax(pg_current_snapshot()) as horizon_end) s
       left join lateral (
         select c.n, c.xid::text, c.project_id, c.kind, c.subject_id, c.parent_id, c.run_id, c.status, c.waiting_for,
-          coalesce(g.task_agent_run_visibility, t.task_run_visibility) as visibility, q.approvers,
-          coalesce(r.created_by_type, tr.created_by_type) as created_by_type, coalesce(r.created_by, tr.created_by) as created_by
-        from project_changes c
-          left join agents g on g.id = c.parent_id and c.kind in ('agent_run', 'approval_request')
-          left join agent_runs r on r.id = coalesce(c.run_id, c.subject_id) and c.kind in ('agent_run', 'approval_request')
-          left join tasks t on t.id = c.parent_id and c.kind = 'task_run'
-          left join task_runs tr on tr.id = c.subject_id and c.kind = 'task_run'
-          left join approval_requests q on q.id = c.subject_id and c.kind = 'approval_request'
+          w.visibility, w.created_by_type, w.created_by, w.approvers
+        from project_changes c left join lateral (${union(CHANGE_KINDS.map(whoLearns))}) w on true
         where c.project_id = any(${[...projectIds]}::uuid[]) and c.xid >= coalesce(${since ?? null}::text::xid8, s.horizon)
         order by c.n limit ${limit}
       ) c on true
@@ -90,26 +80,18 @@ export async function lookAtChanges(
   return { horizon, end, seconds, changes: rows.filter((row) => row.n !== null) };
 }
 
-/** What is unfinished in some projects, by kind, state and who may learn of it. A request whose time is over is not pending. */
+/** What is unfinished in some projects, by kind, state and who may learn of it. */
 export async function countStates(db: Executor, projectIds: readonly string[]): Promise<readonly StateCount[]> {
   const here = sql`any(${[...projectIds]}::uuid[])`;
   const { rows } = await sql<StateCount>`
-    select project_id, kind, status, parent_id, visibility, created_by_type, created_by, approvers, count(*)::int as count from (
-      select r.project_id, 'agent_run' as kind, r.status, r.agent_id as parent_id, g.task_agent_run_visibility as visibility,
-          r.created_by_type, r.created_by, null::text[] as approvers
-        from agent_runs r join agents g on g.id = r.agent_id where r.completed is null and r.project_id = ${here}
-      union all
-      select r.project_id, 'task_run', r.status, r.task_id, t.task_run_visibility, r.created_by_type, r.created_by, null
-        from task_runs r join tasks t on t.id = r.task_id where r.completed is null and r.project_id = ${here}
-      union all
-      select q.project_id, 'approval_request', q.status, q.agent_id, g.task_agent_run_visibility,
-          r.created_by_type, r.created_by, q.approvers
-        from approval_requests q join agents g on g.id = q.agent_id join agent_runs r on r.id = q.run_id
-        where q.status = 'pending' and coalesce(q.expires_at > now(), true) and q.project_id = ${here}
-    ) open group by project_id, kind, status, parent_id, visibility, created_by_type, created_by, approvers`.execute(
-    db,
-  );
+    select project_id, kind, status, parent_id, visibility, created_by_type, created_by, approvers, count(*)::int as count
+    from (${union(CHANGE_KINDS.map((kind) => unfinished(kind, here)))}) open
+    group by project_id, kind, status, parent_id, visibility, created_by_type, created_by, approvers`.execute(db);
   return rows;
+}
+
+function union(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql.join(parts, sql` union all `);
 }
 
 /** Forgets changes that nobody resumes from any more. */

@@ -1,8 +1,12 @@
 import type { RawBuilder } from 'kysely';
-import type { Db, Executor } from '../platform/db/client.ts';
+import type { SecurableType } from '../access/resources.ts';
+import type { Executor } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { RunWorkflow } from '../platform/temporal/starter.ts';
+import type { Subject } from './change-kind.ts';
 import type { RunTable } from './tables.ts';
+
+export type { RunTable } from './tables.ts';
 
 /** A signal of a run's workflow. */
 export interface Wakeup {
@@ -10,25 +14,42 @@ export interface Wakeup {
   readonly args: readonly unknown[];
 }
 
+/** What runs of a kind are of. */
+export interface RunParent {
+  /** The type that roles are given on. */
+  readonly type: SecurableType;
+  readonly table: keyof Database;
+  /** Column of a run that names it. */
+  readonly column: string;
+  /** Its column that says who sees its runs. */
+  readonly visibility: string;
+}
+
 /** What a kind of run says about itself. */
 export interface RunKind extends RunWorkflow {
+  /** The kind as the changes of projects name it. */
+  readonly name: string;
   /** A run of it, as errors and audit events name it. */
   readonly resource: string;
   readonly table: RunTable;
   /** What its runs are of. */
-  readonly parent: { readonly table: keyof Database; readonly column: string };
-  /** Statuses in which nothing runs and the run waits for a person. */
+  readonly parent: RunParent;
+  /** Statuses in which it is not over. */
+  readonly states: readonly string[];
+  /** Those of them in which nothing runs and the run waits for a person. */
   readonly parked: readonly string[];
   /** Status of a row `r`, and after a colon what else is news to somebody who follows it. */
   readonly state: RawBuilder<string>;
+  /** What else of its runs changes state. */
+  readonly subjects: readonly Subject[];
   /** Condition on a row `r`: its workflow is not the business of another run's. */
   readonly onItsOwn: RawBuilder<boolean>;
   /** Newest stored turn of a row `r`; 0 for none. */
   readonly turns: RawBuilder<number>;
   /** Input of its workflow, which goes on after the turns that are stored. */
   input(run: { readonly id: string; readonly turns: number }): object;
-  /** Asks it to stop; repeats change nothing, one that has ended otherwise is a 409 `RUN_ENDED`. */
-  requestStop(db: Db, id: string): Promise<unknown>;
+  /** Stores that runs are to stop, and all that stops with them. Needs their locks. */
+  beginStop(trx: Executor, ids: readonly string[]): Promise<void>;
   /** Everything its workflow was ever told and may have lost. What it knows already changes nothing. */
   wakeups(db: Executor, id: string): Promise<readonly Wakeup[]>;
 }

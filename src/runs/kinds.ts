@@ -1,6 +1,18 @@
 import { agentRunKind } from '../agents/runs/run-kind.ts';
+import type { Db } from '../platform/db/client.ts';
+import type { RunRef } from '../platform/temporal/starter.ts';
 import { taskRunKind } from '../tasks/run-kind.ts';
+import { type ChangeKind, changeKindsOf } from './change-kind.ts';
 import type { RunKind } from './kind.ts';
+import { stopRunsOf } from './stop.ts';
 
 /** Every kind of run. */
 export const RUN_KINDS: readonly RunKind[] = [agentRunKind, taskRunKind];
+
+/** What a project's followers hear of. */
+export const CHANGE_KINDS: readonly ChangeKind[] = changeKindsOf(RUN_KINDS);
+
+/** Asks all unfinished runs of a project to stop, of whatever kind, as {@link stopRunsOf} does. */
+export async function* stopRunsOfProject(db: Db, projectId: string): AsyncGenerator<RunRef[]> {
+  for (const kind of RUN_KINDS) yield* stopRunsOf(db, kind, 'project_id', projectId);
+}

@@ -1,5 +1,66 @@
+import { sql } from 'kysely';
+import type { AuditStep } from '../audit/chain.ts';
+import { untilEmpty } from '../platform/db/batches.ts';
+import type { Db, Executor } from '../platform/db/client.ts';
+import { errors } from '../platform/errors.ts';
+import { tieKeyToRun } from '../platform/idempotency.ts';
 import type { RunRef } from '../platform/temporal/starter.ts';
+import type { RunKind } from './kind.ts';
 import type { RunContext } from './start.ts';
+import type { RunTable } from './tables.ts';
+
+/**
+ * Asks a run to stop: nothing new begins. Repeats change nothing; a run that has ended otherwise is a 409. `keyOwner` holds
+ * the request's Idempotency-Key: tied to the run, a repeat finds the cancel made. `audit` comes last. Answers whether the
+ * stop begins with this call.
+ */
+export function requestStop(db: Db, kind: RunKind, id: string, keyOwner?: string, audit?: AuditStep): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ status: string; completed: Date | null }>`
+      select status, completed from ${sql.table(kind.table)} where id = ${id} for update`.execute(trx);
+    const [run] = rows;
+    if (!run) throw errors.notFound(kind.resource, id);
+    if (keyOwner !== undefined) await tieKeyToRun(trx, keyOwner, id);
+    if (run.status === 'cancelled' || run.status === 'cancelling') return false;
+    if (run.completed !== null)
+      throw errors.conflict('RUN_ENDED', 'the run has ended; there is nothing to stop', { run_id: id });
+    await kind.beginStop(trx, [id]);
+    await audit?.(trx);
+    return true;
+  });
+}
+
+/** Stores that runs are to stop, and tells those who wait for them and those who do their work. */
+export async function markStopping(trx: Executor, table: RunTable, ids: readonly string[]): Promise<void> {
+  await sql`
+    with stopping as (
+      update ${sql.table(table)} set status = 'cancelling', waiting_for = null where id = any(${[...ids]}::uuid[]) returning id
+    ) select pg_notify('holdfast_runs', id::text), pg_notify('holdfast_stops', id::text) from stopping`.execute(trx);
+}
+
+/** Runs that are asked to stop in one transaction. */
+const STOP_BATCH = 100;
+
+/**
+ * Asks all unfinished runs of a task, an agent or a project to stop, save those that stop with another's. Yields them batch
+ * by batch, each committed, so that their workflows can be told; what the caller no longer tells them, the reconciler does.
+ */
+export function stopRunsOf(db: Db, kind: RunKind, column: string, id: string): AsyncGenerator<RunRef[]> {
+  const batch = () =>
+    db.transaction().execute(async (trx) => {
+      const { rows } = await sql<RunRef>`
+        select id, restarts from ${sql.table(kind.table)} r
+        where ${sql.ref(column)} = ${id} and completed is null and status <> 'cancelling' and ${kind.onItsOwn}
+        order by id limit ${STOP_BATCH} for update`.execute(trx);
+      if (rows.length > 0)
+        await kind.beginStop(
+          trx,
+          rows.map((run) => run.id),
+        );
+      return rows;
+    });
+  return untilEmpty(batch);
+}
 
 /** Tells the workflow; the row says `cancelling` already, so that the reconciler repeats it where this fails. */
 export async function cancelWorkflow(ctx: RunContext, run: RunRef): Promise<void> {
@@ -10,7 +71,7 @@ export async function cancelWorkflow(ctx: RunContext, run: RunRef): Promise<void
   }
 }
 
-/** Tells the workflows of runs that were asked to stop batch by batch, as `stopRunsOfProject` and its like yield them. */
+/** Tells the workflows of runs that were asked to stop batch by batch, as {@link stopRunsOf} yields them. */
 export async function cancelWorkflows(ctx: RunContext, batches: AsyncIterable<readonly RunRef[]>): Promise<void> {
   for await (const runs of batches) await Promise.all(runs.map((run) => cancelWorkflow(ctx, run)));
 }

@@ -4,14 +4,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { grantsBelow } from '../access/grants.ts';
 import type { Asker } from '../access/holdings.ts';
 import { type Permission, rolesOn, rolesWith } from '../access/permissions.ts';
+import type { SecurableType } from '../access/resources.ts';
 import { EDITORS, OWNERS, type Role, VIEWERS_AND_CREATORS } from '../access/roles.ts';
 import type { SubjectRef } from '../platform/errors.ts';
-
-/** Types of resources that have runs. */
-export type RunType = 'task' | 'task_agent';
-
-/** Column of a run that names what it is a run of. */
-const PARENT: Readonly<Record<RunType, string>> = { task: 'r.task_id', task_agent: 'r.agent_id' };
+import type { RunKind } from './kind.ts';
 
 /** A run as far as it says who sees it. */
 export interface RunSeen {
@@ -30,37 +26,38 @@ const SEEN_BY: Readonly<Record<string, readonly Role[]>> = {
 };
 
 /** The same for a type of resource: nobody sees runs of what they may not see itself. */
-function seenBy(type: RunType): [setting: string, roles: readonly string[]][] {
+function seenBy(type: SecurableType): [setting: string, roles: readonly string[]][] {
   const viewers = rolesWith(`${type}:view` as Permission);
   return Object.entries(SEEN_BY).map(([setting, roles]) => [setting, roles.filter((role) => viewers.includes(role))]);
 }
 
-function settingsSeen(type: RunType, held: ReadonlySet<string>): string[] {
+function settingsSeen(type: SecurableType, held: ReadonlySet<string>): string[] {
   return seenBy(type).flatMap(([setting, roles]) => (roles.some((role) => held.has(role)) ? [setting] : []));
 }
 
 /** Whether somebody with these roles on a task or an agent sees a run of it: the setting lets them, or they started it. */
-export function seesRun(type: RunType, held: ReadonlySet<string>, subject: SubjectRef, run: RunSeen): boolean {
+export function seesRun({ parent }: RunKind, held: ReadonlySet<string>, subject: SubjectRef, run: RunSeen): boolean {
   const own = run.created_by_type === subject.type && run.created_by === subject.id;
-  return settingsSeen(type, held).includes(own ? 'own' : run.visibility);
+  return settingsSeen(parent.type, held).includes(own ? 'own' : run.visibility);
 }
 
 /**
- * The same as a condition of a query over runs of a project: `r` is the run, `visibility` the setting of its task or agent.
+ * The same as a condition of a query over runs of a project: `r` is the run, `alias` what it is of.
  * Roles of the path count for every row, so that a path which names a task or an agent needs a query that keeps to it; roles
  * on others below the project are read.
  */
-export function runIsSeen(asker: Asker, type: RunType, visibility: RawBuilder<string>): RawBuilder<boolean> {
+export function runIsSeen(asker: Asker, { parent }: RunKind, alias: string): RawBuilder<boolean> {
+  const { type, column } = parent;
   const all = seenBy(type);
   const settings = settingsSeen(type, rolesOn(asker.holdings, type));
   if (settings.length === all.length) return sql<boolean>`true`;
   const { subject } = asker;
   const setting = sql`case when r.created_by_type = ${subject.type} and r.created_by = ${subject.id}::uuid
-    then 'own' else ${visibility} end`;
+    then 'own' else ${sql.ref(`${alias}.${parent.visibility}`)} end`;
   const pairs = all.flatMap(([name, roles]) => roles.map((role) => ({ name, role })));
   const [names, roles] = [pairs.map((pair) => pair.name), pairs.map((pair) => pair.role)];
   // The list of pairs hangs on no row, so it is read once, whatever the number of runs.
-  return sql<boolean>`(${setting} = any(${settings}::text[]) or (${sql.ref(PARENT[type])}, ${setting}) in (
+  return sql<boolean>`(${setting} = any(${settings}::text[]) or (${sql.ref(`r.${column}`)}, ${setting}) in (
     select held.resource_id, seen.setting from (${grantsBelow(subject, type, asker.projectId)}) held
     join unnest(${names}::text[], ${roles}::text[]) as seen(setting, role) on seen.role = held.role))`;
 }

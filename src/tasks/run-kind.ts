@@ -1,20 +1,23 @@
 import { sql } from 'kysely';
 import type { RunKind } from '../runs/kind.ts';
+import { markStopping } from '../runs/stop.ts';
 import type { TaskRunInput } from './contract.ts';
-import { requestTaskCancel } from './runs.ts';
 
 /** Runs of tasks. Those that answer an agent's call are its workflow's children. */
 export const taskRunKind: RunKind = {
+  name: 'task_run',
   resource: 'task_run',
   workflow: 'taskRun',
   queue: 'runs',
   table: 'task_runs',
-  parent: { table: 'tasks', column: 'task_id' },
+  parent: { type: 'task', table: 'tasks', column: 'task_id', visibility: 'task_run_visibility' },
+  states: ['queued', 'running', 'cancelling'],
   parked: [],
+  subjects: [],
   state: sql<string>`r.status`,
   onItsOwn: sql<boolean>`r.tool_call_id is null`,
   turns: sql<number>`0`,
   input: ({ id }): TaskRunInput => ({ taskRunId: id }),
-  requestStop: requestTaskCancel,
+  beginStop: (trx, ids) => markStopping(trx, 'task_runs', ids),
   wakeups: async () => [],
 };

@@ -1,16 +1,14 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import { filesColumn, hasFilesColumn, type ShownFile } from '../files/queries.ts';
-import { untilEmpty } from '../platform/db/batches.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
-import { errors } from '../platform/errors.ts';
 import { noWorker } from '../platform/presence.ts';
-import type { RunRef } from '../platform/temporal/starter.ts';
 import type { RunError, RunOf } from '../runs/contract.ts';
 import { runIsSeen } from '../runs/visibility.ts';
 import { waitingFor } from '../runs/waiting.ts';
 import { type CallCost, releaseCredits, settlement } from '../usage/reservations.ts';
+import { taskRunKind } from './run-kind.ts';
 import type { TaskRunsTable } from './tables.ts';
 
 export interface TaskRunRow extends Selectable<TaskRunsTable> {
@@ -88,7 +86,7 @@ export interface TaskRunFilter {
 }
 
 export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequest) {
-  const seen = runIsSeen(filter.asker, 'task', sql`t.task_run_visibility`);
+  const seen = runIsSeen(filter.asker, taskRunKind, 't');
   let rows = runs(db).where('r.project_id', '=', filter.asker.projectId).where(seen);
   if (filter.taskId !== undefined) rows = rows.where('r.task_id', '=', filter.taskId);
   if (filter.taskRevisionId !== undefined) rows = rows.where('r.task_revision_id', '=', filter.taskRevisionId);
@@ -133,7 +131,7 @@ export interface TaskRunEnd {
 
 /** Stores a run's end, charges its organization and wakes who waits, all at once. Answers false when it had ended before. */
 export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): Promise<boolean> {
-  if (end.cost === null) await releaseCredits(db, id);
+  if (end.cost === null) await releaseCredits(db, 'task_runs', id);
   const { inputTokens, outputTokens, credits } = end.cost ?? { inputTokens: 0, outputTokens: 0, credits: '0' };
   const response = end.response === null ? sql`null` : sql`${JSON.stringify(end.response)}::json`;
   const { rows } = await sql<{ id: string }>`
@@ -175,21 +173,6 @@ function runs(db: Executor) {
     .select(filesColumn(sql`r.id`).as('files'));
 }
 
-/** Asks a run to stop. Repeats change nothing; a run that has ended otherwise is a 409. */
-export async function requestTaskCancel(db: Executor, id: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    with stopping as (
-      update task_runs set status = 'cancelling', waiting_for = null where id = ${id} and completed is null returning id
-    ) select id::text, pg_notify('holdfast_runs', id::text), pg_notify('holdfast_stops', id::text) from stopping`.execute(
-    db,
-  );
-  if (rows.length > 0) return true;
-  const run = await findTaskRun(db, id);
-  if (run?.status !== 'cancelled')
-    throw errors.conflict('RUN_ENDED', 'the run has ended; there is nothing to stop', { run_id: id });
-  return false;
-}
-
 /** The run that answers a call of a task tool. */
 export async function runOfToolCall(db: Executor, callId: string): Promise<string> {
   const run = await db
@@ -221,34 +204,4 @@ export async function endTaskRunsOf(trx: Executor, agentRunId: string): Promise<
       seconds: null,
     });
   }
-}
-
-/** Runs that are asked to stop in one statement. */
-export const STOP_BATCH = 100;
-
-/**
- * Asks unfinished runs of a task or a project to stop, at most `limit` of them, and answers which. Runs that answer an
- * agent's tool call are left alone: they stop with their agent's run.
- */
-export async function stopTaskRuns(
-  db: Executor,
-  owner: { readonly task_id: string } | { readonly project_id: string },
-  limit: number,
-): Promise<RunRef[]> {
-  const { rows } = await sql<RunRef>`
-    with open as (
-      select id from task_runs where ${
-        'task_id' in owner ? sql`task_id = ${owner.task_id}` : sql`project_id = ${owner.project_id}`
-      } and completed is null and status <> 'cancelling' and tool_call_id is null order by id limit ${limit} for update
-    ), stopping as (
-      update task_runs r set status = 'cancelling', waiting_for = null from open where r.id = open.id returning r.id, r.restarts
-    ) select id, restarts, pg_notify('holdfast_runs', id::text), pg_notify('holdfast_stops', id::text) from stopping`.execute(
-    db,
-  );
-  return rows.map(({ id, restarts }) => ({ id, restarts }));
-}
-
-/** Asks all unfinished runs of a task to stop, as {@link stopTaskRuns} does; yields them batch by batch. */
-export function stopRunsOfTask(db: Executor, taskId: string): AsyncGenerator<RunRef[]> {
-  return untilEmpty(() => stopTaskRuns(db, { task_id: taskId }, STOP_BATCH));
 }

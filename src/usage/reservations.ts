@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Executor } from '../platform/db/client.ts';
+import type { RunTable } from '../runs/kind.ts';
 
 /** What a model call may cost. */
 export interface CreditRequest {
@@ -46,13 +47,21 @@ export async function reserveCredits(db: Executor, credits: CreditRequest): Prom
   return rows[0]?.amount;
 }
 
-/** Runs that have ended while credits are still set aside for a call of theirs. */
-export async function endedWithReservations(db: Executor): Promise<string[]> {
-  const { rows } = await sql<{ run_id: string }>`
-    select c.run_id from credit_reservations c where not exists (
-      select from agent_runs r where r.id = c.run_id and r.completed is null) and not exists (
-      select from task_runs r where r.id = c.run_id and r.completed is null)`.execute(db);
-  return rows.map((row) => row.run_id);
+/** A run that has ended while credits are still set aside for a call of its; `table` is null where it is gone. */
+export interface EndedRun {
+  readonly id: string;
+  readonly table: RunTable | null;
+}
+
+/** Such runs of the tables that are named, and whatever is in none of them. */
+export async function endedWithReservations(db: Executor, tables: readonly RunTable[]): Promise<EndedRun[]> {
+  const runs = tables.map(
+    (table) => sql`select ${table}::text as "table", completed from ${sql.table(table)} where id = c.run_id`,
+  );
+  const { rows } = await sql<EndedRun>`
+    select c.run_id as id, r."table" from credit_reservations c left join lateral (${sql.join(runs, sql` union all `)}) r on true
+    where r."table" is null or r.completed is not null`.execute(db);
+  return rows;
 }
 
 /** Accounts that have set something else aside than their runs' calls ask for: two attempts at one call can leave them so. */
@@ -83,12 +92,13 @@ export function repairAccount(db: Db, id: string): Promise<void> {
  */
 export async function chargeCall(
   db: Executor,
-  call: { readonly runId: string; readonly id: string },
+  call: { readonly table: RunTable; readonly runId: string; readonly id: string },
   cost: CallCost,
   estimated: boolean,
 ): Promise<void> {
   await charge(
     db,
+    call.table,
     sql`delete from credit_reservations where run_id = ${call.runId} and call_id = ${call.id}
       returning run_id, org_id, amount, ${cost.inputTokens}::int as input_tokens, ${cost.outputTokens}::int as output_tokens,
         ${cost.credits}::numeric as cost, ${estimated}::boolean as estimated`,
@@ -99,9 +109,10 @@ export async function chargeCall(
  * Gives back what was set aside for a run that makes no call now. A call that still holds it was cut off with its process:
  * its provider may have charged it, so the run is charged what was guessed before.
  */
-export async function releaseCredits(db: Executor, runId: string): Promise<void> {
+export async function releaseCredits(db: Executor, table: RunTable | null, runId: string): Promise<void> {
   await charge(
     db,
+    table,
     sql`delete from credit_reservations where run_id = ${runId}
       returning run_id, org_id, amount, input_tokens, output_tokens, cost, input_tokens > 0 as estimated`,
   );
@@ -110,30 +121,31 @@ export async function releaseCredits(db: Executor, runId: string): Promise<void>
 /** Adds the tokens of a call that costs nothing, for which nothing was set aside. */
 export async function countTokens(
   db: Executor,
-  runId: string,
+  { table, runId }: { readonly table: RunTable; readonly runId: string },
   { inputTokens, outputTokens }: Omit<CallCost, 'credits'>,
   estimated: boolean,
 ): Promise<void> {
   await sql`with gone as (
       select ${runId}::uuid as run_id, ${inputTokens}::int as input_tokens, ${outputTokens}::int as output_tokens,
         0::numeric as cost, ${estimated}::boolean as estimated
-    ), ${counted()} select 1`.execute(db);
+    ), ${counted(table)} select 1`.execute(db);
 }
 
-async function charge(db: Executor, taken: RawBuilder<unknown>): Promise<void> {
+async function charge(db: Executor, table: RunTable | null, taken: RawBuilder<unknown>): Promise<void> {
   // The run's row is locked before the account's, as by all others that charge.
-  await sql`with gone as (${taken}), ${counted()}, account as (
+  await sql`with gone as (${taken}), ${counted(table)}, account as (
       update organization_accounts a set credits = a.credits - gone.cost, reserved = a.reserved - gone.amount, modified = now()
-      from gone where a.org_id = gone.org_id and (select count(*) from agent) + (select count(*) from task) >= 0
+      from gone where a.org_id = gone.org_id and (select count(*) from run) >= 0
     ) select 1`.execute(db);
 }
 
-/** Adds what `gone` says to the run it names, whichever kind it is of. */
-function counted(): RawBuilder<unknown> {
-  const add = sql`input_tokens = r.input_tokens + gone.input_tokens, output_tokens = r.output_tokens + gone.output_tokens,
-    charged_credits = r.charged_credits + gone.cost, usage_estimated = r.usage_estimated or gone.estimated`;
-  return sql`agent as (update agent_runs r set ${add} from gone where r.id = gone.run_id returning r.id),
-    task as (update task_runs r set ${add} from gone where r.id = gone.run_id returning r.id)`;
+/** Adds what `gone` says to the run it names, where that is still there. */
+function counted(table: RunTable | null): RawBuilder<unknown> {
+  if (table === null) return sql`run as (select run_id from gone)`;
+  return sql`run as (
+      update ${sql.table(table)} r set input_tokens = r.input_tokens + gone.input_tokens, output_tokens = r.output_tokens + gone.output_tokens,
+        charged_credits = r.charged_credits + gone.cost, usage_estimated = r.usage_estimated or gone.estimated
+      from gone where r.id = gone.run_id returning r.id)`;
 }
 
 /**

@@ -53,7 +53,7 @@ export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Pro
 
 /** A run once it has paid for what an earlier attempt left set aside when its process ended. */
 async function charged(ctx: ActivityContext, run: BegunTurn): Promise<BegunTurn> {
-  await releaseCredits(ctx.db, run.id);
+  await releaseCredits(ctx.db, 'agent_runs', run.id);
   return { ...run, ...(await usageOf(ctx.db, run.id)) };
 }
 
@@ -145,7 +145,12 @@ async function ask(
   const askModel = async (id: string | null) => {
     const asked = { ...request, model: configuredModel(ctx, id) };
     const wanted = { ...asked, ...promptOf({ revision, conversation }, roomFor(asked)) };
-    const payer = { runId: run.id, orgId: run.org_id, left: await creditsLeft(ctx, run, revision) };
+    const payer = {
+      table: 'agent_runs' as const,
+      runId: run.id,
+      orgId: run.org_id,
+      left: await creditsLeft(ctx, run, revision),
+    };
     return payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.stream(paid, { signal, onDelta: offer.onDelta }));
   };
   try {

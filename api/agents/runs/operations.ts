@@ -10,6 +10,7 @@ import { Envelope, PAGE_QUERY, pageOf } from '../../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
 import { agentEver, runnableAgent } from '../parents.ts';
 import { AgentRun, agentRunRecord } from '../schemas.ts';
+import { cancelAgentRun } from './cancel.ts';
 import { resumeRun } from './resume.ts';
 import { runAgent } from './run.ts';
 import { RunStreamEvent } from './stream-events.ts';
@@ -200,4 +201,4 @@ const file = operation(
   ({ ctx, params, query, request, reply }) => sendFileOf(ctx, request, reply, params.run_id, params.file_name, query),
 );
 
-export const AGENT_RUN_OPERATIONS = [run, list, listAll, read, resumeHeld, effects, file];
+export const AGENT_RUN_OPERATIONS = [run, list, listAll, read, resumeHeld, effects, file, cancelAgentRun];

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { EventStream } from '../../plugins/event-schemas.ts';
+import { RunError } from '../../runs/schemas.ts';
 import { Id, Nullable, Timestamp } from '../../schemas.ts';
-import { RunError } from '../../tasks/schemas.ts';
 
 const CALL = { tool_call_id: Id, tool_name: Type.String() };
 const ASKED = { tool_call_id: Nullable(Id), tool_name: Type.String(), tool_type: Type.String() };

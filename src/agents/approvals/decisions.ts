@@ -10,6 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import { cancelUnsentCalls } from '../calls/calls.ts';
 import { appendEvents } from '../runs/events.ts';
+import { agentRunKind } from '../runs/run-kind.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import type { ApprovalDecisionsTable, ApprovalRequestsTable } from '../tables.ts';
 import { argumentProblems, asText } from '../tools/arguments.ts';
@@ -53,7 +54,7 @@ export interface ApprovalFilter {
 
 export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRequest) {
   const { asker } = filter;
-  const seen = runIsSeen(asker, 'task_agent', sql`g.task_agent_run_visibility`);
+  const seen = runIsSeen(asker, agentRunKind, 'g');
   let rows = requests(db)
     .where('q.project_id', '=', asker.projectId)
     .where(filter.decides ? sql<boolean>`(${seen} or ${isApprover(asker)})` : seen);

@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
-import type { AuditStep } from '../../audit/chain.ts';
-import { untilEmpty } from '../../platform/db/batches.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
-import { errors } from '../../platform/errors.ts';
-import { tieKeyToRun } from '../../platform/idempotency.ts';
-import type { RunRef } from '../../platform/temporal/starter.ts';
-import { STOP_BATCH, stopTaskRuns } from '../../tasks/runs.ts';
+import { markStopping } from '../../runs/stop.ts';
 import { releaseCredits } from '../../usage/reservations.ts';
 import { cancelOpenCalls, endEvents } from '../calls/calls.ts';
 import { childRuns, endChildRuns, stopChildRuns } from '../tools/child-runs.ts';
@@ -39,79 +34,11 @@ export interface ReceiptCall {
   readonly detail: string | null;
 }
 
-/**
- * Asks a run to stop: nothing new begins, undecided requests are cancelled. Repeats change nothing; a run that has ended
- * otherwise is a 409. `keyOwner` holds the request's Idempotency-Key: tied to the run, a repeat finds the cancel made.
- * `audit` comes last. Answers whether the stop begins with this call.
- */
-export function requestCancel(db: Db, runId: string, keyOwner?: string, audit?: AuditStep): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    await lockRun(trx, runId);
-    if (keyOwner !== undefined) await tieKeyToRun(trx, keyOwner, runId);
-    const run = await trx
-      .selectFrom('agent_runs')
-      .select(['status', 'completed'])
-      .where('id', '=', runId)
-      .executeTakeFirstOrThrow();
-    if (run.status === 'cancelled' || run.status === 'cancelling') return false;
-    if (run.completed !== null)
-      throw errors.conflict('RUN_ENDED', 'the run has ended; there is nothing to stop', { run_id: runId });
-    await beginStop(trx, [runId]);
-    await audit?.(trx);
-    return true;
-  });
-}
-
-/** Asks all unfinished runs of an agent to stop. Yields them batch by batch, each committed, so that their workflows can be told. */
-export function stopRunsOfAgent(db: Db, agentId: string): AsyncGenerator<RunRef[]> {
-  return untilEmpty(() => stopBatch(db, 'agent_id', agentId));
-}
-
-/**
- * Asks all unfinished runs of a project to stop, those of its agents and those of its tasks. Yields them batch by batch,
- * each committed, so that their workflows can be told; what the caller no longer tells them, the reconciler does.
- */
-export async function* stopRunsOfProject(db: Db, projectId: string): AsyncGenerator<RunRef[]> {
-  yield* untilEmpty(() => stopBatch(db, 'project_id', projectId));
-  yield* untilEmpty(() => stopTaskRuns(db, { project_id: projectId }, STOP_BATCH));
-}
-
-function stopBatch(db: Db, owner: 'agent_id' | 'project_id', id: string): Promise<RunRef[]> {
-  return db.transaction().execute(async (trx) => {
-    const runs = await trx
-      .selectFrom('agent_runs')
-      .select(['id', 'restarts'])
-      .where(owner, '=', id)
-      .where('completed', 'is', null)
-      .where('status', '<>', 'cancelling')
-      .orderBy('id')
-      .limit(STOP_BATCH)
-      .forUpdate()
-      .execute();
-    if (runs.length > 0)
-      await beginStop(
-        trx,
-        runs.map((run) => run.id),
-      );
-    return runs;
-  });
-}
-
-/** Needs the runs' locks. */
-async function beginStop(trx: Executor, runIds: readonly string[]): Promise<void> {
+/** Stores that runs are to stop: undecided requests are cancelled, and runs that are their calls stop too. Needs the runs' locks. */
+export async function beginStop(trx: Executor, runIds: readonly string[]): Promise<void> {
   await cancelOpenCalls(trx, runIds, ['waiting']);
-  const ids = sql`${[...runIds]}::uuid[]`;
   await stopChildRuns(trx, runIds);
-  await trx
-    .updateTable('agent_runs')
-    .set({ status: 'cancelling', waiting_for: null })
-    .where('id', 'in', runIds)
-    .execute();
-  await sql`select pg_notify('holdfast_runs', id::text), pg_notify('holdfast_stops', id::text) from (
-    select unnest(${ids}) as id union all
-    select t.id from ${childRuns} t join tool_calls c on c.id = t.tool_call_id where c.run_id = any(${ids}) and t.completed is null) stopping`.execute(
-    trx,
-  );
+  await markStopping(trx, 'agent_runs', runIds);
 }
 
 /** Stores that a run has stopped; what it said and did so far stays. Changes nothing where the run has ended. */
@@ -120,7 +47,7 @@ export function confirmCancel(db: Db, runId: string): Promise<void> {
     await lockRun(trx, runId);
     await cancelOpenCalls(trx, [runId]);
     await endChildRuns(trx, runId);
-    await releaseCredits(trx, runId);
+    await releaseCredits(trx, 'agent_runs', runId);
     const said = await partialText(trx, runId);
     const run = await trx
       .updateTable('agent_runs')

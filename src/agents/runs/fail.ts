@@ -41,7 +41,7 @@ async function endAsFailed(trx: Executor, runId: string, error: RunError): Promi
     .executeTakeFirst();
   if (!ended) return;
   await cancelOpenCalls(trx, [runId]);
-  await releaseCredits(trx, runId);
+  await releaseCredits(trx, 'agent_runs', runId);
   const run = await trx.selectFrom('agent_runs').selectAll().where('id', '=', runId).executeTakeFirstOrThrow();
   await appendEvents(trx, runId, endEvents(run, run.turns, error));
 }

@@ -8,6 +8,7 @@ import { noWorker } from '../../platform/presence.ts';
 import type { RunOf } from '../../runs/contract.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import type { AgentRunsTable } from '../tables.ts';
+import { agentRunKind } from './run-kind.ts';
 
 export type AgentRunRow = Selectable<AgentRunsTable>;
 
@@ -99,7 +100,7 @@ export interface AgentRunFilter {
 }
 
 export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRequest) {
-  const seen = runIsSeen(filter.asker, 'task_agent', sql`g.task_agent_run_visibility`);
+  const seen = runIsSeen(filter.asker, agentRunKind, 'g');
   let rows = details(db).where('r.project_id', '=', filter.asker.projectId).where(seen);
   if (filter.agentId !== undefined) rows = rows.where('r.agent_id', '=', filter.agentId);
   if (filter.sessionId !== undefined) rows = rows.where('r.session_id', '=', filter.sessionId);

@@ -1,23 +1,27 @@
 import { sql } from 'kysely';
 import type { RunKind } from '../../runs/kind.ts';
+import { approvalChanges } from '../approvals/changes.ts';
 import { decidedRequests } from '../approvals/unheard.ts';
 import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES, RESUMED_SIGNAL } from '../contract.ts';
-import { requestCancel } from './cancel.ts';
+import { beginStop } from './cancel.ts';
 
 /** Runs of agents. */
 export const agentRunKind: RunKind = {
+  name: 'agent_run',
   resource: 'task_agent_run',
   workflow: 'agentRun',
   queue: 'runs',
   table: 'agent_runs',
-  parent: { table: 'agents', column: 'agent_id' },
+  parent: { type: 'task_agent', table: 'agents', column: 'agent_id', visibility: 'task_agent_run_visibility' },
+  states: ['queued', 'running', ...PARKED_STATUSES, 'cancelling'],
   parked: PARKED_STATUSES,
+  subjects: [approvalChanges],
   state: sql<string>`r.status || ':' || r.event_seq`,
   onItsOwn: sql<boolean>`true`,
   turns: sql<number>`r.turns`,
   // It begins with its newest stored turn, whose open calls are then taken up.
   input: ({ id, turns }): AgentRunInput => ({ runId: id, turn: Math.max(1, turns) }),
-  requestStop: requestCancel,
+  beginStop,
   async wakeups(db, id) {
     const decided = await decidedRequests(db, id);
     return [

@@ -33,7 +33,7 @@ export async function noteCallRetry(
 
 /** Holds a run until a person has mended what stops it and resumes it. */
 export async function holdRun(db: Executor, id: string, error: RunError): Promise<void> {
-  await releaseCredits(db, id);
+  await releaseCredits(db, 'agent_runs', id);
   await sql`
     with run as (
       update agent_runs set status = 'held', waiting_for = ${json(waitingFor('held', error.message))}, error = ${json(error)}, event_seq = event_seq + 1

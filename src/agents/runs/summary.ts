@@ -4,6 +4,7 @@ import { databaseNow } from '../../platform/clock.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { leastIdAt } from '../../platform/ids.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
+import { agentRunKind } from './run-kind.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -32,7 +33,7 @@ export const NO_RUNS: RunSummary = {
 
 /** What agents did in the last seven days, as far as who asks sees their runs; agents without such runs are left out. */
 export async function weekOfRuns(db: Executor, asker: Asker, ids: readonly string[]): Promise<Map<string, RunSummary>> {
-  const seen = runIsSeen(asker, 'task_agent', sql`g.task_agent_run_visibility`);
+  const seen = runIsSeen(asker, agentRunKind, 'g');
   const { rows } = await sql<RunSummary & { agent_id: string }>`
     select r.agent_id, count(*)::int as runs,
       count(*) filter (where r.status = 'completed')::int as completed,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
+import { markStopping } from '../../runs/stop.ts';
 import type { NewCall } from '../turns/turns.ts';
 import { kindOf, TOOL_KINDS } from './index.ts';
 import type { ChildRuns } from './kind.ts';
@@ -27,8 +28,18 @@ export function insertChildRuns(calls: readonly NewCall[]): RawBuilder<unknown>[
 /** Asks the runs that are calls of agent runs to stop. */
 export async function stopChildRuns(trx: Executor, agentRunIds: readonly string[]): Promise<void> {
   for (const { table } of CHILD_RUNS) {
-    await sql`update ${sql.table(table)} set status = 'cancelling' where completed is null
-      and tool_call_id in (select id from tool_calls where run_id = any(${[...agentRunIds]}::uuid[]))`.execute(trx);
+    const { rows } = await sql<{
+      id: string;
+    }>`select t.id from ${sql.table(table)} t join tool_calls c on c.id = t.tool_call_id
+      where c.run_id = any(${[...agentRunIds]}::uuid[]) and t.completed is null order by t.id for update of t`.execute(
+      trx,
+    );
+    if (rows.length > 0)
+      await markStopping(
+        trx,
+        table,
+        rows.map((run) => run.id),
+      );
   }
 }
 

@@ -52,7 +52,7 @@ export async function spentBy(db: Executor, runId: string): Promise<string> {
 export function askForBudget(db: Db, run: BegunTurn, turn: number, spending: Spending): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, run.id);
-    await releaseCredits(trx, run.id);
+    await releaseCredits(trx, 'agent_runs', run.id);
     const newest = await trx
       .selectFrom('approval_requests')
       .select('status')

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { type HoldingsOn, holdingsOn } from '../../src/access/holdings.ts';
 import { rolesOn } from '../../src/access/permissions.ts';
+import type { SecurableType } from '../../src/access/resources.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { Position } from '../../src/runs/change-feed.ts';
-import { type Change, type ChangeKind, COUNTED_STATES, countStates, type StateCount } from '../../src/runs/changes.ts';
+import type { ChangeKind } from '../../src/runs/change-kind.ts';
+import { type Change, countStates, type StateCount } from '../../src/runs/changes.ts';
+import { CHANGE_KINDS, RUN_KINDS } from '../../src/runs/kinds.ts';
 import { seesRun } from '../../src/runs/visibility.ts';
 import { whyNotDecider } from '../agents/approvals/record.ts';
 import type { ApiContext } from '../context.ts';
@@ -13,19 +16,29 @@ import type { Caller } from '../plugins/access.ts';
 import { EventStream } from '../plugins/event-schemas.ts';
 import { type EventStream as OpenStream, startStream, wantsEvents } from '../plugins/sse.ts';
 import { Id, Nullable } from '../schemas.ts';
-import { WaitingFor } from '../tasks/schemas.ts';
+import { WaitingFor } from './schemas.ts';
 
 const Counts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
   description: 'by kind and state, what is not over and the caller may see',
 });
 
-const Moved = { id: Id, status: Type.String() };
+/** Names of what a change hangs on: what the run is of, and the run where the change is not its own. */
+function namesOf({ name, run }: ChangeKind): { readonly parent: string; readonly run: string | undefined } {
+  return { parent: `${run.parent.type}_id`, run: name === run.name ? undefined : `${run.resource}_id` };
+}
+
+function Changed(kind: ChangeKind): TSchema {
+  const names = namesOf(kind);
+  const rest = names.run === undefined ? { waiting_for: Nullable(WaitingFor) } : { [names.run]: Id };
+  return Type.Object({ id: Id, status: Type.String(), [names.parent]: Id, ...rest });
+}
+
+const KINDS = new Map(CHANGE_KINDS.map((kind) => [kind.name, kind]));
 const ProjectStreamEvent = EventStream('ProjectStream', {
   counts: Type.Object({ counts: Counts, resumed: Type.Optional(Type.Boolean()) }),
-  agent_run: Type.Object({ ...Moved, task_agent_id: Id, waiting_for: Nullable(WaitingFor) }),
-  task_run: Type.Object({ ...Moved, task_id: Id, waiting_for: Nullable(WaitingFor) }),
-  approval_request: Type.Object({ ...Moved, task_agent_id: Id, task_agent_run_id: Id }),
+  ...Object.fromEntries(CHANGE_KINDS.map((kind) => [kind.name, Changed(kind)])),
 });
+const EVENTS = CHANGE_KINDS.map(({ name }) => `\`${name}\``).join(', ');
 
 const changes = operation(
   {
@@ -34,8 +47,7 @@ const changes = operation(
     path: '/org/{org_id}/project/{project_id}/changes',
     tag: 'Projects',
     summary: 'Follow which runs and approval requests change state, with counts by state',
-    description:
-      'With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `approval_request`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.',
+    description: `With \`Accept: text/event-stream\` a stream that begins with \`counts\`, then tells each change (${EVENTS}) and new \`counts\`; it never ends by itself. \`Last-Event-ID\` resumes it. Otherwise the present counts as JSON.`,
     access: 'project:view',
     answers: { 200: Type.Object({ counts: Counts }, { title: 'ProjectCounts' }) },
     events: ProjectStreamEvent,
@@ -62,16 +74,16 @@ function positionOf(request: FastifyRequest): Position | undefined {
 
 const idOf = ({ xid, seconds }: Position) => `${xid}-${seconds}`;
 
-/** Whose eyes it is seen with: what they hold on each agent and task of the project. */
+/** Whose eyes it is seen with: what they hold on what runs are of, by its type. */
 interface View {
   readonly caller: Caller;
-  readonly agents: HoldingsOn;
-  readonly tasks: HoldingsOn;
+  readonly held: ReadonlyMap<SecurableType, HoldingsOn>;
 }
 
 async function viewOf({ db }: ApiContext, caller: Caller): Promise<View> {
-  const [agents, tasks] = await Promise.all([holdingsOn(db, caller, 'task_agent'), holdingsOn(db, caller, 'task')]);
-  return { caller, agents, tasks };
+  const types = RUN_KINDS.map((kind) => kind.parent.type);
+  const held = types.map(async (type) => [type, await holdingsOn(db, caller, type)] as const);
+  return { caller, held: new Map(await Promise.all(held)) };
 }
 
 /** Streams a project's changes until the reader goes. */
@@ -118,25 +130,21 @@ function cutWhenBehind(stream: OpenStream): void {
 }
 
 /** Whether the caller may learn of it: as lists of runs and of approval requests have it. */
-function sees(view: View, row: StateCount | Change): boolean {
-  const { caller } = view;
-  const type = row.kind === 'task_run' ? 'task' : 'task_agent';
+function sees({ caller, held }: View, row: StateCount | Change): boolean {
   const { parent_id, visibility, created_by_type, created_by, approvers } = row;
-  if (parent_id === null) return false;
-  const holdings = (type === 'task' ? view.tasks : view.agents)(parent_id);
+  const kind = KINDS.get(row.kind)?.run;
+  const holdings = parent_id === null || !kind ? undefined : held.get(kind.parent.type)?.(parent_id);
+  if (!kind || !holdings) return false;
   if (approvers !== null && whyNotDecider({ approvers }, caller, holdings) === null) return true;
   if (visibility === null) return false;
   const run = { visibility, created_by_type: created_by_type ?? '', created_by: created_by ?? '' };
-  return seesRun(type, rolesOn(holdings, type), caller.subject, run);
+  return seesRun(kind, rolesOn(holdings, kind.parent.type), caller.subject, run);
 }
 
 /** Counts of what the caller may see; every counted state is named, also where there is none. */
 function countsFor(view: View, rows: readonly StateCount[]): Record<string, Record<string, number>> {
-  const zeros = Object.entries(COUNTED_STATES).map(([kind, states]) => [
-    kind,
-    Object.fromEntries(states.map((state) => [state, 0])),
-  ]);
-  const counts: Record<string, Record<string, number>> = Object.fromEntries(zeros);
+  const zeros = ({ name, states }: ChangeKind) => [name, Object.fromEntries(states.map((state) => [state, 0]))];
+  const counts: Record<string, Record<string, number>> = Object.fromEntries(CHANGE_KINDS.map(zeros));
   for (const row of rows.filter((candidate) => sees(view, candidate))) {
     const ofKind = counts[row.kind] ?? {};
     ofKind[row.status] = (ofKind[row.status] ?? 0) + row.count;
@@ -144,15 +152,11 @@ function countsFor(view: View, rows: readonly StateCount[]): Record<string, Reco
   return counts;
 }
 
-/** Names of what a change hangs on, by kind. */
-const RECORDS: Readonly<Record<ChangeKind, (change: Change) => object>> = {
-  agent_run: ({ parent_id, waiting_for }) => ({ task_agent_id: parent_id, waiting_for }),
-  task_run: ({ parent_id, waiting_for }) => ({ task_id: parent_id, waiting_for }),
-  approval_request: ({ parent_id, run_id }) => ({ task_agent_id: parent_id, task_agent_run_id: run_id }),
-};
-
-function record(change: Change) {
-  return { id: change.subject_id, status: change.status, ...RECORDS[change.kind](change) };
+function record({ kind, subject_id: id, status, parent_id, run_id, waiting_for }: Change) {
+  const known = KINDS.get(kind);
+  const names = known && namesOf(known);
+  const rest = names?.run === undefined ? { waiting_for } : { [names.run]: run_id };
+  return { id, status, ...(names && { [names.parent]: parent_id }), ...rest };
 }
 
-export const PROJECT_CHANGE_OPERATIONS = [changes];
+export const RUN_OPERATIONS = [changes];

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RunKind } from '../../src/runs/kind.ts';
+import { cancelWorkflow, requestStop } from '../../src/runs/stop.ts';
+import type { ApiContext } from '../context.ts';
+import type { Audit } from '../plugins/audit.ts';
+import { awaitRun } from '../plugins/waiting.ts';
+
+/** What the operations that stop runs have in common. */
+export const CANCELS = {
+  summary: 'Stop a run and answer the receipt',
+  description: 'Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.',
+  errors: { 409: ['RUN_ENDED'] },
+  waits: true,
+  idempotent: true,
+} as const;
+
+/** A request to stop a run. */
+export interface Cancel<Row> {
+  readonly ctx: ApiContext;
+  readonly kind: RunKind;
+  readonly run: Row & { readonly id: string; readonly restarts: number; readonly status: string };
+  /** Names what the run is of in the audit. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly read: () => Promise<Row | undefined>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly audit: Audit;
+}
+
+/** Asks a run to stop and answers it when it has ended. */
+export function cancelRun<Row extends { readonly completed: Date | null }>(cancel: Cancel<Row>): Promise<Row> {
+  const { ctx, kind, run, labels, read, request, reply, audit } = cancel;
+  if (request.earlierRun !== undefined) audit.unchanged();
+  const begin = async () => {
+    const resource = { type: kind.resource, id: run.id };
+    const note = { resource, labels, payload: { status_before: run.status } };
+    // A repeat under the same Idempotency-Key only waits for the stop that the first one began.
+    if (request.earlierRun === undefined) {
+      const { owner } = request.idempotency ?? {};
+      if (!(await requestStop(ctx.db, kind, run.id, owner, (trx) => audit(trx, note)))) audit.unchanged();
+    }
+    await cancelWorkflow(ctx, run);
+  };
+  return awaitRun(ctx, { kind, id: run.id, request, reply, read, done: (row) => row.completed !== null, begin });
+}
