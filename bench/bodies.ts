@@ -1,7 +1,7 @@
-import { request } from 'undici';
-import { API_PREFIX, type Operation } from '../api/operation.ts';
+import type { Operation } from '../api/operation.ts';
 import { bodyLimitOf } from '../api/plugins/bodies.ts';
 import { OPERATIONS } from '../api/rooms.ts';
+import { Holdfast } from '../client/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { createFixture, pathOf } from '../test/guards/fixture.ts';
 import { openWorld } from '../test/support/client.ts';
@@ -59,19 +59,19 @@ export interface WorstCosts {
 /** Sends every operation the worst bodies that its bounds allow, while another client goes on asking. */
 export async function measureBodies(product: Product, common: CommonServers): Promise<WorstCosts> {
   const config = loadConfig({});
-  const baseUrl = product.apiUrl.slice(0, -API_PREFIX.length);
-  const { databaseUrl, dataDir } = product;
+  const { baseUrl, databaseUrl, dataDir } = product;
   const stack = { baseUrl, databaseUrl, dataDir, modelServerUrl: common.modelUrl };
   const world = openWorld({ ...stack, temporalAddress: '', namespace: '' });
   const { tenant, ids } = await createFixture(world);
+  const client = new Holdfast({ baseUrl, key: tenant.key });
   const inspector = await Inspector.open(product.api);
   await inspector.evaluate(WATCH);
   const costs: BodyCost[] = [];
   for (const op of OPERATIONS.filter(({ method }) => method !== 'GET')) {
-    const url = tenant.owner.url(pathOf(op, ids));
+    const path = new URL(tenant.owner.url(pathOf(op, ids))).pathname;
     const bounds = { body: bodyLimitOf(op, config), form: op.formLimit ?? config.uploadLimit };
     for (const body of worstBodies(op, bounds)) {
-      const send = () => sendBody(op, url, tenant.key, body);
+      const send = () => sendBody(op, path, client, body);
       costs.push(await costOf(op.id, body, inspector, product, send));
     }
   }
@@ -81,35 +81,32 @@ export async function measureBodies(product: Product, common: CommonServers): Pr
   return { bodies: costs.length, held: worst('held'), memory: worst('memory'), beside: worst('beside') };
 }
 
-async function sendBody(op: Operation, url: string, key: string, { type, body }: WorstBody): Promise<number> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': type, prefer: 'respond-async' };
+async function sendBody(op: Operation, path: string, client: Holdfast, { type, body }: WorstBody): Promise<number> {
+  const headers = { 'content-type': type, prefer: 'respond-async' };
   // Under a key the body is also compared with that of the first request.
   const named = op.idempotent ? { ...headers, 'idempotency-key': `bench-${performance.now()}` } : headers;
-  const answer = await request(url, { method: op.method, headers: named, body });
-  await answer.body.dump();
-  return answer.statusCode;
+  const answer = await client.raw(op.method, path, { headers: named, body });
+  await answer.arrayBuffer();
+  return answer.status;
 }
 
 async function costOf(
   operation: string,
   { what, body }: WorstBody,
   inspector: Inspector,
-  { api, apiUrl, owner }: Product,
+  { api, baseUrl, owner }: Product,
   send: () => Promise<number>,
 ): Promise<BodyCost> {
+  const beside = new Holdfast({ baseUrl, key: owner.apiKey });
   const rounds: Omit<BodyCost, 'operation' | 'what' | 'size'>[] = [];
   const { pid } = api.child;
   for (let round = 0; round < ROUNDS; round++) {
     if (body.length >= WEIGHTY) await inspector.collectGarbage();
     await inspector.evaluate('benchHeld = 0');
-    const { status, beside, memory } = await observed(
-      pid,
-      () => askBeside(`${apiUrl}/org/${owner.orgId}`, owner.apiKey),
-      send,
-    );
+    const { status, slowest, memory } = await observed(pid, () => askBeside(beside, owner.orgId), send);
     const held = Number(await inspector.evaluate('benchHeld'));
     const added = body.length >= WEIGHTY ? memory : 0;
-    rounds.push({ status, held, beside, memory: added });
+    rounds.push({ status, held, beside: slowest, memory: added });
     if (held < WELL_BELOW.ms && added < WELL_BELOW.mib) break;
   }
   const least = (by: 'held' | 'memory' | 'beside') => Math.min(...rounds.map((round) => round[by]));
@@ -126,7 +123,7 @@ async function observed(pid: number | undefined, ask: () => { end(): Promise<num
   const asking = ask();
   try {
     const status = await send();
-    return { status, beside: await asking.end(), memory: most - before };
+    return { status, slowest: await asking.end(), memory: most - before };
   } finally {
     clearInterval(looking);
     await asking.end().catch(() => undefined);
@@ -134,14 +131,13 @@ async function observed(pid: number | undefined, ask: () => { end(): Promise<num
 }
 
 /** Asks for the same again and again; answers how long the slowest took. */
-function askBeside(url: string, key: string): { end(): Promise<number> } {
+function askBeside(client: Holdfast, orgId: string): { end(): Promise<number> } {
   let over = false;
   let slowest = 0;
   const asking = (async () => {
     do {
       const began = performance.now();
-      const answer = await request(url, { headers: { authorization: `Bearer ${key}` } });
-      await answer.body.dump();
+      await client.get('/api/v1/org/{org_id}', { params: { path: { org_id: orgId } } });
       slowest = Math.max(slowest, performance.now() - began);
       await new Promise((resolve) => setTimeout(resolve, ASK_MS));
     } while (!over);

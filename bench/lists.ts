@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { Holdfast, ok } from '../client/index.ts';
 import { listMembers } from '../src/access/members.ts';
 import { listEvents } from '../src/audit/queries.ts';
 import { organizationsOf } from '../src/organizations/queries.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { newId } from '../src/platform/ids.ts';
-import { ApiClient } from './client.ts';
 import { interleaved, type Job, type Pair, type Times } from './measure.ts';
 import type { Product } from './servers.ts';
 
@@ -23,34 +23,36 @@ export interface ListTimes {
 export async function measureLists(product: Product, warmUp: number, runs: number): Promise<ListTimes[]> {
   const db = openDatabase(product.databaseUrl, 2, (error) => console.error(error));
   const { apiKey, orgId, userId } = product.owner;
-  const api = new ApiClient(product.apiUrl, apiKey);
+  const api = new Holdfast({ baseUrl: product.baseUrl, key: apiKey, retries: 0 });
   try {
     await fill(db, product.owner);
     const cursor = await middleId(db);
     const page = { cursor, limit: PAGE };
-    const lists: { what: string; path: string; bare: () => Promise<unknown> }[] = [
+    const query = { page_limit: PAGE, cursor };
+    const params = { path: { org_id: orgId }, query };
+    const lists = [
       {
         what: 'organizations',
-        path: '/org',
+        read: () => ok(api.get('/api/v1/org', { params: { query } })),
         bare: () => organizationsOf(db, { type: 'user', id: userId }, page),
       },
       {
         what: 'members',
-        path: `/org/${orgId}/iam/members`,
+        read: () => ok(api.get('/api/v1/org/{org_id}/iam/members', { params })),
         bare: () => listMembers(db, orgId, undefined, page),
       },
       {
         what: 'audit events',
-        path: `/org/${orgId}/audit_event`,
+        read: () => ok(api.get('/api/v1/org/{org_id}/audit_event', { params })),
         bare: () => listEvents(db, { orgId, projectId: null }, {}, page),
       },
     ];
     const measured: ListTimes[] = [];
-    for (const { what, path, bare } of lists) {
+    for (const { what, read, bare } of lists) {
       const jobs: Pair<Job> = {
         floor: async () => void (await bare()),
         us: async () => {
-          const { results } = await api.get<{ results: unknown[] }>(`${path}?page_limit=${PAGE}&cursor=${cursor}`);
+          const { results } = await read();
           if (results.length !== PAGE) throw new Error(`the page of ${what} has ${results.length} rows`);
         },
       };
@@ -58,7 +60,6 @@ export async function measureLists(product: Product, warmUp: number, runs: numbe
     }
     return measured;
   } finally {
-    await api.close();
     await db.destroy();
   }
 }

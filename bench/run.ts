@@ -133,7 +133,6 @@ async function measure(
       measureIdle(scenarios, { waiting: size.idle, clients, cpu }),
     )),
   };
-  await scenarios.close();
   return measured;
 }
 

@@ -1,12 +1,12 @@
 import type { Client } from '@temporalio/client';
+import { AGENT, type AgentPath, APPROVAL_REQUEST, Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createModelControl } from '../test/support/model-server.ts';
-import { ApiClient } from './client.ts';
 import type { oneCall, threeCalls } from './floor-workflows.ts';
 import type { Job, Pair } from './measure.ts';
 import { AGENT_SCRIPT, FLOOR_QUEUE, TASK_MESSAGE } from './names.ts';
 import type { CommonServers, Product } from './servers.ts';
-import { makeToolAgents, type ParkedRun, type ToolAgents } from './tool-agents.ts';
+import { type AgentRun, makeToolAgents, type ToolAgents } from './tool-agents.ts';
 
 /** What the bench does once, again and again. */
 export interface Scenarios {
@@ -23,39 +23,48 @@ export interface Scenarios {
   /** Starts a run that then waits for approval; answers what {@link approve} needs. */
   readonly park: () => Promise<string>;
   /** Approves what a parked run waits for, without waiting for the run. */
-  readonly approve: (parked: string) => Promise<void>;
+  readonly approve: (parked: string) => Promise<unknown>;
   /** Agents that call a tool in as many turns as they are asked for. */
   readonly toolAgents: () => Promise<ToolAgents>;
-  close(): Promise<void>;
 }
 
 const FLOOR_TIMEOUT = '5 minutes';
 
 /** Makes the task and the agents, and answers what can be measured with them. */
 export async function prepareScenarios(temporal: Client, common: CommonServers, product: Product): Promise<Scenarios> {
-  const api = new ApiClient(product.apiUrl, product.owner.apiKey);
-  const project = `/org/${product.owner.orgId}/project/${product.owner.projectId}`;
+  const api = new Holdfast({ baseUrl: product.baseUrl, key: product.owner.apiKey, retries: 0 });
+  const path = { org_id: product.owner.orgId, project_id: product.owner.projectId };
   const model = createModelControl(common.modelUrl);
   const agentMessage = `What is six times seven? ${model.marker(AGENT_SCRIPT)}`;
   await model.script(AGENT_SCRIPT, [
     { tool_calls: [{ name: 'calculator', arguments: { expression: '6*7' } }] },
     { text: 'It is 42.' },
   ]);
-  const task = await api.post<{ id: string }>(`${project}/task`, {
-    name: 'Hello',
-    enabled: true,
-    llm_model_id: 'scripted',
-    system_prompt: '',
-    user_prompt: TASK_MESSAGE,
-  });
-  const agent = (name: string, modelName: string, mode: 'never' | 'always', tools = ['calculator']) =>
-    api.post<{ id: string }>(`${project}/task-agent`, {
+  const task = await ok(
+    api.post(`${PROJECT}/task`, {
+      params: { path },
+      body: {
+        name: 'Hello',
+        enabled: true,
+        llm_model_id: 'scripted',
+        system_prompt: '',
+        user_prompt: TASK_MESSAGE,
+      },
+    }),
+  );
+  const agent = async (name: string, modelName: string, mode: 'never' | 'always', tools = ['calculator']) => {
+    const body: Schemas['AgentCreate'] = {
       name,
       instruction: 'Answer.',
       llm_model_id: modelName,
       builtin_tools: tools,
       approval_policy: { default: mode, rules: [] },
-    });
+    };
+    const { id } = await ok(api.post(`${PROJECT}/task-agent`, { params: { path }, body }));
+    return { ...path, task_agent_id: id };
+  };
+  const run = (at: AgentPath, message: string) =>
+    ok(api.post(`${AGENT}/run`, { params: { path: at }, body: { message } }));
   const free = await agent('Free', 'scripted', 'never');
   const guarded = await agent('Guarded', 'scripted', 'always');
   const slow = await agent('Slow', 'slow', 'never');
@@ -67,11 +76,17 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
     await model.script(key, [{ tool_calls: [request] }, { text: `${method} done.` }]);
     const message = `Send it. ${model.marker(key)}`;
     return async () => {
-      const run = await api.post<{ output: unknown }>(`${project}/task-agent/${sending.id}/run`, { message });
-      expectEqual(run.output, `${method} done.`);
+      expectEqual((await run(sending, message)).output, `${method} done.`);
     };
   };
 
+  const approve = (requestId: string) =>
+    ok(
+      api.post(`${APPROVAL_REQUEST}/approve`, {
+        params: { path: { ...guarded, approval_request_id: requestId } },
+        body: {},
+      }),
+    );
   const floor = (workflow: 'oneCall' | 'threeCalls') => async () => {
     await temporal.workflow.execute<typeof oneCall | typeof threeCalls>(workflow, {
       workflowId: newId(),
@@ -85,56 +100,53 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
     task: {
       floor: floor('oneCall'),
       us: async () => {
-        const run = await api.post<{ response: unknown }>(`${project}/task/${task.id}/run`, {
-          task_input: { name: 'Ada' },
-        });
-        expectEqual(run.response, 'echo: Say hello to Ada.');
+        const body = { task_input: { name: 'Ada' } };
+        const { response } = await ok(
+          api.post(`${PROJECT}/task/{task_id}/run`, { params: { path: { ...path, task_id: task.id } }, body }),
+        );
+        expectEqual(response, 'echo: Say hello to Ada.');
       },
     },
     agent: {
       floor: floor('threeCalls'),
       us: async () => {
-        const run = await api.post<{ output: unknown }>(`${project}/task-agent/${free.id}/run`, {
-          message: agentMessage,
-        });
-        expectEqual(run.output, 'It is 42.');
+        expectEqual((await run(free, agentMessage)).output, 'It is 42.');
       },
     },
     async approval() {
-      const path = `${project}/task-agent/${guarded.id}`;
-      const run = await api.post<ParkedRun>(`${path}/run`, { message: agentMessage });
-      const [request] = run.approval_requests;
-      if (!request) throw new Error('the run did not stop for approval');
-      const events = await api.follow(`${path}/run/${run.id}/events?follow=true`);
+      const parked = await run(guarded, agentMessage);
+      const events = await api.stream('get', `${AGENT}/run/{run_id}/events`, {
+        params: { path: { ...guarded, run_id: parked.id }, query: { follow: true } },
+      });
       await events.until('approval_required');
       const began = performance.now();
-      const approved = api.post(`${path}/approval-request/${request.id}/approve`, {});
+      const approved = approve(requestOf(parked));
       const done = await events.until('done');
       const ms = performance.now() - began;
-      expectEqual(done.output, 'It is 42.');
+      expectEqual(done.data.output, 'It is 42.');
       await approved;
       await events.end();
       return ms;
     },
     async firstToken() {
       const began = performance.now();
-      const events = await api.follow(`${project}/task-agent/${slow.id}/run`, { message: 'Go on.' });
-      const { text } = await events.until('text');
+      const events = await api.stream('post', `${AGENT}/run`, { params: { path: slow }, body: { message: 'Go on.' } });
+      const { data } = await events.until('text');
       const ms = performance.now() - began;
       await events.end();
-      return ms - Number.parseFloat(String(text));
+      return ms - Number.parseFloat(data.text);
     },
     ledger: { floor: await sendingJob('GET'), us: await sendingJob('POST') },
-    async park() {
-      const run = await api.post<ParkedRun>(`${project}/task-agent/${guarded.id}/run`, { message: agentMessage });
-      const [request] = run.approval_requests;
-      if (!request) throw new Error('the run did not stop for approval');
-      return request.id;
-    },
-    approve: (parked) => api.post(`${project}/task-agent/${guarded.id}/approval-request/${parked}/approve`, {}),
-    toolAgents: () => makeToolAgents(api, project, model, common.toolUrl),
-    close: () => api.close(),
+    park: async () => requestOf(await run(guarded, agentMessage)),
+    approve,
+    toolAgents: () => makeToolAgents(api, path, model, common.toolUrl),
   };
+}
+
+function requestOf(parked: AgentRun): string {
+  const [request] = parked.approval_requests;
+  if (!request) throw new Error('the run did not stop for approval');
+  return request.id;
 }
 
 function expectEqual(actual: unknown, expected: unknown): void {

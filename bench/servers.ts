@@ -104,8 +104,8 @@ function modelsYaml(urls: ServerUrls): string {
 
 /** The product over one database. */
 export interface Product {
-  /** Base address of the versioned interface. */
-  readonly apiUrl: string;
+  /** Base address of the API, without a path. */
+  readonly baseUrl: string;
   readonly owner: Foundation;
   /** What the database says it is. */
   readonly databaseVersion: string;
@@ -161,7 +161,7 @@ export async function startProduct(
   };
   await Promise.race([retrying(ready, { timeoutMs: START_MS, signal: new AbortController().signal }), died]);
   return {
-    apiUrl: `http://127.0.0.1:${port}/api/v1`,
+    baseUrl: `http://127.0.0.1:${port}`,
     owner,
     databaseVersion: version,
     databaseUrl: database.url,

@@ -1,13 +1,7 @@
+import { AGENT, type AgentPath, APPROVAL_REQUEST, type Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
 import type { ModelControl } from '../test/support/model-server.ts';
-import type { ApiClient } from './client.ts';
 
-/** A run as far as the bench reads it. */
-export interface ParkedRun {
-  readonly id: string;
-  readonly status: string;
-  readonly session_id: string;
-  readonly approval_requests: readonly { readonly id: string; readonly status: string }[];
-}
+export type AgentRun = Schemas['AgentRun'];
 
 /** An agent that calls its tool as often as it is asked to, one call a turn. */
 export interface AgentOfBench {
@@ -22,29 +16,44 @@ export type ToolAgents = Readonly<Record<'computing' | 'sending' | 'delegating' 
 
 /** Makes the agents, and the task that one of them has as its tool. */
 export async function makeToolAgents(
-  api: ApiClient,
-  project: string,
+  api: Holdfast,
+  path: Omit<AgentPath, 'task_agent_id'>,
   model: ModelControl,
   toolUrl: string,
 ): Promise<ToolAgents> {
-  const task = await api.post<{ id: string; name: string }>(`${project}/task`, {
-    name: 'repeat',
-    enabled: true,
-    llm_model_id: 'scripted',
-    system_prompt: '',
-    user_prompt: '{text}',
-  });
-  const make = async (name: string, tool: string, args: object, fields: object): Promise<AgentOfBench> => {
-    const { id } = await api.post<{ id: string }>(`${project}/task-agent`, {
-      name,
-      instruction: 'Answer.',
-      llm_model_id: 'scripted',
-      builtin_tools: ['calculator', 'http_request'],
-      ...fields,
-    });
-    return agentOfBench(api, `${project}/task-agent/${id}`, model, { name: tool, arguments: args });
+  const task = await ok(
+    api.post(`${PROJECT}/task`, {
+      params: { path },
+      body: {
+        name: 'repeat',
+        enabled: true,
+        llm_model_id: 'scripted',
+        system_prompt: '',
+        user_prompt: '{text}',
+      },
+    }),
+  );
+  const make = async (
+    name: string,
+    tool: string,
+    args: object,
+    fields: Partial<Schemas['AgentCreate']>,
+  ): Promise<AgentOfBench> => {
+    const { id } = await ok(
+      api.post(`${PROJECT}/task-agent`, {
+        params: { path },
+        body: {
+          name,
+          instruction: 'Answer.',
+          llm_model_id: 'scripted',
+          builtin_tools: ['calculator', 'http_request'],
+          ...fields,
+        },
+      }),
+    );
+    return agentOfBench(api, { ...path, task_agent_id: id }, model, { name: tool, arguments: args });
   };
-  const never = { approval_policy: { default: 'never', rules: [] } };
+  const never = { approval_policy: { default: 'never', rules: [] } } as const;
   return {
     computing: await make('Computing', 'calculator', { expression: '6*7' }, never),
     sending: await make('Sending', 'http_request', { method: 'POST', url: toolUrl }, never),
@@ -54,18 +63,20 @@ export async function makeToolAgents(
 }
 
 function agentOfBench(
-  api: ApiClient,
-  path: string,
+  api: Holdfast,
+  path: AgentPath,
   model: ModelControl,
   call: { readonly name: string; readonly arguments: object },
 ): AgentOfBench {
-  const run = async (message: string, session?: string): Promise<ParkedRun> => {
-    let at = await api.post<ParkedRun>(`${path}/run`, { message, ...(session ? { session_id: session } : {}) });
+  const run = async (message: string, sessionId?: string): Promise<AgentRun> => {
+    const body = { message, ...(sessionId ? { session_id: sessionId } : {}) };
+    let at = await ok(api.post(`${AGENT}/run`, { params: { path }, body }));
     while (at.status === 'waiting_for_human') {
       const request = at.approval_requests.find(({ status }) => status === 'pending');
       if (!request) throw new Error(`run ${at.id} waits for nothing`);
-      await api.post(`${path}/approval-request/${request.id}/approve`, {});
-      at = await api.post<ParkedRun>(`${path}/approval-request/${request.id}/resume`, {});
+      const params = { path: { ...path, approval_request_id: request.id } };
+      await ok(api.post(`${APPROVAL_REQUEST}/approve`, { params, body: {} }));
+      at = await ok(api.post(`${APPROVAL_REQUEST}/resume`, { params, body: {} }));
     }
     if (at.status !== 'completed') throw new Error(`run ${at.id} is ${at.status}`);
     return at;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Holdfast, resumingAfter } from './holdfast.ts';
+import { AGENT } from './prefixes.ts';
 import type { Schemas } from './types.ts';
-
-const AGENT = '/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}';
 
 /** Where an agent is. */
 export interface AgentPath {

@@ -17,12 +17,14 @@ export class EventStream<E> implements AsyncIterable<E> {
   readonly headers: Headers;
   readonly #response: Response;
   readonly #abort: AbortController;
+  readonly #events: AsyncGenerator<E>;
 
   constructor(response: Response, abort: AbortController) {
     this.status = response.status;
     this.headers = response.headers;
     this.#response = response;
     this.#abort = abort;
+    this.#events = this.#read();
   }
 
   /** Cuts the connection. */
@@ -30,7 +32,25 @@ export class EventStream<E> implements AsyncIterable<E> {
     this.#abort.abort(reason);
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<E> {
+  [Symbol.asyncIterator](): AsyncGenerator<E> {
+    return this.#events;
+  }
+
+  /** The next event of that kind. Throws where the stream ends without one. */
+  async until<K extends E extends AnyEvent ? E['event'] : never>(kind: K): Promise<Extract<E, { readonly event: K }>> {
+    for (;;) {
+      const { value, done } = await this.#events.next();
+      if (done) throw new Error(`the stream ended without ${kind}`);
+      if ((value as { event: unknown }).event === kind) return value as Extract<E, { readonly event: K }>;
+    }
+  }
+
+  /** Reads to the end, so that the connection can be used again. */
+  async end(): Promise<void> {
+    for await (const _ of this.#events);
+  }
+
+  async *#read(): AsyncGenerator<E> {
     const { body } = this.#response;
     if (body === null) return;
     const giveUp = () => this.cut(new Error(`silent for ${SILENCE_MS / 1000} s`));

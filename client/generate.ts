@@ -7,6 +7,7 @@ const HEAD = '// Made by `npm run client` from the OpenAPI document of the API; 
 export async function generate(document: object): Promise<string> {
   const nodes = await openapiTypes(lean(document as Document) as unknown as OpenAPI3, {
     silent: true,
+    immutable: true,
     defaultNonNullable: false,
     transform: (schema) =>
       schema.format === 'binary' ? ts.factory.createTypeReferenceNode(ts.factory.createIdentifier('Blob')) : undefined,

@@ -1,6 +1,7 @@
 export { type AgentPath, runAgent } from './agent-run.ts';
 export { ApiError } from './errors.ts';
-export type { EventStream } from './event-stream.ts';
+export { EventStream } from './event-stream.ts';
 export { good, Holdfast, type HoldfastOptions, ok, type RawInit } from './holdfast.ts';
 export type { components, operations, paths } from './openapi.ts';
+export * from './prefixes.ts';
 export type { Answer, EventOf, Method, OperationAt, Schemas } from './types.ts';

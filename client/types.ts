@@ -57,7 +57,8 @@ export type StreamPath<M extends Method> = {
 }[PathOf<M>];
 
 /** The records of a list that comes in pages; never where it does not. */
-export type RecordOf<Op> = Good<Answer<Op>> extends { results: (infer T)[]; pagination: object } ? T : never;
+export type RecordOf<Op> =
+  Good<Answer<Op>> extends { readonly results: readonly (infer T)[]; readonly pagination: object } ? T : never;
 
 /** Paths of lists that come in pages. */
 export type ListPath = {

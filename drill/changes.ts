@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { type AgentPath, type Holdfast, PROJECT } from '../client/index.ts';
 import { type Doors, type Person, pauseBefore } from './client.ts';
 
 /** A change of state as a follower heard of it. */
@@ -28,7 +29,12 @@ export interface ChangesFollower {
 }
 
 /** Follows the project's changes from now on, through every break, at either process. */
-export function followChanges(doors: Doors, person: Person, projectPath: string, first: number): ChangesFollower {
+export function followChanges(
+  doors: Doors,
+  person: Person,
+  path: Omit<AgentPath, 'task_agent_id'>,
+  first: number,
+): ChangesFollower {
   const seen: SeenChanges = { name: `changes at ${first}`, told: [], connections: 0, missed: 0, atRest: false };
   let last: string | undefined;
   let isOver = false;
@@ -47,7 +53,8 @@ export function followChanges(doors: Doors, person: Person, projectPath: string,
       const headers: Record<string, string> = last === undefined ? {} : { 'last-event-id': last };
       await doors.stream(
         person,
-        { method: 'GET', path: `${projectPath}/changes`, headers, door },
+        door,
+        (client: Holdfast, signal) => client.stream('get', `${PROJECT}/changes`, { params: { path }, headers, signal }),
         ({ event, data, position }) => hear(event, data as Record<string, unknown>, position),
         () => {
           seen.connections += 1;
@@ -65,7 +72,7 @@ export function followChanges(doors: Doors, person: Person, projectPath: string,
       const until = Date.now() + ms;
       while (!seen.atRest && Date.now() < until) await pause(100);
       isOver = true;
-      await doors.close();
+      doors.close();
       await working;
       return seen;
     },

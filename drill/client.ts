@@ -1,30 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createParser } from 'eventsource-parser';
-import { Agent, request } from 'undici';
-import type { Json } from '../test/support/client.ts';
+import { ApiError, type EventStream, Holdfast } from '../client/index.ts';
 import type { SeenEvent } from './witness.ts';
+
+type Status = { readonly status: number };
+/** What an event of any stream has. */
+type Told = Omit<SeenEvent, 'id' | 'position'> & { readonly id?: string };
 
 /** Somebody with a key. */
 export interface Person {
   /** As decisions name the person: `user:<id>`. */
   readonly subject: string;
   readonly key: string;
-}
-
-/** One request. */
-export interface Ask {
-  readonly method: 'GET' | 'POST';
-  /** Path below `/api/v1`. */
-  readonly path: string;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Which API is asked first; a repeat goes to the next one. */
-  readonly door: number;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly body: Json;
 }
 
 /** How the connection of a stream ended, and what its head said. */
@@ -44,11 +30,19 @@ export function pauseBefore(repeat: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** repeat);
 }
 
+/** The reason of a refusal, its status where it names none; null where an answer is none. */
+export function reasonIn(answer: Status & { readonly data: unknown }): string | null {
+  if (answer.status < 300) return null;
+  const { detail } = (answer.data ?? {}) as { detail?: { reason?: string } };
+  return detail?.reason ?? String(answer.status);
+}
+
 /** The drill's way to the API processes. Every request that breaks is repeated at the next process. */
 export class Doors {
   readonly #bases: readonly string[];
+  readonly #clients = new Map<string, Holdfast>();
+  readonly #closing = new AbortController();
   readonly #signal: AbortSignal;
-  readonly #agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 5000 });
   /** Connections that broke or did not come about. */
   broken = 0;
   /** Answers of 500 and above by status and text. */
@@ -56,93 +50,83 @@ export class Doors {
 
   constructor(bases: readonly string[], signal: AbortSignal) {
     this.#bases = bases;
-    this.#signal = signal;
-  }
-
-  /** Sends until there is an answer below 500, or `patienceMs` are over: then undefined. Throws when the drill gives up. */
-  async ask(person: Person, ask: Ask, patienceMs = Number.POSITIVE_INFINITY): Promise<Answer | undefined> {
-    const until = Date.now() + patienceMs;
-    for (let door = ask.door; ; door++) {
-      this.#signal.throwIfAborted();
-      const answer = await this.#attempt(person, { ...ask, door }, Math.min(ATTEMPT_MS, patienceMs));
-      if (answer && answer.status < 500) return answer;
-      if (answer) this.#fault(ask, answer);
-      if (Date.now() > until) return undefined;
-      await pause(pauseBefore(door - ask.door));
-    }
-  }
-
-  async #attempt(person: Person, ask: Ask, ms: number): Promise<Answer | undefined> {
-    try {
-      const response = await this.#open(person, ask, AbortSignal.any([this.#signal, AbortSignal.timeout(ms)]));
-      const text = await response.body.text();
-      return { status: response.statusCode, body: text === '' ? undefined : JSON.parse(text) };
-    } catch {
-      this.broken += 1;
-      return undefined;
-    }
-  }
-
-  #open(person: Person, { method, path, body, headers, door }: Ask, signal: AbortSignal) {
-    return request(`${this.#bases[door % this.#bases.length]}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${person.key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      dispatcher: this.#agent,
-      signal,
-    });
-  }
-
-  #fault(ask: Ask, answer: Answer): void {
-    const route = ask.path.replaceAll(/[0-9a-f-]{36}/g, ':id').replace(/\?.*/, '');
-    const line = `${ask.method} ${route} ${answer.status} ${JSON.stringify(answer.body).slice(0, 160)}`;
-    this.faults.set(line, (this.faults.get(line) ?? 0) + 1);
+    this.#signal = AbortSignal.any([signal, this.#closing.signal]);
   }
 
   /**
-   * Opens a stream once and reads until it ends, breaks, or `each` answers false, which cuts it. `opened` hears of its
-   * head before the first event. Answers undefined when there was no connection.
+   * Sends until there is an answer below 500, or `patienceMs` are over: then undefined. `first` says which API is asked first;
+   * a repeat goes to the next one. Throws when the drill gives up.
+   */
+  async ask<A extends Status>(
+    person: Person,
+    first: number,
+    send: (client: Holdfast, signal: AbortSignal) => Promise<A>,
+    patienceMs = Number.POSITIVE_INFINITY,
+  ): Promise<A | undefined> {
+    const until = Date.now() + patienceMs;
+    for (let door = first; ; door++) {
+      this.#signal.throwIfAborted();
+      const time = AbortSignal.timeout(Math.min(ATTEMPT_MS, patienceMs));
+      const answer = await send(this.#client(person, door), AbortSignal.any([this.#signal, time])).catch(() => {
+        this.broken += 1;
+        return undefined;
+      });
+      if (answer && answer.status < 500) return answer;
+      if (Date.now() > until) return undefined;
+      await pause(pauseBefore(door - first));
+    }
+  }
+
+  /**
+   * Reads one connection of a stream until it ends, breaks, or `each` says that it is enough; `opened` hears of its head.
+   * Answers what the head said, undefined where there was none. Throws when the drill gives up.
    */
   async stream(
     person: Person,
-    ask: Ask,
+    door: number,
+    open: (client: Holdfast, signal: AbortSignal) => Promise<EventStream<Told>>,
     each: (event: SeenEvent) => boolean,
     opened: (end: StreamEnd) => void = () => undefined,
   ): Promise<StreamEnd | undefined> {
-    const cut = new AbortController();
     let end: StreamEnd | undefined;
     try {
-      const headers = { ...ask.headers, accept: 'text/event-stream' };
-      const response = await this.#open(person, { ...ask, headers }, AbortSignal.any([this.#signal, cut.signal]));
-      const runId = response.headers['x-task-agent-run-id'];
-      end = { status: response.statusCode, runId: typeof runId === 'string' ? runId : undefined };
-      if (end.status !== 200) {
-        const text = await response.body.text();
-        if (end.status >= 500) this.#fault(ask, { status: end.status, body: text });
-        return end;
-      }
-      opened(end);
-      const parser = createParser({
-        onEvent: ({ id, event, data }) => {
-          if (cut.signal.aborted) return;
-          if (!each({ id: Number(id), event: event ?? '', data: JSON.parse(data), position: id ?? '' })) cut.abort();
-        },
-      });
-      const decoder = new TextDecoder();
-      for await (const chunk of response.body) parser.feed(decoder.decode(chunk, { stream: true }));
+      const stream = await open(this.#client(person, door), this.#signal);
+      end = { status: stream.status, runId: stream.headers.get('x-task-agent-run-id') ?? undefined };
+      if (end.status === 200) opened(end);
+      for await (const { id = '', event, data } of stream)
+        if (!each({ id: Number(id), event, data, position: id })) break;
       return end;
-    } catch {
+    } catch (error) {
+      if (error instanceof ApiError) return { status: error.status, runId: undefined };
       this.#signal.throwIfAborted();
-      if (!cut.signal.aborted) this.broken += 1;
+      this.broken += 1;
       return end;
     }
   }
 
-  close(): Promise<void> {
-    return this.#agent.destroy();
+  /** Cuts what is still open. */
+  close(): void {
+    this.#closing.abort(new Error('the doors are closed'));
+  }
+
+  #client(person: Person, door: number): Holdfast {
+    const base = this.#bases[door % this.#bases.length] ?? '';
+    const name = `${base} ${person.key}`;
+    const known = this.#clients.get(name);
+    if (known) return known;
+    const fetch = (request: Request) => this.#observed(request);
+    const client = new Holdfast({ baseUrl: base, key: person.key, retries: 0, fetch });
+    this.#clients.set(name, client);
+    return client;
+  }
+
+  async #observed(request: Request): Promise<Response> {
+    const response = await fetch(request);
+    if (response.status < 500) return response;
+    const text = await response.text();
+    const route = new URL(request.url).pathname.replaceAll(/[0-9a-f-]{36}/g, ':id');
+    const line = `${request.method} ${route} ${response.status} ${text.slice(0, 160)}`;
+    this.faults.set(line, (this.faults.get(line) ?? 0) + 1);
+    return new Response(text, response);
   }
 }

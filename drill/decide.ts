@@ -1,5 +1,6 @@
+import { type AgentPath, APPROVAL_REQUEST } from '../client/index.ts';
 import { newId } from '../src/platform/ids.ts';
-import type { Person } from './client.ts';
+import { type Person, reasonIn } from './client.ts';
 import type { PlannedCall } from './plan.ts';
 
 /** What the people of a request are going to say. */
@@ -13,8 +14,8 @@ import type { DrillWorld } from './world.ts';
 export interface OpenRequest {
   readonly id: string;
   readonly toolCallId: string;
-  /** Path of the agent it belongs to. */
-  readonly agentPath: string;
+  /** The agent it belongs to. */
+  readonly agent: AgentPath;
   readonly isConfirm: boolean;
 }
 
@@ -96,24 +97,31 @@ async function castUntilEnded(
   first: readonly Ballot[],
   plain: readonly Ballot[],
 ): Promise<void> {
-  const path = `${request.agentPath}/approval-request/${request.id}`;
+  const path = { ...request.agent, approval_request_id: request.id };
   const { random } = seen.plan;
   for (let ballots = first; ; ballots = plain) {
-    await Promise.all(ballots.map((ballot) => cast(world, seen, request.id, path, ballot)));
+    await Promise.all(ballots.map((ballot) => cast(world, seen, path, ballot)));
     const [owner] = world.people;
-    const record = await world.doors.ask(owner, { method: 'GET', path, door: random.whole(0, 1) });
+    const record = await world.doors.ask(owner, random.whole(0, 1), (client, signal) =>
+      client.get(APPROVAL_REQUEST, { params: { path }, signal }),
+    );
     if (record?.status !== 200) {
       seen.oddities.push(`reading request ${request.id} answered ${record?.status}`);
       return;
     }
-    if (record.body.status !== 'pending') return;
+    if (record.data.status !== 'pending') return;
   }
 }
 
-async function cast(world: DrillWorld, seen: RunWitness, requestId: string, path: string, ballot: Ballot) {
+async function cast(
+  world: DrillWorld,
+  seen: RunWitness,
+  path: AgentPath & { readonly approval_request_id: string },
+  ballot: Ballot,
+) {
   const { person, verdict, tampered } = ballot;
   const decision: SentDecision = {
-    requestId,
+    requestId: path.approval_request_id,
     subject: person.subject,
     verdict,
     arguments: ballot.arguments,
@@ -128,27 +136,20 @@ async function cast(world: DrillWorld, seen: RunWitness, requestId: string, path
     ...(ballot.arguments === undefined ? {} : { arguments: ballot.arguments }),
     ...(tampered ? { arguments_digest: '0'.repeat(64) } : {}),
   };
+  const params = { path, header: { 'Idempotency-Key': key } };
   const send = async (door: number) => {
-    const ask = {
-      method: 'POST',
-      path: `${path}/${verdict}`,
-      body,
+    const answer = await world.doors.ask(
+      person,
       door,
-      headers: { 'idempotency-key': key },
-    } as const;
-    const answer = await world.doors.ask(person, ask, PATIENCE_MS);
-    if (!answer) return;
-    const { status, body: told } = answer;
-    decision.answers.push({
-      status,
-      reason: status < 300 ? null : String(told?.detail?.reason ?? status),
-      at: Date.now(),
-    });
-    if (status >= 300) return;
-    const made = told.decisions?.some(
-      (one: { by: string; decision: string }) => one.by === person.subject && one.decision === verdict,
+      (client, signal) => client.post(`${APPROVAL_REQUEST}/${verdict}`, { params, body, signal }),
+      PATIENCE_MS,
     );
-    if (told.id !== requestId || !made) decision.denied.push(JSON.stringify(told).slice(0, 400));
+    if (!answer) return;
+    decision.answers.push({ status: answer.status, reason: reasonIn(answer), at: Date.now() });
+    if (answer.status !== 200) return;
+    const told = answer.data;
+    const made = told.decisions.some((one) => one.by === person.subject && one.decision === verdict);
+    if (told.id !== decision.requestId || !made) decision.denied.push(JSON.stringify(told).slice(0, 400));
   };
   const door = seen.plan.random.whole(0, 1);
   await Promise.all(ballot.twice ? [send(door), send(door + 1)] : [send(door)]);

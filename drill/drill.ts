@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { AGENT } from '../client/index.ts';
 import { createModelControl, startModelServer } from '../test/support/model-server.ts';
 import { audit } from './audit.ts';
 import { type ChangesFollower, followChanges } from './changes.ts';
@@ -59,7 +60,7 @@ export async function drill(
     const began = performance.now();
     const seen = await drive(world, servers, options, giveUp, say);
     const seconds = (performance.now() - began) / 1000;
-    await doors.close();
+    doors.close();
     const evidence = { ...(await collect(servers, project, seen, followers)), performed: [...tools.performed] };
     const violations = audit(evidence);
     isClean = violations.length === 0 && !options.keepLogs;
@@ -178,11 +179,14 @@ async function collect(
   const left = seen.flatMap(({ plan, runIds }) => [...runIds].map((id) => ({ id, path: project.agents[plan.agent] })));
   const reader = async (_: unknown, door: number) => {
     for (let run = left.pop(); run; run = left.pop()) {
-      const answer = await doors.ask(project.people[0], { method: 'GET', path: `${run.path}/run/${run.id}`, door });
-      if (answer?.status === 200) records.set(run.id, answer.body);
+      const params = { path: { ...run.path, run_id: run.id } };
+      const answer = await doors.ask(project.people[0], door, (client, signal) =>
+        client.get(`${AGENT}/run/{run_id}`, { params, signal }),
+      );
+      if (answer?.status === 200) records.set(run.id, answer.data);
     }
   };
   await Promise.all(Array.from({ length: READERS }, reader));
-  await doors.close();
+  doors.close();
   return { seen, stored, changes, records };
 }

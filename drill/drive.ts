@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { AGENT, type Holdfast } from '../client/index.ts';
 import { canonicalJson } from '../src/platform/digest.ts';
 import { newId } from '../src/platform/ids.ts';
-import { pauseBefore } from './client.ts';
+import { pauseBefore, reasonIn } from './client.ts';
 import { decideConfirm, decidePlanned } from './decide.ts';
 import { type PlannedRun, type PlannedSession, scriptOf } from './plan.ts';
 import { newWitness, type RunWitness, type SeenEvent, type SeenStream } from './witness.ts';
@@ -44,52 +45,58 @@ async function driveRun(world: DrillWorld, seen: RunWitness): Promise<void> {
 async function start(world: DrillWorld, seen: RunWitness): Promise<string | undefined> {
   const { plan } = seen;
   const key = newId();
-  const path = `${world.agents[plan.agent]}/run`;
   const message = `${plan.tag} ${world.model.marker(plan.tag)}`;
   const body = { message, ...(seen.sessionId === undefined ? {} : { session_id: seen.sessionId }) };
   const door = plan.random.whole(0, 1);
   const send = (at: number) =>
     plan.start === 'stream'
-      ? startStream(world, seen, { path, body, key, door: at })
-      : startPlain(world, seen, { path, body, key, door: at });
+      ? startStream(world, seen, { body, key, door: at })
+      : startPlain(world, seen, { body, key, door: at });
   await Promise.all(plan.startTwice ? [send(door), send(door + 1)] : [send(door)]);
   return [...seen.runIds][0];
 }
 
 interface Start {
-  readonly path: string;
-  readonly body: object;
+  readonly body: { readonly message: string; readonly session_id?: string };
   readonly key: string;
   readonly door: number;
 }
 
-async function startPlain(world: DrillWorld, seen: RunWitness, { path, body, key, door }: Start): Promise<void> {
+async function startPlain(world: DrillWorld, seen: RunWitness, { body, key, door }: Start): Promise<void> {
   const [owner] = world.people;
-  const prefer = seen.plan.start === 'async' ? 'respond-async' : 'wait=2';
-  const headers = { 'idempotency-key': key, prefer };
-  const answer = await world.doors.ask(owner, { method: 'POST', path, body, headers, door });
-  if (answer && answer.status < 300) seen.runIds.add(answer.body.id);
-  else seen.oddities.push(`the start answered ${answer?.status}: ${JSON.stringify(answer?.body)}`);
+  const Prefer = seen.plan.start === 'async' ? 'respond-async' : 'wait=2';
+  const params = { path: world.agents[seen.plan.agent], header: { 'Idempotency-Key': key, Prefer } };
+  const answer = await world.doors.ask(owner, door, (client, signal) =>
+    client.post(`${AGENT}/run`, { params, body, signal }),
+  );
+  if (answer?.status === 200 || answer?.status === 202) seen.runIds.add(answer.data.id);
+  else seen.oddities.push(`the start answered ${answer?.status}: ${JSON.stringify(answer?.data)}`);
 }
 
 /** A stream that breaks before its head is asked for again under the same key; after it, others follow on. */
-async function startStream(world: DrillWorld, seen: RunWitness, { path, body, key, door }: Start): Promise<void> {
+async function startStream(world: DrillWorld, seen: RunWitness, { body, key, door }: Start): Promise<void> {
   const [owner] = world.people;
+  const params = { path: world.agents[seen.plan.agent], header: { 'Idempotency-Key': key } };
   const stream = newStream(seen, `start at ${door % 2}`, false);
   for (let at = door; stream.connections === 0; at++) {
     world.signal.throwIfAborted();
-    const ask = { method: 'POST', path, body, headers: { 'idempotency-key': key }, door: at } as const;
     const reading = new Promise<number | undefined>((resolve, reject) => {
       const each = (event: SeenEvent) => {
         stream.events.push(event);
         return true;
       };
       world.doors
-        .stream(owner, ask, each, ({ runId }) => {
-          stream.connections += 1;
-          if (runId !== undefined) seen.runIds.add(runId);
-          resolve(200);
-        })
+        .stream(
+          owner,
+          at,
+          (client, signal) => client.stream('post', `${AGENT}/run`, { params, body, signal }),
+          each,
+          ({ runId }) => {
+            stream.connections += 1;
+            if (runId !== undefined) seen.runIds.add(runId);
+            resolve(200);
+          },
+        )
         .then((end) => resolve(end?.status), reject);
     });
     const status = await reading;
@@ -117,7 +124,7 @@ async function followToTheEnd(
   const { random, agent } = seen.plan;
   const [owner] = world.people;
   const stream = newStream(seen, 'follower', true);
-  const path = `${world.agents[agent]}/run/${runId}/events?follow=true`;
+  const params = { path: { ...world.agents[agent], run_id: runId }, query: { follow: true } };
   let last = 0;
   let failures = 0;
   while (!seen.ended) {
@@ -125,9 +132,10 @@ async function followToTheEnd(
     const most = random.chance(0.5) ? random.whole(1, 6) : Number.POSITIVE_INFINITY;
     let count = 0;
     const headers: Record<string, string> = last === 0 ? {} : { 'last-event-id': String(last) };
-    const ask = { method: 'GET', path, headers, door: random.whole(0, 1) } as const;
+    const open = (client: Holdfast, signal: AbortSignal) =>
+      client.stream('get', `${AGENT}/run/{run_id}/events`, { params, headers, signal });
     stream.connections += 1;
-    const end = await world.doors.stream(owner, ask, (event) => {
+    const end = await world.doors.stream(owner, random.whole(0, 1), open, (event) => {
       stream.events.push(event);
       last = event.id;
       count += 1;
@@ -150,15 +158,15 @@ async function followToTheEnd(
 /** What the drill's people do about an event. */
 async function react(world: DrillWorld, seen: RunWitness, runId: string, event: SeenEvent): Promise<void> {
   const { plan } = seen;
-  const agentPath = world.agents[plan.agent];
+  const agent = world.agents[plan.agent];
   const data = event.data as Record<string, unknown>;
   if (event.event === 'session_id') seen.sessionId = String(data.session_id);
-  if (event.id === plan.cancelAfter) await cancel(world, seen, `${agentPath}/run/${runId}/cancel`);
+  if (event.id === plan.cancelAfter) await cancel(world, seen, runId);
   if (event.event !== 'approval_required') return;
   const request = {
     id: String(data.approval_request_id),
     toolCallId: String(data.tool_call_id),
-    agentPath,
+    agent,
     isConfirm: data.kind === 'confirm_effect',
   };
   if (request.isConfirm) return decideConfirm(world, seen, request);
@@ -173,23 +181,25 @@ async function react(world: DrillWorld, seen: RunWitness, runId: string, event: 
   return decidePlanned(world, seen, request, call);
 }
 
-async function cancel(world: DrillWorld, seen: RunWitness, path: string): Promise<void> {
-  const { random } = seen.plan;
-  const headers = { 'idempotency-key': newId(), prefer: 'wait=15' };
+async function cancel(world: DrillWorld, seen: RunWitness, runId: string): Promise<void> {
+  const { random, agent } = seen.plan;
+  const header = { 'Idempotency-Key': newId(), Prefer: 'wait=15' };
+  const params = { path: { ...world.agents[agent], run_id: runId }, header };
   const person = random.pick(world.people);
   seen.cancelSent = true;
   const send = async (door: number) => {
-    const answer = await world.doors.ask(person, { method: 'POST', path, headers, door });
+    const answer = await world.doors.ask(person, door, (client, signal) =>
+      client.post(`${AGENT}/run/{run_id}/cancel`, { params, signal }),
+    );
     if (!answer) return;
-    const { status, body } = answer;
-    const ids = (kind: string) => (body[kind] ?? []).map((call: { tool_call_id: string }) => call.tool_call_id);
-    const good = status < 300;
+    const told = answer.status === 200 || answer.status === 202 ? answer.data : undefined;
+    const ids = (calls: readonly { readonly tool_call_id: string }[]) => calls.map((call) => call.tool_call_id);
     seen.cancels.push({
-      status,
-      reason: good ? null : String(body?.detail?.reason ?? status),
+      status: answer.status,
+      reason: reasonIn(answer),
       at: Date.now(),
-      receipt: good ? { stopped: ids('stopped'), done: ids('done'), unknown: ids('unknown') } : null,
-      runStatus: good ? body.run.status : null,
+      receipt: told ? { stopped: ids(told.stopped), done: ids(told.done), unknown: ids(told.unknown) } : null,
+      runStatus: told?.run.status ?? null,
     });
   };
   const door = random.whole(0, 1);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type AgentPath, good, type Holdfast, PROJECT, type Schemas } from '../client/index.ts';
 import { createApiKey } from '../src/identity/api-keys.ts';
 import { createFoundation } from '../src/identity/bootstrap.ts';
 import { createUser } from '../src/identity/users.ts';
@@ -16,8 +17,7 @@ const READY_MS = 60_000;
 /** The project of a drill. */
 export interface Project extends Pick<DrillWorld, 'people' | 'agents'> {
   readonly projectId: string;
-  /** Below `/api/v1`. */
-  readonly path: string;
+  readonly path: Omit<AgentPath, 'task_agent_id'>;
   /** For what the product does not tell over its API. */
   readonly db: Db;
 }
@@ -44,8 +44,8 @@ export async function prepare(servers: Servers): Promise<Project> {
   const people = [owner, await editor(), await editor()] as const;
   await servers.startProduct();
   await retrying(async () => isReady(servers), { timeoutMs: READY_MS, signal: AbortSignal.timeout(READY_MS) });
-  const project = `/org/${orgId}/project/${projectId}`;
-  return { projectId, path: project, db, people, agents: await makeAgents(servers, owner, project) };
+  const path = { org_id: orgId, project_id: projectId };
+  return { projectId, path, db, people, agents: await makeAgents(servers, owner, path) };
 }
 
 async function isReady({ apis }: Servers): Promise<void> {
@@ -55,30 +55,31 @@ async function isReady({ apis }: Servers): Promise<void> {
   }
 }
 
-async function makeAgents(servers: Servers, owner: Person, project: string): Promise<Record<AgentName, string>> {
+async function makeAgents(servers: Servers, owner: Person, path: Project['path']): Promise<DrillWorld['agents']> {
   const doors = new Doors(servers.apis, AbortSignal.timeout(READY_MS));
-  const make = async (path: string, body: object): Promise<string> => {
-    const answer = await doors.ask(owner, { method: 'POST', path, body, door: 0 });
-    if (answer?.status !== 200)
-      throw new Error(`POST ${path} answered ${answer?.status}: ${JSON.stringify(answer?.body)}`);
-    return String(answer.body.id);
+  const made = async <A extends Parameters<typeof good>[0]>(send: (client: Holdfast) => Promise<A>) => {
+    const answer = await doors.ask(owner, 0, send);
+    if (!answer) throw new Error('the API did not answer');
+    return good(answer) as { readonly id: string };
   };
   const common = { llm_model_id: 'scripted' };
   const prompts = { system_prompt: 'Note it.', user_prompt: '{text}' };
-  const taskId = await make(`${project}/task`, { ...common, ...prompts, name: TASK_TOOL, enabled: true });
-  const agent = async (name: string) => {
-    const id = await make(`${project}/task-agent`, {
+  const task = { ...common, ...prompts, name: TASK_TOOL, enabled: true };
+  const { id: taskId } = await made((client) => client.post(`${PROJECT}/task`, { params: { path }, body: task }));
+  const agent = async (name: AgentName) => {
+    const body: Schemas['AgentCreate'] = {
       ...common,
       name,
       instruction: 'Do what the script says.',
       builtin_tools: ['calculator', 'http_request'],
       task_tools: [{ task_id: taskId }],
-      approval_policy: AGENTS[name as AgentName],
+      approval_policy: AGENTS[name],
       ...(name === 'thrifty' ? { max_credits: BUDGET } : {}),
-    });
-    return [name, `${project}/task-agent/${id}`] as const;
+    };
+    const { id } = await made((client) => client.post(`${PROJECT}/task-agent`, { params: { path }, body }));
+    return [name, { ...path, task_agent_id: id }] as const;
   };
-  const paths = await Promise.all(Object.keys(AGENTS).map(agent));
-  await doors.close();
-  return Object.fromEntries(paths) as Record<AgentName, string>;
+  const agents = await Promise.all((Object.keys(AGENTS) as AgentName[]).map(agent));
+  doors.close();
+  return Object.fromEntries(agents) as Record<AgentName, AgentPath>;
 }

@@ -1,3 +1,4 @@
+import type { AgentPath } from '../client/index.ts';
 import type { ModelControl } from '../test/support/model-server.ts';
 import type { Doors, Person } from './client.ts';
 import type { AgentName } from './plan.ts';
@@ -10,8 +11,8 @@ export interface DrillWorld {
   readonly people: readonly [Person, Person, Person];
   readonly tools: ToolServer;
   readonly model: ModelControl;
-  /** Path of each agent below `/api/v1`. */
-  readonly agents: Readonly<Record<AgentName, string>>;
+  /** Where each agent is. */
+  readonly agents: Readonly<Record<AgentName, AgentPath>>;
   /** Aborts when the drill gives up waiting. */
   readonly signal: AbortSignal;
   /** Called at every event of any run. */

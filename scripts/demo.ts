@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { parseArgs, styleText } from 'node:util';
-import { type AgentPath, good, Holdfast, runAgent, type Schemas } from '../client/index.ts';
+import { type AgentPath, APPROVAL_REQUEST, good, Holdfast, runAgent, type Schemas } from '../client/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { DEMO_MESSAGE, readDevFile } from '../src/platform/local/dev-file.ts';
 
@@ -92,9 +92,7 @@ async function send({ client, agent }: Demo, id: string, decision: 'approve' | '
     path: { ...agent, approval_request_id: id },
     header: { 'Idempotency-Key': randomUUID() },
   };
-  const operation =
-    `/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/${decision}` as const;
-  const answer = await client.post(operation, { params, body: {} });
+  const answer = await client.post(`${APPROVAL_REQUEST}/${decision}`, { params, body: {} });
   if (answer.status === 409) page.note(`  ${answer.data.detail.message}`, 'magenta');
   else good(answer);
 }

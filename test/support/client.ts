@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createParser } from 'eventsource-parser';
 import { inject } from 'vitest';
+import { EventStream, Holdfast } from '../../client/index.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createFoundation } from '../../src/identity/bootstrap.ts';
 import { createUser } from '../../src/identity/users.ts';
@@ -43,31 +43,23 @@ export interface OpenStream {
   cut(): void;
 }
 
-/** A client with a credential. */
+/** A client with a credential: the product's own, told what to send as a test has it, also what no operation takes. */
 export class Client {
   readonly base: string;
   readonly key: string | undefined;
+  /** The same with types. It repeats nothing, and what it is answered is held against the document too. */
+  readonly api: Holdfast;
 
   constructor(base: string, key: string | undefined) {
     this.base = base;
     this.key = key;
+    this.api = new Holdfast({ baseUrl: base, key, retries: 0, fetch: fetchDescribed });
   }
 
   async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const raw = typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array;
-    const response = await fetch(this.url(path), {
-      method,
-      headers: {
-        ...(this.key === undefined ? {} : { authorization: `Bearer ${this.key}` }),
-        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      body: body === undefined ? undefined : raw ? (body as string) : JSON.stringify(body),
-    });
+    const response = await this.api.raw(method, this.url(path).slice(this.base.length), { body, headers });
     const text = await response.text();
-    const answer = { status: response.status, headers: response.headers, body: parsed(text), text };
-    checkDescribed(method, response.url, answer);
-    return answer;
+    return { status: response.status, headers: response.headers, body: parsed(text), text };
   }
 
   get(path: string, headers?: Record<string, string>): Promise<Answer> {
@@ -87,26 +79,37 @@ export class Client {
     path: string,
     options: { body?: unknown; lastEventId?: number | string; headers?: Record<string, string> } = {},
   ): Promise<OpenStream> {
+    const { body, lastEventId, headers } = options;
     const abort = new AbortController();
-    const response = await fetch(this.url(path), {
-      method: options.body === undefined ? 'GET' : 'POST',
+    const response = await this.api.raw(body === undefined ? 'GET' : 'POST', this.url(path).slice(this.base.length), {
+      body,
       signal: abort.signal,
       headers: {
-        authorization: `Bearer ${this.key}`,
         accept: 'text/event-stream',
-        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(options.lastEventId === undefined ? {} : { 'last-event-id': String(options.lastEventId) }),
-        ...options.headers,
+        ...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }),
+        ...headers,
       },
-      body: options.body === undefined ? undefined : JSON.stringify(options.body),
     });
-    return readStream(response, abort);
+    return readStream(new EventStream(response, abort));
   }
 
   url(path: string): string {
     const outside = ['/-/', '/docs', '/public/', '/identity/'].some((prefix) => path.startsWith(prefix));
     return this.base + (outside ? '' : '/api/v1') + path;
   }
+}
+
+/** Holds every answer against the OpenAPI document; of a stream its head. */
+async function fetchDescribed(request: Request): Promise<Response> {
+  const response = await fetch(request);
+  const { status, headers } = response;
+  if (headers.get('content-type')?.startsWith('text/event-stream')) {
+    checkDescribed(request.method, response.url, { status, body: undefined });
+    return response;
+  }
+  const bytes = await response.arrayBuffer();
+  checkDescribed(request.method, response.url, { status, body: parsed(new TextDecoder().decode(bytes)) });
+  return new Response([204, 205, 304].includes(status) ? null : bytes, { status, headers });
 }
 
 function parsed(text: string): Json {
@@ -117,29 +120,27 @@ function parsed(text: string): Json {
   }
 }
 
-function readStream(response: Response, abort: AbortController): OpenStream {
+function readStream(stream: EventStream<Pick<StreamEvent, 'event' | 'data'> & { id?: string }>): OpenStream {
   const events: StreamEvent[] = [];
   const waiting = new Set<() => void>();
   let over = false;
-  const parser = createParser({
-    onEvent: (event) => {
-      const position = event.id ?? '';
-      events.push({ id: Number(event.id), position, event: event.event ?? '', data: parsed(event.data) });
-      for (const wake of [...waiting]) wake();
-    },
-  });
+  const wakeAll = () => {
+    for (const wake of [...waiting]) wake();
+  };
   const reading = (async () => {
-    const decoder = new TextDecoder();
     try {
-      for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }));
+      for await (const { id, event, data } of stream) {
+        events.push({ id: Number(id), position: id ?? '', event, data });
+        wakeAll();
+      }
     } catch {
       // A cut connection ends the stream for the reader, whoever cut it.
     }
     over = true;
-    for (const wake of [...waiting]) wake();
+    wakeAll();
   })();
   return {
-    status: response.status,
+    status: stream.status,
     events,
     async until(fits) {
       for (;;) {
@@ -159,7 +160,7 @@ function readStream(response: Response, abort: AbortController): OpenStream {
       await reading;
       return events;
     },
-    cut: () => abort.abort(),
+    cut: () => stream.cut(),
   };
 }
 
