@@ -692,26 +692,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/changes": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Follow which runs and approval requests change state, with counts by state
-         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `approval_request`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.
-         */
-        readonly get: operations["project.changes"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/model": {
         readonly parameters: {
             readonly query?: never;
@@ -852,6 +832,26 @@ export interface paths {
         readonly get: operations["task_run.list_project"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Stop a run and answer the receipt
+         * @description Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.
+         */
+        readonly post: operations["task_run.cancel"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1035,6 +1035,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Stop a run and answer the receipt
+         * @description Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.
+         */
+        readonly post: operations["task_agent_run.cancel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/events": {
         readonly parameters: {
             readonly query?: never;
@@ -1192,40 +1212,20 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/cancel": {
+    readonly "/api/v1/org/{org_id}/project/{project_id}/changes": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
         /**
-         * Stop a run and answer the receipt
-         * @description Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.
+         * Follow which runs and approval requests change state, with counts by state
+         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `approval_request`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.
          */
-        readonly post: operations["task_agent_run.cancel"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/cancel": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
+        readonly get: operations["project.changes"];
         readonly put?: never;
-        /**
-         * Stop a run and answer the receipt
-         * @description Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.
-         */
-        readonly post: operations["task_run.cancel"];
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1768,15 +1768,14 @@ export interface components {
             };
         };
         readonly AgentCreate: {
-            readonly name: string;
-            readonly instruction: string;
-            /** @description id, name or alias of a model */
-            readonly llm_model_id: string;
             readonly description?: string;
             /** @enum {string} */
             readonly task_agent_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
             /** @enum {string} */
             readonly mode?: "agentic" | "sequential";
+            readonly instruction: string;
+            /** @description id, name or alias of a model */
+            readonly llm_model_id: string;
             readonly fallback_llm_model_id?: string | null;
             readonly llm_config?: {
                 readonly temperature?: number | null;
@@ -1815,6 +1814,7 @@ export interface components {
                 readonly is_output_formatter?: boolean;
             }[];
             readonly approval_policy?: components["schemas"]["ApprovalPolicy"];
+            readonly name: string;
         };
         readonly AgentPage: {
             readonly results: readonly components["schemas"]["Agent"][];
@@ -3209,13 +3209,6 @@ export interface components {
             }[];
         };
         readonly TaskCreate: {
-            readonly name: string;
-            readonly enabled: boolean;
-            /** @description id, name or alias of a model */
-            readonly llm_model_id: string;
-            readonly system_prompt: string;
-            /** @description may hold `{variable}` places */
-            readonly user_prompt: string;
             readonly description?: string;
             readonly public?: boolean;
             readonly exposed_to_agents?: boolean;
@@ -3227,27 +3220,11 @@ export interface components {
             readonly test?: boolean;
             readonly tags?: readonly string[];
             readonly annotation?: string | null;
-            readonly fallback_llm_config?: {
-                readonly temperature?: number | null;
-                readonly max_tokens?: number | null;
-                readonly top_p?: number | null;
-                readonly top_k?: number | null;
-                readonly presence_penalty?: number | null;
-                readonly frequency_penalty?: number | null;
-                readonly seed?: number | null;
-                readonly stop?: readonly string[] | null;
-            } | null;
-            readonly fallback_llm_model_id?: string | null;
-            /** @enum {string} */
-            readonly file_input_mode?: "none" | "image" | "pdf" | "image_or_pdf" | "any";
-            readonly image_required?: boolean;
-            readonly input_processors?: readonly {
-                readonly param_name: string;
-                readonly input_processor: string;
-                readonly config?: {
-                    readonly [key: string]: unknown;
-                };
-            }[];
+            readonly system_prompt: string;
+            /** @description may hold `{variable}` places */
+            readonly user_prompt: string;
+            /** @description id, name or alias of a model */
+            readonly llm_model_id: string;
             readonly llm_config?: {
                 readonly temperature?: number | null;
                 readonly max_tokens?: number | null;
@@ -3258,16 +3235,37 @@ export interface components {
                 readonly seed?: number | null;
                 readonly stop?: readonly string[] | null;
             };
-            /** @description large images are scaled down before the model sees them */
-            readonly optimise_images?: boolean;
-            readonly output_format?: {
-                readonly [key: string]: unknown;
+            readonly fallback_llm_model_id?: string | null;
+            readonly fallback_llm_config?: {
+                readonly temperature?: number | null;
+                readonly max_tokens?: number | null;
+                readonly top_p?: number | null;
+                readonly top_k?: number | null;
+                readonly presence_penalty?: number | null;
+                readonly frequency_penalty?: number | null;
+                readonly seed?: number | null;
+                readonly stop?: readonly string[] | null;
             } | null;
             /**
              * @description json where an output_format is given, else text
              * @enum {string}
              */
             readonly output_modality?: "json" | "image" | "audio" | "pdf" | "text" | "csv";
+            readonly output_format?: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly image_required?: boolean;
+            /** @description large images are scaled down before the model sees them */
+            readonly optimise_images?: boolean;
+            /** @enum {string} */
+            readonly file_input_mode?: "none" | "image" | "pdf" | "image_or_pdf" | "any";
+            readonly input_processors?: readonly {
+                readonly param_name: string;
+                readonly input_processor: string;
+                readonly config?: {
+                    readonly [key: string]: unknown;
+                };
+            }[];
             readonly rag?: {
                 /** Format: uuid */
                 readonly collection_id: string;
@@ -3282,9 +3280,11 @@ export interface components {
                     readonly rewrite_mode?: string;
                 };
             } | null;
-            readonly revision_tags?: readonly string[];
             readonly task_forwarder_id?: string | null;
             readonly tool_choice?: ("auto" | "none" | "required") | null;
+            readonly revision_tags?: readonly string[];
+            readonly name: string;
+            readonly enabled: boolean;
         };
         readonly TaskDisabledError: {
             readonly detail: {
@@ -3305,7 +3305,6 @@ export interface components {
             readonly annotation: string | null;
             readonly system_prompt: string;
             readonly user_prompt: string;
-            readonly input_params: readonly string[];
             /** Format: uuid */
             readonly llm_model_id: string;
             readonly llm_config: {
@@ -3328,6 +3327,7 @@ export interface components {
             } | null;
             readonly task_forwarder_id: string | null;
             readonly tool_choice: string | null;
+            readonly input_params: readonly string[];
             readonly tags: readonly {
                 readonly name: string;
             }[];
@@ -3880,13 +3880,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["IdempotencyKeyTakenOverError"] | components["schemas"]["FileStoreUnavailableError"];
             };
         };
-        /** @description IDEMPOTENCY_KEY_REUSED, SESSION_REVISION_MISMATCH, SESSION_BUSY */
-        readonly "409.IDEMPOTENCY_KEY_REUSED.SESSION_REVISION_MISMATCH.SESSION_BUSY": {
+        /** @description IDEMPOTENCY_KEY_REUSED, RUN_ENDED */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED": {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["SessionRevisionMismatchError"] | components["schemas"]["SessionBusyError"];
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["RunEndedError"];
             };
         };
         /** @description DATABASE_UNAVAILABLE, IDEMPOTENCY_KEY_TAKEN_OVER */
@@ -3896,6 +3896,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["IdempotencyKeyTakenOverError"];
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED, SESSION_REVISION_MISMATCH, SESSION_BUSY */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.SESSION_REVISION_MISMATCH.SESSION_BUSY": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["SessionRevisionMismatchError"] | components["schemas"]["SessionBusyError"];
             };
         };
         /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, MALFORMED_CURSOR */
@@ -3941,15 +3950,6 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ApprovalRequestNotPendingError"] | components["schemas"]["AlreadyDecidedError"];
-            };
-        };
-        /** @description IDEMPOTENCY_KEY_REUSED, RUN_ENDED */
-        readonly "409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["RunEndedError"];
             };
         };
         /** @description MALFORMED_IDENTIFIER, INVALID_MEMBER, INVALID_SUBJECT_TYPE */
@@ -6213,44 +6213,6 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "project.changes": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description the id of the last event that a stream gave: it goes on after it */
-                readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Follow which runs and approval requests change state, with counts by state */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ProjectCounts"];
-                    readonly "text/event-stream": components["schemas"]["ProjectStreamEvent"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
     readonly "model.list": {
         readonly parameters: {
             readonly query?: {
@@ -6507,13 +6469,6 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly name?: string;
-                    readonly enabled?: boolean;
-                    /** @description id, name or alias of a model */
-                    readonly llm_model_id?: string;
-                    readonly system_prompt?: string;
-                    /** @description may hold `{variable}` places */
-                    readonly user_prompt?: string;
                     readonly description?: string;
                     readonly public?: boolean;
                     readonly exposed_to_agents?: boolean;
@@ -6525,27 +6480,11 @@ export interface operations {
                     readonly test?: boolean;
                     readonly tags?: readonly string[];
                     readonly annotation?: string | null;
-                    readonly fallback_llm_config?: {
-                        readonly temperature?: number | null;
-                        readonly max_tokens?: number | null;
-                        readonly top_p?: number | null;
-                        readonly top_k?: number | null;
-                        readonly presence_penalty?: number | null;
-                        readonly frequency_penalty?: number | null;
-                        readonly seed?: number | null;
-                        readonly stop?: readonly string[] | null;
-                    } | null;
-                    readonly fallback_llm_model_id?: string | null;
-                    /** @enum {string} */
-                    readonly file_input_mode?: "none" | "image" | "pdf" | "image_or_pdf" | "any";
-                    readonly image_required?: boolean;
-                    readonly input_processors?: readonly {
-                        readonly param_name: string;
-                        readonly input_processor: string;
-                        readonly config?: {
-                            readonly [key: string]: unknown;
-                        };
-                    }[];
+                    readonly system_prompt?: string;
+                    /** @description may hold `{variable}` places */
+                    readonly user_prompt?: string;
+                    /** @description id, name or alias of a model */
+                    readonly llm_model_id?: string;
                     readonly llm_config?: {
                         readonly temperature?: number | null;
                         readonly max_tokens?: number | null;
@@ -6556,16 +6495,37 @@ export interface operations {
                         readonly seed?: number | null;
                         readonly stop?: readonly string[] | null;
                     };
-                    /** @description large images are scaled down before the model sees them */
-                    readonly optimise_images?: boolean;
-                    readonly output_format?: {
-                        readonly [key: string]: unknown;
+                    readonly fallback_llm_model_id?: string | null;
+                    readonly fallback_llm_config?: {
+                        readonly temperature?: number | null;
+                        readonly max_tokens?: number | null;
+                        readonly top_p?: number | null;
+                        readonly top_k?: number | null;
+                        readonly presence_penalty?: number | null;
+                        readonly frequency_penalty?: number | null;
+                        readonly seed?: number | null;
+                        readonly stop?: readonly string[] | null;
                     } | null;
                     /**
                      * @description json where an output_format is given, else text
                      * @enum {string}
                      */
                     readonly output_modality?: "json" | "image" | "audio" | "pdf" | "text" | "csv";
+                    readonly output_format?: {
+                        readonly [key: string]: unknown;
+                    } | null;
+                    readonly image_required?: boolean;
+                    /** @description large images are scaled down before the model sees them */
+                    readonly optimise_images?: boolean;
+                    /** @enum {string} */
+                    readonly file_input_mode?: "none" | "image" | "pdf" | "image_or_pdf" | "any";
+                    readonly input_processors?: readonly {
+                        readonly param_name: string;
+                        readonly input_processor: string;
+                        readonly config?: {
+                            readonly [key: string]: unknown;
+                        };
+                    }[];
                     readonly rag?: {
                         /** Format: uuid */
                         readonly collection_id: string;
@@ -6580,9 +6540,11 @@ export interface operations {
                             readonly rewrite_mode?: string;
                         };
                     } | null;
-                    readonly revision_tags?: readonly string[];
                     readonly task_forwarder_id?: string | null;
                     readonly tool_choice?: ("auto" | "none" | "required") | null;
+                    readonly revision_tags?: readonly string[];
+                    readonly name?: string;
+                    readonly enabled?: boolean;
                     readonly active_revisions?: readonly {
                         /** Format: uuid */
                         readonly task_revision_id: string;
@@ -6936,6 +6898,62 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "task_run.cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                readonly Prefer?: components["parameters"]["Prefer"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+                /** @description run of the task */
+                readonly task_run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Stop a run and answer the receipt */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRunReceipt"];
+                };
+            };
+            /** @description Stop a run and answer the receipt */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRunReceipt"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
     readonly "task_agent.list": {
         readonly parameters: {
             readonly query?: {
@@ -7103,15 +7121,14 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly name?: string;
-                    readonly instruction?: string;
-                    /** @description id, name or alias of a model */
-                    readonly llm_model_id?: string;
                     readonly description?: string;
                     /** @enum {string} */
                     readonly task_agent_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
                     /** @enum {string} */
                     readonly mode?: "agentic" | "sequential";
+                    readonly instruction?: string;
+                    /** @description id, name or alias of a model */
+                    readonly llm_model_id?: string;
                     readonly fallback_llm_model_id?: string | null;
                     readonly llm_config?: {
                         readonly temperature?: number | null;
@@ -7150,6 +7167,7 @@ export interface operations {
                         readonly is_output_formatter?: boolean;
                     }[];
                     readonly approval_policy?: components["schemas"]["ApprovalPolicy"];
+                    readonly name?: string;
                     /** Format: uuid */
                     readonly active_revision_id?: string;
                 };
@@ -7698,6 +7716,62 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE.FILE_DAMAGED"];
         };
     };
+    readonly "task_agent_run.cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                readonly Prefer?: components["parameters"]["Prefer"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+                /** @description run of the agent */
+                readonly run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Stop a run and answer the receipt */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentRunReceipt"];
+                };
+            };
+            /** @description Stop a run and answer the receipt */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentRunReceipt"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
     readonly "task_agent_run.events": {
         readonly parameters: {
             readonly query?: {
@@ -8212,116 +8286,42 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
     };
-    readonly "task_agent_run.cancel": {
+    readonly "project.changes": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description a repeat under the same key within 24 hours acts no second time */
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
-                readonly Prefer?: components["parameters"]["Prefer"];
+                /** @description the id of the last event that a stream gave: it goes on after it */
+                readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             readonly path: {
                 /** @description organization */
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
-                /** @description run of the agent */
-                readonly run_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Stop a run and answer the receipt */
+            /** @description Follow which runs and approval requests change state, with counts by state */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AgentRunReceipt"];
+                    readonly "application/json": components["schemas"]["ProjectCounts"];
+                    readonly "text/event-stream": components["schemas"]["ProjectStreamEvent"];
                 };
             };
-            /** @description Stop a run and answer the receipt */
-            readonly 202: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AgentRunReceipt"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
-        };
-    };
-    readonly "task_run.cancel": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description a repeat under the same key within 24 hours acts no second time */
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
-                readonly Prefer?: components["parameters"]["Prefer"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description task of the project */
-                readonly task_id: string;
-                /** @description run of the task */
-                readonly task_run_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Stop a run and answer the receipt */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["TaskRunReceipt"];
-                };
-            };
-            /** @description Stop a run and answer the receipt */
-            readonly 202: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["TaskRunReceipt"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "organization.iam.list": {
