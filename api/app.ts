@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { errors } from '../src/platform/errors.ts';
 import type { ApiContext } from './context.ts';
 import { declarationProblems } from './declarations.ts';
+import { requestErrors } from './errors.ts';
 import { mountOAuth } from './identity/oauth/mount.ts';
 import { recordOAuthRefusals } from './identity/oauth/refusals.ts';
 import { type Operation, type Upload, urlOf } from './operation.ts';
@@ -73,7 +73,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   await secureAnswers(app, ctx);
   // Nobody parses what is sent to nowhere.
   app.addHook('onRequest', async (request) => {
-    if (request.is404) throw errors.routeNotFound();
+    if (request.is404) throw requestErrors.routeNotFound();
   });
   const keep = keepDoors(app, ctx);
   limitRates(app, ctx);

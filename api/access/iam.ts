@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { accessErrors } from '../../src/access/errors.ts';
 import {
   changeMember,
   findMember,
@@ -169,7 +170,7 @@ function change(kind: Kind): Operation {
 /** A resource whose members are its own members says nothing. */
 function checkNotItself(resource: Securable, subject: Subject): void {
   if (subject.type === resource.type && subject.id === resource.id)
-    throw errors.invalidMember(subjectText(subject), 'cannot be a member of itself');
+    throw accessErrors.invalidMember(subjectText(subject), 'cannot be a member of itself');
 }
 
 /**
@@ -189,7 +190,7 @@ async function checkPrivileged(
   for (const resource of touched) {
     const { type, id } = resource;
     if (id !== named.id && may(await holdingsOf(db, caller.subject as Subject, resource), type)) continue;
-    throw errors.permissionCheckFailed(caller.subject, { type, id }, 'edit_privileged_members');
+    throw accessErrors.permissionCheckFailed(caller.subject, { type, id }, 'edit_privileged_members');
   }
 }
 
@@ -227,7 +228,7 @@ function test(kind: Kind): Operation {
 
 async function holdingsOfAnother(ctx: ApiContext, caller: Caller, resource: Securable, subject: Subject) {
   if (!holds({ ...caller.holdings, scopes: null }, `${resource.type}:view_members`))
-    throw errors.permissionCheckFailed(caller.subject, { type: resource.type, id: resource.id }, 'view_members');
+    throw accessErrors.permissionCheckFailed(caller.subject, { type: resource.type, id: resource.id }, 'view_members');
   await checkSubject(ctx.db, subject, { orgId: caller.orgId, by: caller.subject.id });
   return holdingsOf(ctx.db, subject, resource);
 }

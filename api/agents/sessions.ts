@@ -1,10 +1,10 @@
 import Type from 'typebox';
+import { agentErrors } from '../../src/agents/errors.ts';
 import { listAgentRuns } from '../../src/agents/runs/queries.ts';
 import { deleteSession, listSessions, runsOfSession } from '../../src/agents/sessions.ts';
 import { deleteFiles } from '../../src/files/queries.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { agentEver } from './parents.ts';
@@ -71,7 +71,7 @@ const remove = operation(
     const blobs = await ctx.db.transaction().execute(async (trx) => {
       const keys = await deleteFiles(trx, await runsOfSession(trx, session.id));
       if (!(await deleteSession(trx, session.id))) {
-        throw errors.conflict('SESSION_BUSY', 'a run of this session has not ended yet', { session_id: session.id });
+        throw agentErrors.sessionBusy(session.id);
       }
       const labels = { task_agent_id: params.task_agent_id };
       const payload = { runs: session.run_count };

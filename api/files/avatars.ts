@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { replaceAvatar } from '../../src/files/avatars.ts';
+import { fileErrors } from '../../src/files/errors.ts';
 import { drawAvatar } from '../../src/files/images.ts';
 import type { FileOwner } from '../../src/files/queries.ts';
 import { readStaged } from '../../src/files/reading.ts';
@@ -45,7 +46,7 @@ export async function setAvatar<R>(
   const [file, ...more] = (request.uploads ?? []).filter((upload) => upload.field === 'file');
   if (file === undefined) throw errors.invalid('file', 'is missing; send it in a multipart form', 'missing');
   if (more.length > 0) throw errors.invalid('file', 'is given more than once');
-  if (file.blob.size > MOST_BYTES) throw errors.fileTooLarge(MOST_BYTES);
+  if (file.blob.size > MOST_BYTES) throw fileErrors.fileTooLarge(MOST_BYTES);
   const picture = await drawAvatar(await readStaged(ctx, file.blob));
   const blob = await stageFor(ctx, request, [picture.content]);
   const { orgId, projectId } = request.caller;

@@ -1,3 +1,4 @@
+import { accessErrors } from '../../src/access/errors.ts';
 import { allPermissions, inScope } from '../../src/access/permissions.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -5,7 +6,7 @@ import type { Caller } from '../plugins/access.ts';
 /** The user who asks. A project, as which a client-credentials token acts, has no profile, keys or sessions: 403. */
 export function personOf(caller: Caller, permission: string): string {
   if (caller.subject.type === 'user') return caller.subject.id;
-  throw errors.permissionCheckFailed(caller.subject, { type: 'user', id: caller.subject.id }, permission);
+  throw accessErrors.permissionCheckFailed(caller.subject, { type: 'user', id: caller.subject.id }, permission);
 }
 
 /** Whether the credential may know its user's address. */

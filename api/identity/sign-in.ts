@@ -1,9 +1,11 @@
 import Type from 'typebox';
 import { askForReset, askForVerification, askToSignUp } from '../../src/identity/account-mails.ts';
+import { identityErrors } from '../../src/identity/errors.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
 import { endSession, endSessions } from '../../src/identity/sessions.ts';
 import { findUser } from '../../src/identity/users.ts';
 import { errors } from '../../src/platform/errors.ts';
+import { requestErrors } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { isCrossSite } from '../plugins/security.ts';
 import { Email, NonEmpty, Text } from '../schemas.ts';
@@ -36,7 +38,7 @@ const signUpOperation = operation(
     examples: { body: { email: 'new@example.com', name: 'Ada' } },
   },
   ({ ctx, body }) => {
-    if (ctx.config.signUp === 'closed') throw errors.signUpClosed();
+    if (ctx.config.signUp === 'closed') throw identityErrors.signUpClosed();
     askToSignUp(ctx, body);
     return { status: 'ok', message: 'if this address may sign up, a mail was sent to it' };
   },
@@ -63,7 +65,7 @@ const verify = operation(
     examples: { body: { token: 'the token of the link', password: 'correct horse battery' } },
   },
   async ({ ctx, body, audit }) => {
-    if (!(await verifyAddress(ctx, body, audit))) throw errors.badLink();
+    if (!(await verifyAddress(ctx, body, audit))) throw identityErrors.badLink();
     return { status: 'ok', message: 'the address is confirmed; sign in with the password' };
   },
 );
@@ -104,7 +106,7 @@ const signInOperation = operation(
     examples: { body: { email: 'owner@example.com', password: 'correct horse battery' } },
   },
   async ({ ctx, request, reply, body, audit }) => {
-    if (isCrossSite(ctx, request, 'allow-unknown')) throw errors.crossSiteRequest();
+    if (isCrossSite(ctx, request, 'allow-unknown')) throw requestErrors.crossSiteRequest();
     const id = await signIn(ctx, request, reply, body, audit);
     return userRecord(ctx, (await findUser(ctx.db, id)) ?? missing(id));
   },
@@ -124,7 +126,7 @@ const signOut = operation(
     audit: 'user.signed_out',
   },
   async ({ ctx, request, reply, audit }) => {
-    if (isCrossSite(ctx, request, 'allow-unknown')) throw errors.crossSiteRequest();
+    if (isCrossSite(ctx, request, 'allow-unknown')) throw requestErrors.crossSiteRequest();
     reply.header('set-cookie', ctx.identity.cookie.clear());
     const token = ctx.identity.cookie.tokenIn(request.headers.cookie);
     await ctx.db.transaction().execute(async (trx) => {
@@ -209,7 +211,7 @@ const reset = operation(
   },
   async ({ ctx, body, audit }) => {
     const endings = { withdrawGrants: body.withdraw_grants === true, revokeApiKeys: body.revoke_api_keys === true };
-    if (!(await setNewPassword(ctx, body, endings, audit))) throw errors.badLink();
+    if (!(await setNewPassword(ctx, body, endings, audit))) throw identityErrors.badLink();
     return { status: 'ok', message: 'the new password holds; sign in with it' };
   },
 );

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { accessErrors } from '../../src/access/errors.ts';
 import { inScope } from '../../src/access/permissions.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import * as organizations from '../../src/organizations/queries.ts';
@@ -35,7 +36,7 @@ async function found(db: Executor, id: string): Promise<organizations.Organizati
 /** The user who asks; a client that acts as a project neither creates nor joins organizations. */
 function userOf(caller: Caller, resource: SubjectRef, permission: string): string {
   if (caller.subject.type === 'user') return caller.subject.id;
-  throw errors.permissionCheckFailed(caller.subject, resource, permission);
+  throw accessErrors.permissionCheckFailed(caller.subject, resource, permission);
 }
 
 /** The chosen fields of a body without its unknown keys. Nothing here changes plans or pays; `now` is what stands already. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { accessErrors } from '../../src/access/errors.ts';
 import { rolesByType } from '../../src/access/grants.ts';
 import { type Holdings, holds, inScope, type Permission, rolesOn, rolesWith } from '../../src/access/permissions.ts';
 import { slotsIn } from '../../src/access/resources.ts';
@@ -93,12 +94,12 @@ function checkScope(op: Operation, caller: Caller): void {
   const [type = '', name] = scopes[0]?.split(':') ?? [];
   // What no permission opens is the person's own.
   if (name === undefined)
-    throw errors.permissionCheckFailed(
+    throw accessErrors.permissionCheckFailed(
       caller.subject,
       { type: 'user', id: caller.subject.id },
       op.method === 'GET' ? 'view' : 'edit',
     );
-  throw errors.permissionCheckFailed(caller.subject, { type, id: type === 'system' ? type : caller.orgId }, name);
+  throw accessErrors.permissionCheckFailed(caller.subject, { type, id: type === 'system' ? type : caller.orgId }, name);
 }
 
 /** Roles count on the resource they were given on and below it, never above. */
@@ -111,7 +112,7 @@ function authorise(
 ): void {
   const permission = op.access as Permission;
   const refuse = (type: string, id: string, name: string) =>
-    errors.permissionCheckFailed(caller.subject, { type, id }, name);
+    accessErrors.permissionCheckFailed(caller.subject, { type, id }, name);
   const [resource = '', name = ''] = permission.split(':');
   if (resource === 'system') {
     if (!holds(caller.holdings, permission, op.scopes)) throw refuse('system', 'system', name);

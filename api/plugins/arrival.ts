@@ -1,7 +1,8 @@
 import { type IncomingMessage, type ServerOptions, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type DomainError, errors } from '../../src/platform/errors.ts';
+import type { DomainError } from '../../src/platform/errors.ts';
+import { requestErrors } from '../errors.ts';
 import { errorBody } from './errors.ts';
 
 /** Bytes a second that a body has to keep up with once its time is over: a slow phone does. */
@@ -27,8 +28,8 @@ export function arrivalOptions(timeoutMs: number) {
 }
 
 function refusalOf(code: string | undefined): DomainError {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return errors.requestTooSlow();
-  return code === 'HPE_HEADER_OVERFLOW' ? errors.headersTooLarge() : errors.malformedRequest();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestErrors.requestTooSlow();
+  return code === 'HPE_HEADER_OVERFLOW' ? requestErrors.headersTooLarge() : requestErrors.malformedRequest();
 }
 
 /** A body that is still on its way. */
@@ -66,7 +67,7 @@ export function cutSlowBodies(app: FastifyInstance, timeoutMs: number): void {
 }
 
 function cut({ raw: { socket }, hasAnswer }: Arriving): void {
-  if (!hasAnswer() && socket.writable) answerRaw(socket, errors.requestTooSlow());
+  if (!hasAnswer() && socket.writable) answerRaw(socket, requestErrors.requestTooSlow());
   socket.destroySoon();
 }
 

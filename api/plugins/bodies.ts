@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox';
 import type { Config } from '../../src/platform/config.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
+import { requestErrors } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 import { readForm } from './form.ts';
 import { JsonScan } from './json.ts';
@@ -39,13 +40,13 @@ export function acceptBodies(app: FastifyInstance, ctx: ApiContext): void {
     const { size } = await readAll(payload, bodyLimitOf(op, ctx.config));
     if (size === 0) return undefined;
     const expected = op?.multipart ? 'application/json or multipart/form-data' : 'application/json';
-    throw errors.unsupportedContentType(request.headers['content-type'] ?? 'of no stated type', expected);
+    throw requestErrors.unsupportedContentType(request.headers['content-type'] ?? 'of no stated type', expected);
   });
   app.addHook('preValidation', async (request) => {
     const op = request.routeOptions.config.operation;
     if (op === undefined || op.body === null) return;
     if (isForm(request)) {
-      if (!op.multipart) throw errors.unsupportedContentType('multipart/form-data', 'application/json');
+      if (!op.multipart) throw requestErrors.unsupportedContentType('multipart/form-data', 'application/json');
       request.body = await bodyOfForm(ctx, request, op, parse);
     } else if (op.bodyOptional && (request.body === undefined || request.body === null)) {
       request.body = {};
@@ -74,7 +75,7 @@ function jsonParser(app: FastifyInstance): Parse {
   return (text) => {
     let parsed: unknown;
     parse(undefined as never, text, (error, value) => {
-      if (error) throw errors.malformedBody('the body is not valid JSON');
+      if (error) throw requestErrors.malformedBody('the body is not valid JSON');
       parsed = value;
     });
     return parsed;
@@ -109,17 +110,17 @@ function readAll(
       if (error === undefined) resolve(pile);
       else reject(error);
     };
-    const breakOff = () => stop(errors.malformedBody('the body broke off'));
+    const breakOff = () => stop(requestErrors.malformedBody('the body broke off'));
     const take = (chunk: Buffer) => {
       try {
-        if (pile.size + chunk.length > limit) throw errors.bodyTooLarge(limit);
+        if (pile.size + chunk.length > limit) throw requestErrors.bodyTooLarge(limit);
         look(chunk);
         pile.add(chunk);
       } catch (error) {
         stop(error);
       }
     };
-    if (Number(payload.headers?.['content-length'] ?? 0) > limit) return reject(errors.bodyTooLarge(limit));
+    if (Number(payload.headers?.['content-length'] ?? 0) > limit) return reject(requestErrors.bodyTooLarge(limit));
     payload.on('data', take).once('end', stop).once('error', breakOff);
   });
 }

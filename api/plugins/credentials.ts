@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Credential } from '../../src/identity/holders.ts';
-import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
+import { requestErrors } from '../errors.ts';
 import { isCrossSite } from './security.ts';
 
 /** Missing or bad credentials: 401. */
@@ -21,7 +21,8 @@ export function credentialOf(ctx: ApiContext, request: FastifyRequest): Credenti
   if (header === undefined) {
     const token = ctx.identity.cookie.tokenIn(request.headers.cookie);
     if (token === undefined) throw new AuthenticationError('the Authorization header is missing');
-    if (!SAFE.has(request.method) && isCrossSite(ctx, request, 'refuse-unknown')) throw errors.crossSiteRequest();
+    if (!SAFE.has(request.method) && isCrossSite(ctx, request, 'refuse-unknown'))
+      throw requestErrors.crossSiteRequest();
     return { kind: 'session', token };
   }
   const match = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(header);

@@ -4,6 +4,7 @@ import { noteFullDisk } from '../../src/platform/db/disk.ts';
 import { databaseFault } from '../../src/platform/db/faults.ts';
 import { DomainError, errors, PlainError, ValidationError, type ValidationProblem } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
+import { requestErrors } from '../errors.ts';
 import { AuthenticationError } from './credentials.ts';
 
 /** Most problems one 422 lists, and most characters of a key that it shows. */
@@ -19,7 +20,7 @@ export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
     request.log.error({ err: error }, 'a request failed by a fault of ours');
     return reply.code(500).type('application/json').send({ detail: 'internal server error' });
   });
-  app.setNotFoundHandler((_request, reply) => send(reply, errors.routeNotFound()));
+  app.setNotFoundHandler((_request, reply) => send(reply, requestErrors.routeNotFound()));
 }
 
 /** Whether an error may be one of a body of which not all has arrived. */
@@ -41,7 +42,7 @@ async function readAway({ raw }: FastifyRequest): Promise<void> {
 
 /** Answers a path that could not even be read: a broken escape or a part that is far too long. No hook runs for it. */
 export function refusePath(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  send(reply.header('x-request-id', request.id), errors.malformedPath());
+  send(reply.header('x-request-id', request.id), requestErrors.malformedPath());
 }
 
 type Known = DomainError | PlainError | ValidationError | AuthenticationError;
@@ -52,9 +53,10 @@ function translate(error: FastifyError, ctx: ApiContext, request: FastifyRequest
   if (error instanceof DomainError || error instanceof PlainError) return error;
   if (error instanceof ValidationError || error instanceof AuthenticationError) return error;
   if (error.validation) return new ValidationError(problemsOf(error, request));
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return errors.bodyTooLarge(request.routeOptions.bodyLimit ?? 0);
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return requestErrors.bodyTooLarge(request.routeOptions.bodyLimit ?? 0);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return errors.unsupportedContentType(request.headers['content-type'] ?? 'nothing', 'application/json');
+    return requestErrors.unsupportedContentType(request.headers['content-type'] ?? 'nothing', 'application/json');
   }
   const fault = databaseFault(error);
   if (fault) {
@@ -63,7 +65,7 @@ function translate(error: FastifyError, ctx: ApiContext, request: FastifyRequest
     return errors.databaseUnavailable(fault);
   }
   const status = error.statusCode ?? 500;
-  return status >= 400 && status < 500 ? errors.malformedBody(error.message) : undefined;
+  return status >= 400 && status < 500 ? requestErrors.malformedBody(error.message) : undefined;
 }
 
 /** Ajv's findings as `{loc, msg, type}`. */

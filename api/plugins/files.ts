@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { askedPart, isKnown } from '../../src/files/conditions.ts';
+import { fileErrors } from '../../src/files/errors.ts';
 import { isShowable } from '../../src/files/media-type.ts';
 import { findFile, type StoredFile } from '../../src/files/queries.ts';
 import { openFile } from '../../src/files/reading.ts';
@@ -44,7 +45,7 @@ export async function sendFile(
   if (isKnown(request.headers, shown)) return reply.code(304).headers(about).send();
   const isHead = request.method === 'HEAD';
   const part = isHead ? undefined : askedPart(request.headers, shown);
-  if (part === 'none') throw errors.rangeNotSatisfiable(file.size);
+  if (part === 'none') throw fileErrors.rangeNotSatisfiable(file.size);
   // With nothing at all to send the framework would call the length 0.
   const bytes = isHead ? Readable.from([]) : await openFile(ctx, file, part);
   // Whoever takes nothing must not hold an open file or a connection to the store for ever.

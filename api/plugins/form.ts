@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { mediaTypeOf } from '../../src/files/media-type.ts';
 import type { StagedBlob } from '../../src/files/staging.ts';
-import { DomainError, errors, ValidationError } from '../../src/platform/errors.ts';
+import { DomainError, ValidationError } from '../../src/platform/errors.ts';
+import { requestErrors } from '../errors.ts';
 import type { Upload } from '../operation.ts';
 
 /** Most files and fields one form may carry. */
@@ -37,7 +38,7 @@ export type KeepFile = (bytes: Readable) => Promise<StagedBlob>;
  */
 export async function readForm(request: IncomingMessage, bounds: FormBounds, keep: KeepFile): Promise<Form> {
   const stated = Number(request.headers['content-length'] ?? 0);
-  if (stated > bounds.form) throw errors.formTooLarge(bounds.form);
+  if (stated > bounds.form) throw requestErrors.formTooLarge(bounds.form);
   const parser = openParser(request, bounds);
   const arriving = new FilesArriving(keep);
   try {
@@ -74,7 +75,9 @@ function openParser(request: IncomingMessage, bounds: FormBounds): BusboyInstanc
 }
 
 function unreadable(error: unknown): DomainError {
-  return errors.malformedBody(`the form cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  return requestErrors.malformedBody(
+    `the form cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+  );
 }
 
 /** The files of a form, each of which is being kept or was. */
@@ -128,13 +131,13 @@ function collect(
   let inFields = 0;
   request.on('data', (chunk: Buffer) => {
     received += chunk.length;
-    if (received > bounds.form) reject(errors.formTooLarge(bounds.form));
+    if (received > bounds.form) reject(requestErrors.formTooLarge(bounds.form));
   });
   request.once('error', reject);
   request.once('close', () => request.complete || reject(new Error('it broke off')));
   parser.on('field', (name: string | undefined, value, _nameTruncated, isTruncated) => {
     inFields += Buffer.byteLength(value);
-    if (isTruncated || inFields > bounds.fields) reject(errors.bodyTooLarge(bounds.fields));
+    if (isTruncated || inFields > bounds.fields) reject(requestErrors.bodyTooLarge(bounds.fields));
     else if (name === undefined || name === '__proto__') reject(NAMELESS);
     else fields.set(name, value);
   });
@@ -142,7 +145,7 @@ function collect(
     if (field === undefined) reject(NAMELESS);
     files.add(stream, { field: field ?? '', name: name ?? '', mediaType }, reject);
   });
-  for (const [limit, what, most] of COUNTED) parser.on(limit, () => reject(errors.tooManyParts(most, what)));
+  for (const [limit, what, most] of COUNTED) parser.on(limit, () => reject(requestErrors.tooManyParts(most, what)));
   // A form without a single byte is an empty one: some clients send none where there is nothing to send.
   parser.on('error', (error: unknown) => (received === 0 ? resolve(fields) : reject(error)));
   parser.once('finish', () => resolve(fields));

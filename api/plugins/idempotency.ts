@@ -101,9 +101,7 @@ async function claimOrReplay(
     const row = await findKey(ctx.db, scope);
     if (!row) continue;
     if (!row.digest.equals(digest)) {
-      throw errors.conflict('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request', {
-        key,
-      });
+      throw errors.keyReused(key);
     }
     if (row.run_id) {
       request.earlierRun = row.run_id;

@@ -1,4 +1,5 @@
-import { errors, ValidationError } from '../../src/platform/errors.ts';
+import { ValidationError } from '../../src/platform/errors.ts';
+import { requestErrors } from '../errors.ts';
 
 /** Deepest nesting of a body; deeper ones would overflow the stack of whoever walks them. */
 const DEEPEST = 64;
@@ -38,7 +39,7 @@ export class JsonScan {
       if (this.#inText) this.#readText(byte);
       else if (byte > SPACE) this.#readMark(byte);
     }
-    if (this.#values > MOST_VALUES) throw errors.tooManyValues(MOST_VALUES);
+    if (this.#values > MOST_VALUES) throw requestErrors.tooManyValues(MOST_VALUES);
   }
 
   #readText(byte: number): void {

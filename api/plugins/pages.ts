@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
+import { requestErrors } from '../errors.ts';
 import type { Door, Doorkeeper } from './doors.ts';
 import { isCrossSite } from './security.ts';
 
@@ -41,7 +41,7 @@ export function mountPages(app: FastifyInstance, ctx: ApiContext, keep: Doorkeep
     );
     for (const { method, path, door = [], handle } of pages) {
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-        if (method === 'POST' && isCrossSite(ctx, request, 'refuse-unknown')) throw errors.crossSiteRequest();
+        if (method === 'POST' && isCrossSite(ctx, request, 'refuse-unknown')) throw requestErrors.crossSiteRequest();
         const doors = typeof door === 'function' ? door(request) : [door].flat();
         for (const one of doors) keep(request, one);
         return handle({ ctx, request, reply });

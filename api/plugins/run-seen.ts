@@ -1,5 +1,6 @@
+import { accessErrors } from '../../src/access/errors.ts';
 import { rolesOn } from '../../src/access/permissions.ts';
-import { errors, type SubjectRef } from '../../src/platform/errors.ts';
+import type { SubjectRef } from '../../src/platform/errors.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { type RunSeen, seesRun } from '../../src/runs/visibility.ts';
 import type { Caller } from './access.ts';
@@ -13,5 +14,5 @@ export function checkRunSeen(caller: Caller, kind: RunKind, parentId: string, ru
 
 /** The refusal of a caller to whom a run of a task or an agent is not shown. */
 export function runsNotSeen(caller: Caller, resource: SubjectRef): Error {
-  return errors.permissionCheckFailed(caller.subject, resource, 'view_runs');
+  return accessErrors.permissionCheckFailed(caller.subject, resource, 'view_runs');
 }

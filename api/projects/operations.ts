@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { accessErrors } from '../../src/access/errors.ts';
 import { rolesOn, rolesWith } from '../../src/access/permissions.ts';
 import { grantRole } from '../../src/organizations/queries.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors } from '../../src/platform/errors.ts';
 import * as projects from '../../src/projects/queries.ts';
 import { stopRunsOfProject } from '../../src/runs/kinds.ts';
 import { cancelWorkflows } from '../../src/runs/stop.ts';
@@ -35,7 +35,7 @@ function record(base: string, row: ProjectRow) {
 /** The row; where the project was deleted after the caller was let in, the refusal that a deleted one gets. */
 function still<R>(caller: Caller, row: R | undefined): R {
   if (row !== undefined) return row;
-  throw errors.permissionCheckFailed(caller.subject, { type: 'project', id: caller.projectId }, 'view');
+  throw accessErrors.permissionCheckFailed(caller.subject, { type: 'project', id: caller.projectId }, 'view');
 }
 
 /** What an audit event tells of a project. */

@@ -6,6 +6,7 @@ import { errors } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { startRun } from '../../src/runs/start.ts';
+import { taskErrors } from '../../src/tasks/errors.ts';
 import { checkFiles } from '../../src/tasks/files.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { checkInput, pickRevision } from '../../src/tasks/rules.ts';
@@ -66,8 +67,7 @@ async function earlierRun(ctx: ApiContext, id: string) {
 /** Checks everything that can be wrong, then stores the run, so that nothing is half-written. */
 async function acceptRun(input: RunRequest, task: tasks.RunnableTask) {
   const { ctx, caller, query, body, uploads, request } = input;
-  if (!task.enabled)
-    throw errors.conflict('TASK_DISABLED', 'the task is disabled and takes no runs', { task_id: task.id });
+  if (!task.enabled) throw taskErrors.taskDisabled(task.id);
   const revision = await servingRevision(ctx, task, query);
   if (query.reporting_group !== undefined)
     throw errors.invalidQuery('reporting_group', 'no reporting group of this project has this id or name');

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { envelope, type Page, type PageRequest } from '../platform/db/pagination.ts';
 import { errors } from '../platform/errors.ts';
+import { accessErrors } from './errors.ts';
 import { type Grant, grantsOf, rolesByType, subjectOf } from './grants.ts';
 import { type Holdings, rolesFor } from './permissions.ts';
 import type { SecurableType, Slot } from './resources.ts';
@@ -111,7 +112,7 @@ export async function changeMember(
   const before = await directRoles(trx, resource.id, subject);
   const after = rolesAfter(before, change);
   const exclusive = EXCLUSIVE_ROLES.filter((role) => after.has(role));
-  if (exclusive.length > 1) throw errors.multipleRoles(exclusive);
+  if (exclusive.length > 1) throw accessErrors.multipleRoles(exclusive);
   if (PRIVILEGED_ROLES.some((role) => before.has(role) !== after.has(role))) await checkPrivileged([resource]);
   await store(trx, resource, subject, before, after);
   if (resource.type === 'organization') {
@@ -124,7 +125,7 @@ export async function changeMember(
 function checkRoles(type: SecurableType, roles: readonly string[]): void {
   const allowed = rolesFor(type);
   const unknown = roles.find((role) => !allowed.includes(role));
-  if (unknown !== undefined) throw errors.invalidRole(unknown, allowed);
+  if (unknown !== undefined) throw accessErrors.invalidRole(unknown, allowed);
 }
 
 async function directRoles(trx: Executor, resourceId: string, subject: Subject): Promise<Set<string>> {
@@ -199,7 +200,7 @@ async function checkOwnerLeft(trx: Executor, orgId: string, lost: Subject): Prom
     .where('role', '=', 'owner')
     .limit(1)
     .executeTakeFirst();
-  if (!left) throw errors.lastOwner(orgId);
+  if (!left) throw accessErrors.lastOwner(orgId);
 }
 
 /** Takes away every role below an organization; answers the resources on which a privileged one is lost. */

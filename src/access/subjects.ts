@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
+import { accessErrors } from './errors.ts';
 
 /** Who can hold roles: a user, or everybody who holds a role on an organization or a project. */
 export const SUBJECT_TYPES = ['user', 'organization', 'project'] as const;
@@ -15,9 +16,9 @@ export interface Subject {
 /** The subject that `<type>:<id>` names. Throws 400s on another shape, an unknown type and an id that is no UUID. */
 export function parseSubject(member: string): Subject {
   const at = member.indexOf(':');
-  if (at < 0) throw errors.invalidMember(member, 'is not of the form <subject_type>:<subject_id>');
+  if (at < 0) throw accessErrors.invalidMember(member, 'is not of the form <subject_type>:<subject_id>');
   const type = SUBJECT_TYPES.find((known) => known === member.slice(0, at));
-  if (type === undefined) throw errors.invalidSubjectType(member.slice(0, at), SUBJECT_TYPES);
+  if (type === undefined) throw accessErrors.invalidSubjectType(member.slice(0, at), SUBJECT_TYPES);
   const id = member.slice(at + 1);
   if (!isId(id)) throw errors.malformedIdentifier('member', member);
   return { type, id: id.toLowerCase() };

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { errors } from '../platform/errors.ts';
+import { fileErrors } from './errors.ts';
 import { shownType } from './media-type.ts';
 
 /** A picture that was drawn anew. */
@@ -26,7 +26,7 @@ const MODEL_FORMATS = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 
  */
 export async function drawAvatar(data: Buffer): Promise<Picture> {
   const mediaType = shownType(data);
-  if (!AVATAR_TYPES.includes(mediaType ?? '')) throw errors.invalidImage('file is not a JPEG, PNG or GIF image');
+  if (!AVATAR_TYPES.includes(mediaType ?? '')) throw fileErrors.invalidImage('file is not a JPEG, PNG or GIF image');
   try {
     const image = sharp(data, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
       .timeout({ seconds: DECODE_SECONDS })
@@ -36,7 +36,7 @@ export async function drawAvatar(data: Buffer): Promise<Picture> {
       return { content: await image.jpeg({ quality: 85 }).toBuffer(), mediaType: 'image/jpeg' };
     return { content: await image.png().toBuffer(), mediaType: 'image/png' };
   } catch (error) {
-    throw errors.invalidImage(`file cannot be decoded as an image: ${reasonOf(error)}`);
+    throw fileErrors.invalidImage(`file cannot be decoded as an image: ${reasonOf(error)}`);
   }
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/client.ts';
-import { errors } from '../platform/errors.ts';
 import type { BlobStore, ByteRange } from './blobs/store.ts';
+import { fileErrors } from './errors.ts';
 import type { StoredFile } from './queries.ts';
 import type { StagedBlob } from './staging.ts';
 
@@ -48,10 +48,10 @@ async function bytesOf({ db, blobs }: FileSource, file: Bytes, range?: ByteRange
     return Readable.from(slices(db, file, first, last), { objectMode: false });
   }
   const blob = await blobs.read(file.blob_key, range);
-  if (blob === undefined) throw errors.fileDamaged(file.id, 'are missing');
+  if (blob === undefined) throw fileErrors.fileDamaged(file.id, 'are missing');
   if (blob.size !== file.size) {
     blob.bytes.destroy();
-    throw errors.fileDamaged(file.id, `are ${blob.size} instead of ${file.size}`);
+    throw fileErrors.fileDamaged(file.id, `are ${blob.size} instead of ${file.size}`);
   }
   return blob.bytes;
 }
@@ -67,7 +67,7 @@ async function* slices(db: Db, file: Bytes, first: number, last: number): AsyncG
     const slice = rows[0]?.slice;
     // It was moved meanwhile; a repeat finds it in the store.
     if (slice === null || slice === undefined)
-      throw errors.fileStoreUnavailable(new Error(`file ${file.id} was moved`));
+      throw fileErrors.fileStoreUnavailable(new Error(`file ${file.id} was moved`));
     yield slice;
   }
 }
@@ -83,8 +83,8 @@ async function* proved(source: Readable, file: Bytes): AsyncGenerator<Buffer> {
     if (held !== undefined) yield held;
     held = chunk;
   }
-  if (size !== file.size) throw errors.fileDamaged(file.id, `are ${size} instead of ${file.size}`);
-  if (!hash.digest().equals(file.sha256)) throw errors.fileDamaged(file.id, 'were changed since they were stored');
+  if (size !== file.size) throw fileErrors.fileDamaged(file.id, `are ${size} instead of ${file.size}`);
+  if (!hash.digest().equals(file.sha256)) throw fileErrors.fileDamaged(file.id, 'were changed since they were stored');
   if (held !== undefined) yield held;
 }
 
@@ -92,7 +92,7 @@ async function* available(source: Readable): AsyncGenerator<Buffer> {
   try {
     yield* source;
   } catch (error) {
-    throw errors.fileStoreUnavailable(error);
+    throw fileErrors.fileStoreUnavailable(error);
   }
 }
 

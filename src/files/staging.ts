@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { BlobStore } from './blobs/store.ts';
+import { fileErrors } from './errors.ts';
 import { LOOKED_AT } from './media-type.ts';
 
 /** Bytes that are handed to the store at once. Parts of uploads are multiples of it, since some servers want them all alike. */
@@ -39,7 +39,7 @@ export async function stage(
     for await (const block of inBlocks(source)) {
       if (size === 0) beginning = Buffer.from(block.subarray(0, LOOKED_AT));
       size += block.length;
-      if (size > most) throw errors.fileTooLarge(most);
+      if (size > most) throw fileErrors.fileTooLarge(most);
       hash.update(block);
       yield block;
     }

@@ -6,8 +6,8 @@ import { recordAudit, SYSTEM } from '../audit/chain.ts';
 import { type Db, type Executor, isUniqueViolation } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import type { TxtResolver } from '../platform/dns.ts';
-import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import { organizationErrors } from './errors.ts';
 import type { OrganizationDomainsTable } from './tables.ts';
 
 export type DomainRow = Selectable<OrganizationDomainsTable>;
@@ -25,12 +25,13 @@ const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;
 /** A domain in its ASCII form. Throws a 400 on what is none, on an address or a path, and on a public suffix such as co.uk. */
 export function normalizedDomain(given: string): string {
   const text = given.normalize('NFKC').trim().toLowerCase().replace(/\.$/, '');
-  if (/[\s/\\@:?#%[\]]/.test(text)) throw errors.invalidDomain('give the name alone, such as example.com');
+  if (/[\s/\\@:?#%[\]]/.test(text)) throw organizationErrors.invalidDomain('give the name alone, such as example.com');
   const ascii = domainToASCII(text);
   const known = parse(ascii, { allowPrivateDomains: true });
   if (known.isIp || recordName(ascii).length > MOST_NAME || !ascii.split('.').every((label) => LABEL.test(label)))
-    throw errors.invalidDomain('it is not the name of a domain');
-  if (known.domain === null) throw errors.invalidDomain('everybody can register below it, so nobody can own it');
+    throw organizationErrors.invalidDomain('it is not the name of a domain');
+  if (known.domain === null)
+    throw organizationErrors.invalidDomain('everybody can register below it, so nobody can own it');
   return ascii;
 }
 
@@ -56,7 +57,7 @@ export async function addDomain(
     .where((or) => or.or([or('org_id', '=', domain.orgId), or('status', '=', 'verified')]))
     .limit(1)
     .executeTakeFirst();
-  if (taken) throw errors.domainAlreadyExists(domain.domain);
+  if (taken) throw organizationErrors.domainAlreadyExists(domain.domain);
   try {
     return await trx
       .insertInto('organization_domains')
@@ -72,7 +73,7 @@ export async function addDomain(
       .executeTakeFirstOrThrow();
   } catch (error) {
     if (isUniqueViolation(error, 'organization_domains_org_id_domain_key'))
-      throw errors.domainAlreadyExists(domain.domain);
+      throw organizationErrors.domainAlreadyExists(domain.domain);
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { EXCLUSIVE_ROLES } from '../access/roles.ts';
 import { subjectText } from '../access/subjects.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
+import { organizationErrors } from './errors.ts';
 import { type AcceptedInvite, acceptByAddress, acceptByCode, checkInviteCode } from './invites/accepting.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function joinOrganization(
   if (code !== undefined) checkInviteCode(code);
   await lockMembers(trx, orgId);
   if (await holdsRole(trx, orgId, userId)) {
-    throw errors.alreadyMember(orgId, subjectText({ type: 'user', id: userId }));
+    throw organizationErrors.alreadyMember(orgId, subjectText({ type: 'user', id: userId }));
   }
   const invite =
     code === undefined ? await acceptByAddress(trx, orgId, userId) : await acceptByCode(trx, orgId, userId, code);

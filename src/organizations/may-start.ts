@@ -1,4 +1,4 @@
-import { errors } from '../platform/errors.ts';
+import { organizationErrors } from './errors.ts';
 
 /** How the organization of something that is to run stands. */
 export interface Account {
@@ -13,6 +13,6 @@ export function checkMayStart(
   account: Account & { readonly org_id: string },
   { trialEndStopsRuns }: { readonly trialEndStopsRuns: boolean },
 ): void {
-  if (trialEndStopsRuns && account.trial_over) throw errors.trialEnded(account.org_id);
-  if (Number(account.credits) <= 0) throw errors.insufficientCredits(account.org_id);
+  if (trialEndStopsRuns && account.trial_over) throw organizationErrors.trialEnded(account.org_id);
+  if (Number(account.credits) <= 0) throw organizationErrors.insufficientCredits(account.org_id);
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts';
 import { envelope, type Page, type PageRequest } from '../platform/db/pagination.ts';
-import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import { organizationErrors } from './errors.ts';
 import { organizationName } from './rules.ts';
 
 /** Days a new organization's trial lasts. */
@@ -173,7 +173,7 @@ async function named(name: string, write: () => Promise<unknown>): Promise<void>
     await write();
   } catch (error) {
     if (!isUniqueViolation(error, 'organizations_name')) throw error;
-    throw errors.conflict('ORGANIZATION_NAME_ALREADY_EXISTS', 'an organization has this name already', { name });
+    throw organizationErrors.nameTaken(name);
   }
 }
 

@@ -1,4 +1,4 @@
-import { errors } from '../platform/errors.ts';
+import { organizationErrors } from './errors.ts';
 
 /** Control characters, line separators, and marks that turn the direction of text, with which names could deceive. */
 const DECEIVING = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
@@ -10,7 +10,7 @@ const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
  */
 export function organizationName(given: string): string {
   const name = given.normalize('NFC').trim();
-  if (DECEIVING.test(name)) throw errors.invalidOrganization('name has characters that do not show');
-  if (!VISIBLE.test(name)) throw errors.invalidOrganization('name shows nothing');
+  if (DECEIVING.test(name)) throw organizationErrors.invalidOrganization('name has characters that do not show');
+  if (!VISIBLE.test(name)) throw organizationErrors.invalidOrganization('name shows nothing');
   return name;
 }

@@ -5,6 +5,7 @@ import type { Db, Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
 import { tieKeyToRun } from '../platform/idempotency.ts';
 import type { RunRef } from '../platform/temporal/starter.ts';
+import { runErrors } from './errors.ts';
 import type { RunKind } from './kind.ts';
 import type { RunContext } from './start.ts';
 import type { RunTable } from './tables.ts';
@@ -22,8 +23,7 @@ export function requestStop(db: Db, kind: RunKind, id: string, keyOwner?: string
     if (!run) throw errors.notFound(kind.resource, id);
     if (keyOwner !== undefined) await tieKeyToRun(trx, keyOwner, id);
     if (run.status === 'cancelled' || run.status === 'cancelling') return false;
-    if (run.completed !== null)
-      throw errors.conflict('RUN_ENDED', 'the run has ended; there is nothing to stop', { run_id: id });
+    if (run.completed !== null) throw runErrors.runEnded(id);
     await kind.beginStop(trx, [id]);
     await audit?.(trx);
     return true;

@@ -4,9 +4,9 @@ import type { Account } from '../organizations/may-start.ts';
 import { remembered } from '../platform/cache.ts';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
-import { DomainError } from '../platform/errors.ts';
 import { columnsOf } from '../platform/fields.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
+import { taskErrors } from './errors.ts';
 import { TASK_REVISION_FIELDS } from './fields.ts';
 import type { TaskRevisionsTable, TasksTable } from './tables.ts';
 
@@ -240,6 +240,6 @@ async function named(write: () => Promise<unknown>): Promise<void> {
     await write();
   } catch (error) {
     if (!isUniqueViolation(error, 'tasks_name')) throw error;
-    throw new DomainError(400, 'DUPLICATE_TASK_NAME', 'a task of this project has this name already');
+    throw taskErrors.duplicateName();
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Room } from '../../activities/room.ts';
 import { ROOMS } from '../../activities/rooms.ts';
+import { errorsOf } from '../../api/openapi/errors.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
 import { SECURABLES } from '../../src/access/securables.ts';
 import { QUEUE_NAMES } from '../../src/platform/temporal/queues.ts';
@@ -103,6 +104,25 @@ describe('the lists of the ground', () => {
     const modules = await Promise.all(rooms.map((room) => load(`src/${room}/securable.ts`)));
     const brought = modules.flatMap((module) => Object.values(module).flatMap((types) => Object.keys(types as object)));
     expect(Object.keys(SECURABLES).toSorted()).toEqual(brought.toSorted());
+  });
+});
+
+describe('a reason of an error', () => {
+  const made = globSync('{src,api,activities}/**/*.ts', { cwd: ROOT }).flatMap((file) =>
+    [...read(file).matchAll(/new DomainError\(\s*\d+,\s*'(\w+)'/g)].map((match) => ({ file, reason: match[1] ?? '' })),
+  );
+
+  it('is made in a catalogue: of its room, of the platform or of the door', () => {
+    expect(made.length).toBeGreaterThan(40);
+    expect(made.filter(({ file }) => !/^(?:src\/[\w-]+|api)\/errors\.ts$/.test(file))).toEqual([]);
+  });
+
+  it('that an operation declares is one that is made', () => {
+    const reasons = new Set(made.map(({ reason }) => reason));
+    const declared = OPERATIONS.flatMap((op) => [...errorsOf(op).values()].flat()).filter((name) =>
+      /^[A-Z_]+$/.test(name),
+    );
+    expect(declared.filter((reason) => !reasons.has(reason))).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { accessErrors } from '../../../src/access/errors.ts';
 import { holdingsOn } from '../../../src/access/holdings.ts';
 import {
   type ApprovalRow,
@@ -217,7 +218,7 @@ async function decideAndWake(input: DecisionInput, decide: (request: ApprovalRow
   const { ctx, caller } = input;
   const request = input.parents.approval_request_id;
   if (whyNotDecider(request, caller, caller.holdings) !== null) {
-    throw errors.permissionCheckFailed(caller.subject, { type: 'approval_request', id: request.id }, 'decide');
+    throw accessErrors.permissionCheckFailed(caller.subject, { type: 'approval_request', id: request.id }, 'decide');
   }
   // A repeat of a decision that was made under the same Idempotency-Key, and whose answer got lost, only wakes the run again.
   if (input.request.earlierRun === undefined) await decide(request);

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
 import { RESUMED_SIGNAL } from '../../../src/agents/contract.ts';
+import { agentErrors } from '../../../src/agents/errors.ts';
 import { pauseOf } from '../../../src/agents/runs/events.ts';
 import { type AgentRunDetail, findAgentRun } from '../../../src/agents/runs/queries.ts';
 import { leaveMessage, releaseRun } from '../../../src/agents/runs/state.ts';
@@ -70,7 +71,7 @@ async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: A
     const restarts = run.status === 'held' && (await releaseRun(trx, run.id, message));
     if (!restarts && message !== undefined && !(await leaveMessage(trx, run.id, message))) {
       const why = 'the next turn has begun or the run is over; the message came too late';
-      throw errors.conflict('RUN_NOT_WAITING', why, { run_id: run.id });
+      throw agentErrors.runNotWaiting(run.id, why);
     }
     if (owner !== undefined) await tieKeyToRun(trx, owner, run.id);
     return restarts;

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PARKED_STATUSES } from '../../../src/agents/contract.ts';
+import { agentErrors } from '../../../src/agents/errors.ts';
 import { findAgentRevision, type RunnableAgent } from '../../../src/agents/queries.ts';
 import { type AgentRunDetail, findAgentRun, insertAgentRun } from '../../../src/agents/runs/queries.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
@@ -79,10 +80,7 @@ async function acceptRun({ ctx, caller, query, body, request }: RunRequest, agen
       ? undefined
       : await proved(sessionParent, ctx.db, { id: sessionId, above: agent.id, caller });
   if (session && wanted !== undefined && wanted !== session.agent_revision_id) {
-    throw errors.conflict('SESSION_REVISION_MISMATCH', 'the session began on another revision and stays on it', {
-      session_revision_id: session.agent_revision_id,
-      revision_id: wanted,
-    });
+    throw agentErrors.sessionRevisionMismatch(session.agent_revision_id, wanted);
   }
   checkMayStart(agent, ctx.config);
   const run = {

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { accessErrors } from '../../../src/access/errors.ts';
 import { holds } from '../../../src/access/permissions.ts';
 import { changesOf, fieldsOf } from '../../../src/audit/changes.ts';
+import { identityErrors } from '../../../src/identity/errors.ts';
 import {
   AUTH_METHODS,
   type ClientSettings,
@@ -92,7 +94,11 @@ function checkMayMake(caller: Caller, before: ClientSettings, after: ClientSetti
   if (!acts(before) && !acts(after)) return;
   if (!rotates && powers(before) === powers(after)) return;
   if (holds(caller.holdings, 'project:create_oauth_client')) return;
-  throw errors.permissionCheckFailed(caller.subject, { type: 'project', id: caller.projectId }, 'create_oauth_client');
+  throw accessErrors.permissionCheckFailed(
+    caller.subject,
+    { type: 'project', id: caller.projectId },
+    'create_oauth_client',
+  );
 }
 
 /** The settings that a request makes of a client as it is now, where the caller may make it so. */
@@ -235,9 +241,7 @@ const rotate = operation(
       const client = await lock(trx, caller, params.oauth_client_id);
       const settings = newSettings(caller, body, client, true);
       if (settings.token_endpoint_auth_method === 'none') {
-        throw errors.conflict('OAUTH_CLIENT_HAS_NO_SECRET', 'a public client has no secret', {
-          oauth_client_id: client.id,
-        });
+        throw identityErrors.clientHasNoSecret(client.id);
       }
       const row = await updateOAuthClient(trx, client, settings);
       const secret = await rotateSecret(trx, client.id);

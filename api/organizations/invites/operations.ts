@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { accessErrors } from '../../../src/access/errors.ts';
 import { holds, type Permission, rolesFor } from '../../../src/access/permissions.ts';
 import { EXCLUSIVE_ROLES } from '../../../src/access/roles.ts';
 import { INVITE_CANCELLED, INVITE_RESENT, inviteWorkflowId } from '../../../src/organizations/contract.ts';
@@ -85,15 +86,15 @@ function projectRolesOf(given: Readonly<Record<string, readonly string[]>>): Rec
 function checkKnown(type: 'organization' | 'project', roles: readonly string[]): void {
   const allowed = rolesFor(type);
   const unknown = roles.find((role) => !allowed.includes(role));
-  if (unknown !== undefined) throw errors.invalidRole(unknown, allowed);
+  if (unknown !== undefined) throw accessErrors.invalidRole(unknown, allowed);
   const exclusive = EXCLUSIVE_ROLES.filter((role) => roles.includes(role));
-  if (exclusive.length > 1) throw errors.multipleRoles(exclusive);
+  if (exclusive.length > 1) throw accessErrors.multipleRoles(exclusive);
 }
 
 /** Scopes were looked at already: the operation has its own. */
 function need(caller: Caller, permission: Permission, name: string): void {
   if (holds({ ...caller.holdings, scopes: null }, permission)) return;
-  throw errors.permissionCheckFailed(caller.subject, { type: 'organization', id: caller.orgId }, name);
+  throw accessErrors.permissionCheckFailed(caller.subject, { type: 'organization', id: caller.orgId }, name);
 }
 
 const create = operation(

@@ -9,6 +9,7 @@ import { tieKeyToRun } from '../../platform/idempotency.ts';
 import { newId } from '../../platform/ids.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import { cancelUnsentCalls } from '../calls/calls.ts';
+import { agentErrors } from '../errors.ts';
 import { appendEvents } from '../runs/events.ts';
 import { agentRunKind } from '../runs/run-kind.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
@@ -100,13 +101,7 @@ export interface Decision {
 /** Approves a pending request. Answers the run to wake; the request stays pending until enough people approved. */
 export async function approve(db: Db, request: ApprovalRow, decision: Decision): Promise<void> {
   if (decision.argumentsDigest !== undefined && decision.argumentsDigest !== request.arguments_digest) {
-    throw errors.conflict(
-      'ARGUMENTS_DIGEST_MISMATCH',
-      'the arguments are not those that the digest was made of; read the request again',
-      {
-        arguments_digest: request.arguments_digest,
-      },
-    );
+    throw agentErrors.argumentsDigestMismatch(request.arguments_digest);
   }
   const { arguments: edited } = decision;
   const fitted = edited === undefined ? undefined : fittedArguments(request, edited);
@@ -141,10 +136,7 @@ async function decide(db: Db, request: ApprovalRow, verdict: 'approve' | 'reject
       trx,
     );
     const pending = rows[0];
-    if (!pending)
-      throw errors.conflict('APPROVAL_REQUEST_NOT_PENDING', 'the request is no longer pending', {
-        approval_request_id: request.id,
-      });
+    if (!pending) throw agentErrors.requestNotPending(request.id);
     await recordDecision(trx, request, verdict, decision);
     const ends = verdict === 'reject' || pending.approvals + 1 >= request.approvals_needed;
     if (ends) await endRequest(trx, request, verdict, decision);
@@ -185,10 +177,7 @@ async function recordDecision(
     .onConflict((conflict) => conflict.columns(['approval_request_id', 'subject']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!inserted)
-    throw errors.conflict('ALREADY_DECIDED', 'you have decided on this request before; another person must', {
-      approval_request_id: request.id,
-    });
+  if (!inserted) throw agentErrors.alreadyDecided(request.id);
 }
 
 async function endRequest(

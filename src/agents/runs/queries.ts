@@ -3,10 +3,10 @@ import type { Asker } from '../../access/holdings.ts';
 import { filesColumn, type ShownFile } from '../../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
 import { type PageRequest, paginate } from '../../platform/db/pagination.ts';
-import { errors } from '../../platform/errors.ts';
 import { noWorker } from '../../platform/presence.ts';
 import type { RunOf } from '../../runs/contract.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
+import { agentErrors } from '../errors.ts';
 import type { AgentRunsTable } from '../tables.ts';
 import { agentRunKind } from './run-kind.ts';
 
@@ -67,9 +67,7 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
     );
   } catch (error) {
     if (!isUniqueViolation(error, 'agent_runs_one_open')) throw error;
-    throw errors.conflict('SESSION_BUSY', 'another run of this session has not ended yet', {
-      session_id: run.sessionId,
-    });
+    throw agentErrors.sessionBusy(run.sessionId);
   }
 }
 

@@ -1,3 +1,4 @@
+import { accessErrors } from '../../access/errors.ts';
 import { type Asker, holdingsOn } from '../../access/holdings.ts';
 import { type Holdings, holds, type Permission } from '../../access/permissions.ts';
 import type { SecurableType } from '../../access/resources.ts';
@@ -27,7 +28,7 @@ export async function checkAttached(
     for (const id of fresh) {
       if (holds(holdings(id), use)) continue;
       if (sees(holdings(id), type) && (await attaching.exists(db, asker.projectId, id)))
-        throw errors.permissionCheckFailed(asker.subject, { type, id }, use.split(':')[1] ?? '');
+        throw accessErrors.permissionCheckFailed(asker.subject, { type, id }, use.split(':')[1] ?? '');
       throw errors.invalid(
         [field, named.indexOf(id), attaching.field],
         `no ${type} of this project has this id`,

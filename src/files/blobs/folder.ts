@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SettingError } from '../../platform/config.ts';
-import { errors } from '../../platform/errors.ts';
+import { fileErrors } from '../errors.ts';
 import type { BlobStore, ListedBlob } from './store.ts';
 
 /** A store in a folder, which all processes of an installation have to share. */
@@ -85,7 +85,7 @@ async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> 
     return await work();
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw errors.fileStoreUnavailable(error);
+    throw fileErrors.fileStoreUnavailable(error);
   }
 }
 
@@ -94,6 +94,6 @@ async function available<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw errors.fileStoreUnavailable(error);
+    throw fileErrors.fileStoreUnavailable(error);
   }
 }

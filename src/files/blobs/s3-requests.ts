@@ -3,7 +3,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { S3Settings } from '../../platform/config/files.ts';
 import { sha256 } from '../../platform/digest.ts';
-import { errors } from '../../platform/errors.ts';
+import { fileErrors } from '../errors.ts';
 
 /** Milliseconds of silence after which an exchange is given up, and for a connection to open. */
 const SILENCE_MS = 30_000;
@@ -103,6 +103,6 @@ export async function available<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw errors.fileStoreUnavailable(error);
+    throw fileErrors.fileStoreUnavailable(error);
   }
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import { sha256 } from '../../platform/digest.ts';
-import { errors } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { organizationErrors } from '../errors.ts';
 
 /** What accepting an invite gives. */
 export interface AcceptedInvite {
@@ -15,7 +15,7 @@ const CODE = /^[\w-]{43}$/;
 
 /** Throws a 400 on what can't be a code. */
 export function checkInviteCode(code: string): void {
-  if (!CODE.test(code)) throw errors.invalidInviteCode();
+  if (!CODE.test(code)) throw organizationErrors.invalidInviteCode();
 }
 
 /** What somebody who holds the code of an invite sees of it. */

@@ -5,6 +5,7 @@ import { type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { sha256 } from '../../platform/digest.ts';
 import { errors } from '../../platform/errors.ts';
 import { mailboxOf } from '../../platform/mail/address.ts';
+import { organizationErrors } from '../errors.ts';
 import type { InvitesTable } from '../tables.ts';
 
 export type InviteRow = Selectable<InvitesTable>;
@@ -94,9 +95,9 @@ async function checkAddress(trx: Executor, orgId: string, email: string, id: str
       where i.org_id = ${orgId} and i.status = 'pending' and i.expires_at > now() and i.id <> ${id}
         and ${mailbox(sql`i.email_address`)} = ${mailboxOf(email)}`.execute(trx);
   const found = new Set(rows.map((row) => row.found));
-  if (found.has('member')) throw errors.memberAlreadyExists(orgId, email);
-  if (found.has('same')) throw errors.inviteAlreadyExists(orgId, email);
-  if (found.has('mailbox')) throw errors.userAlreadyInvited(orgId, email);
+  if (found.has('member')) throw organizationErrors.memberAlreadyExists(orgId, email);
+  if (found.has('same')) throw organizationErrors.inviteAlreadyExists(orgId, email);
+  if (found.has('mailbox')) throw organizationErrors.userAlreadyInvited(orgId, email);
 }
 
 /** Invites of an organization, newest first. `pending` are those that can be accepted now. */

@@ -1,0 +1,32 @@
+import { DomainError, type SubjectRef } from '../platform/errors.ts';
+
+/** What can go wrong with roles and rights. */
+export const accessErrors = {
+  invalidMember: (member: string, problem: string) =>
+    new DomainError(400, 'INVALID_MEMBER', `${member.slice(0, 100)} ${problem}`, { member: member.slice(0, 100) }),
+  invalidSubjectType: (given: string, allowed: readonly string[]) =>
+    new DomainError(400, 'INVALID_SUBJECT_TYPE', `a member is one of ${allowed.join(', ')}`, {
+      subject_type: given.slice(0, 100),
+      allowed,
+    }),
+  invalidRole: (role: string, allowed: readonly string[]) =>
+    new DomainError(400, 'INVALID_ROLE', `${role.slice(0, 100)} is not a role of this resource`, {
+      role: role.slice(0, 100),
+      allowed,
+    }),
+  multipleRoles: (roles: readonly string[]) =>
+    new DomainError(400, 'MULTIPLE_ROLES_NOT_ALLOWED', 'a member has one of the roles owner, editor and viewer', {
+      roles,
+    }),
+  lastOwner: (orgId: string) =>
+    new DomainError(409, 'LAST_OWNER', 'an organization keeps at least one owner; make somebody else one first', {
+      organization_id: orgId,
+    }),
+  permissionCheckFailed: (subject: SubjectRef, resource: SubjectRef, permission: string) =>
+    new DomainError(
+      403,
+      'PERMISSION_CHECK_FAILED',
+      `${subject.type} ${subject.id} lacks the permission ${permission} on ${resource.type} ${resource.id}, or it does not exist`,
+      { subject, resource, permission },
+    ),
+};

@@ -1,0 +1,9 @@
+import { DomainError } from '../platform/errors.ts';
+
+/** What can go wrong with accounts and clients. */
+export const identityErrors = {
+  signUpClosed: () => new DomainError(403, 'SIGN_UP_CLOSED', 'nobody can sign up here; ask an administrator'),
+  badLink: () => new DomainError(400, 'INVALID_LINK', 'the link was used already, is too old, or is not one of ours'),
+  clientHasNoSecret: (clientId: string) =>
+    new DomainError(409, 'OAUTH_CLIENT_HAS_NO_SECRET', 'a public client has no secret', { oauth_client_id: clientId }),
+};
