@@ -2,11 +2,11 @@ import { type ApprovalRow, findApproval } from '../../src/agents/approvals/decis
 import { findAgent, findAgentEver, findAgentRevision, findRunnableAgent } from '../../src/agents/queries.ts';
 import { findAgentRun } from '../../src/agents/runs/queries.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
-import { findSession } from '../../src/agents/sessions.ts';
+import { checkSessionSeen, findSession } from '../../src/agents/sessions.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
+import { checkRunSeen } from '../../src/runs/visibility.ts';
 import { type Place, parent } from '../path.ts';
-import { checkRunSeen, runsNotSeen } from '../plugins/run-seen.ts';
 import { whyNotDecider } from './approvals/record.ts';
 
 const AGENT = { description: 'agent of the project', field: 'task_agent' };
@@ -26,7 +26,7 @@ export const sessionParent = parent({
   field: 'session',
   load: (db, { id, above, caller }) => findSession(db, caller, above, id),
   check(session, { above, caller }) {
-    if (!session.seen) throw runsNotSeen(caller, { type: 'task_agent', id: above });
+    checkSessionSeen(caller, above, session);
   },
 });
 

@@ -43,6 +43,7 @@ export interface RunWait<T> {
 export async function awaitRun<T>(ctx: ApiContext, wait: RunWait<T>): Promise<T> {
   const isRepeat = wait.request.earlierRun !== undefined;
   const known = isRepeat ? await wait.read() : undefined;
+  if (isRepeat && known === undefined) throw errors.notFound(wait.kind.resource, wait.id);
   const row = known !== undefined && wait.done(known) ? known : await lastRead(ctx, wait);
   if (row === undefined) throw errors.notFound(wait.kind.resource, wait.id);
   const isQueued = preferenceOf(wait.request).async && !isRepeat;

@@ -1,9 +1,9 @@
 import { errors } from '../../src/platform/errors.ts';
+import { checkRunSeen } from '../../src/runs/visibility.ts';
 import { findRunnableTask, findTask, findTaskEver } from '../../src/tasks/queries.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun } from '../../src/tasks/runs.ts';
 import { parent } from '../path.ts';
-import { checkRunSeen } from '../plugins/run-seen.ts';
 
 const TASK = { description: 'task of the project', field: 'task' };
 

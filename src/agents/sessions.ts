@@ -2,7 +2,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
-import { runIsSeen } from '../runs/visibility.ts';
+import { errors } from '../platform/errors.ts';
+import { runIsSeen, runsNotSeen } from '../runs/visibility.ts';
 import { agentRunKind } from './runs/run-kind.ts';
 import type { SessionsTable } from './tables.ts';
 
@@ -15,6 +16,27 @@ export type SessionRow = Selectable<SessionsTable> & {
 /** A session of the agent, for who asks. */
 export function findSession(db: Executor, asker: Asker, agentId: string, id: string): Promise<SessionRow | undefined> {
   return sessions(db, asker).where('s.agent_id', '=', agentId).where('s.id', '=', id).executeTakeFirst();
+}
+
+/** The same where who asks sees it whole; a 404 or a 403 otherwise. */
+export async function seenSession(db: Executor, asker: Asker, agentId: string, id: string): Promise<SessionRow> {
+  const session = await findSession(db, asker, agentId, id);
+  if (!session) throw errors.notFound('session', id);
+  checkSessionSeen(asker, agentId, session);
+  return session;
+}
+
+/** Refuses who does not see a session whole. */
+export function checkSessionSeen(asker: Asker, agentId: string, session: SessionRow): void {
+  if (!session.seen) throw runsNotSeen(asker, { type: 'task_agent', id: agentId });
+}
+
+/** Longest title of a session, in characters. */
+const TITLE = 80;
+
+/** What a session is called: the beginning of its first message. */
+export function titleOf(message: string): string {
+  return message.slice(0, TITLE).toWellFormed();
 }
 
 /** The agent's sessions that who asks sees. */

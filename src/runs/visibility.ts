@@ -1,6 +1,7 @@
 /** The one place that says who sees which runs, and all that hangs on them. */
 
 import { type RawBuilder, sql } from 'kysely';
+import { accessErrors } from '../access/errors.ts';
 import { grantsBelow } from '../access/grants.ts';
 import type { Asker } from '../access/holdings.ts';
 import { type Permission, rolesOn, rolesWith } from '../access/permissions.ts';
@@ -60,4 +61,16 @@ export function runIsSeen(asker: Asker, { parent }: RunKind, alias: string): Raw
   return sql<boolean>`(${setting} = any(${settings}::text[]) or (${sql.ref(`r.${column}`)}, ${setting}) in (
     select held.resource_id, seen.setting from (${grantsBelow(subject, type, asker.projectId)}) held
     join unnest(${names}::text[], ${roles}::text[]) as seen(setting, role) on seen.role = held.role))`;
+}
+
+/** Refuses who does not see a run of the task or agent in their path: its setting says who does, and who started it. */
+export function checkRunSeen(asker: Asker, kind: RunKind, parentId: string, run: RunSeen): void {
+  const { type } = kind.parent;
+  if (!seesRun(kind, rolesOn(asker.holdings, type), asker.subject, run))
+    throw runsNotSeen(asker, { type, id: parentId });
+}
+
+/** The refusal of somebody to whom a run of a task or an agent is not shown. */
+export function runsNotSeen(asker: Asker, resource: SubjectRef): Error {
+  return accessErrors.permissionCheckFailed(asker.subject, resource, 'view_runs');
 }

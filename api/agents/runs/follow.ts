@@ -29,7 +29,6 @@ export async function followRun(
   reply: FastifyReply,
   runId: string,
   options: FollowOptions,
-  begin?: () => Promise<unknown>,
 ): Promise<void> {
   const stream = startStream(ctx, reply, { headers: { 'x-task-agent-run-id': runId } });
   let changed = true;
@@ -42,7 +41,6 @@ export async function followRun(
   stream.onClose(poke);
   let after = options.after;
   try {
-    await begin?.();
     while (stream.open()) {
       if (!changed) await new Promise<void>((resolve) => (wake = resolve));
       changed = false;

@@ -1,0 +1,46 @@
+import type { Asker } from '../access/holdings.ts';
+import type { Db, Executor } from '../platform/db/client.ts';
+import { tieKeyToRun } from '../platform/idempotency.ts';
+import type { RunKind } from './kind.ts';
+import { type RunContext, startRun } from './start.ts';
+
+/** What accepting a run stands on. */
+export interface AcceptContext extends RunContext {
+  readonly db: Db;
+  readonly config: { readonly trialEndStopsRuns: boolean };
+}
+
+/** Who has a run made. That they may run what it is of is proved before. */
+export interface Order {
+  /** Id of the run: whoever waits for it can begin to before it is there. */
+  readonly id: string;
+  /** Who starts it, and what they hold. */
+  readonly asker: Asker;
+  /** OAuth client that it is started with as its project; null for a user's run. */
+  readonly clientId: string | null;
+  readonly triggerType: string;
+  /** Holds the key that a repeat would carry: tied to the run, the repeat finds it. */
+  readonly keyOwner: string | undefined;
+}
+
+/** A run whose row is committed. */
+export interface Accepted {
+  /** Ends when its workflow is started, or left to the reconciler. */
+  readonly started: Promise<void>;
+}
+
+/** Stores a run with all that belongs to it, in one transaction where that is more than one statement, and starts it. */
+export async function acceptRun(
+  ctx: AcceptContext,
+  kind: RunKind,
+  { id, keyOwner }: Order,
+  orgId: string,
+  ...inserts: readonly ((db: Executor) => Promise<unknown>)[]
+): Promise<Accepted> {
+  const steps = keyOwner === undefined ? inserts : [...inserts, (db: Executor) => tieKeyToRun(db, keyOwner, id)];
+  const insert = async (db: Executor) => {
+    for (const step of steps) await step(db);
+  };
+  await (steps.length > 1 ? ctx.db.transaction().execute(insert) : insert(ctx.db));
+  return { started: startRun(ctx, kind, id, orgId) };
+}

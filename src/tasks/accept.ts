@@ -1,0 +1,83 @@
+import { insertFiles, type NewFile } from '../files/queries.ts';
+import { checkMayStart } from '../organizations/may-start.ts';
+import type { Executor } from '../platform/db/client.ts';
+import { errors } from '../platform/errors.ts';
+import type { ModelCatalogue } from '../platform/models/catalogue.ts';
+import { type AcceptContext, type Accepted, acceptRun, type Order } from '../runs/accept.ts';
+import { taskErrors } from './errors.ts';
+import { checkFiles } from './files.ts';
+import { findRevisionByTag, findTaskRevision, type RunnableTask, type TaskRevisionRow } from './queries.ts';
+import { checkInput, pickRevision } from './rules.ts';
+import { taskRunKind } from './run-kind.ts';
+import { insertTaskRun } from './runs.ts';
+
+/** A task run that somebody wants. */
+export interface TaskOrder extends Order {
+  readonly input: Record<string, unknown>;
+  /** The revision that is asked for by its id or by a tag; one of the active ones where neither is given. */
+  readonly revisionId: string | undefined;
+  readonly revisionTag: string | undefined;
+  readonly useFallbackModel: boolean;
+  readonly reference: string | null;
+  /** Brings its files into the blob store, once nothing else stands against the run. */
+  readonly files: () => Promise<readonly NewFile[]>;
+}
+
+/** Checks everything that can be wrong, then stores the run and starts it, so that nothing is half-written. */
+export async function acceptTaskRun(
+  ctx: AcceptContext & { readonly models: ModelCatalogue },
+  task: RunnableTask,
+  order: TaskOrder,
+): Promise<Accepted> {
+  if (!task.enabled) throw taskErrors.taskDisabled(task.id);
+  const revision = await servingRevision(ctx.db, task, order);
+  if (order.useFallbackModel && revision.fallback_llm_model_id === null)
+    throw errors.invalidQuery('use_fallback_model', 'the revision has no fallback model');
+  const modelId = (order.useFallbackModel && revision.fallback_llm_model_id) || revision.llm_model_id;
+  checkInput(revision, order.input);
+  const files = await order.files();
+  checkFiles(files, revision, ctx.models.find(modelId));
+  checkMayStart(task, ctx.config);
+  const { id, asker } = order;
+  const run = {
+    id,
+    orgId: task.org_id,
+    projectId: task.project_id,
+    taskId: task.id,
+    taskRevisionId: revision.id,
+    input: order.input,
+    reference: order.reference,
+    contextId: null,
+    reportingGroup: null,
+    useFallbackModel: order.useFallbackModel,
+    triggerType: order.triggerType,
+    createdByType: asker.subject.type,
+    createdBy: asker.subject.id,
+    toolCallId: null,
+  };
+  const owner = { orgId: run.orgId, projectId: run.projectId, type: 'task_run', id } as const;
+  const store = (db: Executor) => insertTaskRun(db, run);
+  const keep = (db: Executor) => insertFiles(db, owner, files);
+  return acceptRun(ctx, taskRunKind, order, task.org_id, store, ...(files.length === 0 ? [] : [keep]));
+}
+
+async function servingRevision(
+  db: Executor,
+  task: RunnableTask,
+  { revisionId, revisionTag }: TaskOrder,
+): Promise<TaskRevisionRow> {
+  if (revisionId !== undefined) {
+    const revision = await findTaskRevision(db, revisionId);
+    if (revision?.task_id !== task.id) throw errors.notFound('task_revision', revisionId);
+    return revision;
+  }
+  if (revisionTag !== undefined) {
+    const revision = await findRevisionByTag(db, task.id, revisionTag);
+    if (!revision) throw errors.notFound('task_revision', revisionTag);
+    return revision;
+  }
+  const picked = pickRevision(task.active, Math.random());
+  const revision = picked === undefined ? undefined : await findTaskRevision(db, picked);
+  if (!revision) throw errors.notFound('task_revision', picked ?? 'active');
+  return revision;
+}
