@@ -9,7 +9,7 @@ import { type Operation, type Upload, urlOf } from './operation.ts';
 import { paramsOf } from './parents.ts';
 import { admit, type Caller } from './plugins/access.ts';
 import { arrivalOptions, cutSlowBodies } from './plugins/arrival.ts';
-import { auditFor } from './plugins/audit.ts';
+import { changeFor } from './plugins/audit.ts';
 import { acceptBodies } from './plugins/bodies.ts';
 import { keepDoors } from './plugins/doors.ts';
 import { refusePath, renderErrors } from './plugins/errors.ts';
@@ -124,7 +124,7 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
       if (op.access !== 'public') await admit(ctx, op, request);
     },
     handler: async (request, reply) => {
-      const { audit, check } = auditFor(op, request);
+      const { change, check } = changeFor(ctx, op, request);
       const input = {
         ctx,
         caller: request.caller,
@@ -133,7 +133,7 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
         body: request.body,
         parents: request.parents,
         uploads: request.uploads ?? [],
-        audit,
+        change,
         request,
         reply,
       };

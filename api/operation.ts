@@ -6,7 +6,7 @@ import type { ApiContext } from './context.ts';
 import type { PATH_PARAMETERS } from './parents.ts';
 import type { NamesIn, Parent } from './path.ts';
 import type { Caller } from './plugins/access.ts';
-import type { Audit } from './plugins/audit.ts';
+import type { Change } from './plugins/audit.ts';
 import type { Door } from './plugins/doors.ts';
 
 type Table = typeof PATH_PARAMETERS;
@@ -33,7 +33,7 @@ export interface Upload {
 }
 
 /** What a handler works with; everything is proved and validated. */
-export interface Input<P, Q, B, L> {
+export interface Input<P, Q, B, L, A = null> {
   readonly ctx: ApiContext;
   readonly caller: Caller;
   readonly params: P;
@@ -41,8 +41,8 @@ export interface Input<P, Q, B, L> {
   readonly body: B;
   readonly parents: L;
   readonly uploads: readonly Upload[];
-  /** Writes the audit event that the operation declares, in the transaction of the change. */
-  readonly audit: Audit;
+  /** Makes the operation's change with the audit event that it declares; an operation without one has none to make. */
+  readonly change: A extends string ? Change : undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -100,13 +100,13 @@ export interface Operation {
   /** Whether an Idempotency-Key header is honoured. */
   readonly idempotent: boolean;
   readonly examples?: { readonly body?: unknown; readonly answer?: unknown };
-  readonly handle: (input: Input<never, never, never, never>) => Promise<unknown> | unknown;
+  readonly handle: (input: Input<never, never, never, never, never>) => Promise<unknown> | unknown;
 }
 
 type Derived = 'query' | 'body' | 'loads' | 'audit' | 'idempotent' | 'handle';
 
 /** What is said of an operation: a read leaves no trace and may be repeated, what changes something says both. */
-type Declaration<Path, Q, B, L> = Omit<Operation, Derived | 'method' | 'path'> & {
+type Declaration<Path, Q, B, L, A> = Omit<Operation, Derived | 'method' | 'path'> & {
   readonly path: Path;
   readonly query?: Q;
   readonly body?: B;
@@ -115,7 +115,7 @@ type Declaration<Path, Q, B, L> = Omit<Operation, Derived | 'method' | 'path'> &
     | { readonly method: 'GET'; readonly audit?: never; readonly idempotent?: never }
     | {
         readonly method: Exclude<Operation['method'], 'GET'>;
-        readonly audit: string | null;
+        readonly audit: A;
         readonly idempotent: boolean;
       }
   );
@@ -126,14 +126,16 @@ export function operation<
   Q extends TObject | undefined = undefined,
   B extends TSchema | undefined = undefined,
   L extends Readonly<Record<string, Parent>> = Record<never, never>,
+  A extends string | null = null,
 >(
-  declaration: Declaration<Path, Q, B, L>,
+  declaration: Declaration<Path, Q, B, L, A>,
   handle: (
     input: Input<
       { readonly [N in NamesIn<Path>]: string },
       StaticOr<Q, Record<string, never>>,
       StaticOr<B, undefined>,
-      Rows<Path, L>
+      Rows<Path, L>,
+      A
     >,
   ) => Promise<unknown> | unknown,
 ): Operation {

@@ -40,7 +40,7 @@ export async function wakeRun(
 /** Stops a run that a deletion missed: it was made in that very moment, or the process that deleted died. */
 async function stop({ db, log }: ChoreContext, kind: RunKind, run: OpenRun): Promise<void> {
   try {
-    await requestStop(db, kind, run.id);
+    await db.transaction().execute((trx) => requestStop(trx, kind, run.id));
   } catch (error) {
     if (!(error instanceof DomainError && error.reason === 'RUN_ENDED')) throw error;
     log.debug({ run_id: run.id }, 'a run of something deleted has just ended');

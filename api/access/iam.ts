@@ -144,12 +144,12 @@ function change(kind: Kind): Operation {
       idempotent: false,
       examples: { body: { add: ['viewer'] } },
     },
-    async ({ ctx, caller, params, body, audit }) => {
+    async ({ ctx, caller, params, body, change }) => {
       const subject = parseSubject(params.member);
       const resource = resourceOf(kind, caller, params);
       checkNotItself(resource, subject);
       const { add = [], remove = [], remove_all: removeAll = false } = body;
-      const row = await ctx.db.transaction().execute(async (trx) => {
+      const row = await change(async (trx) => {
         await checkSubject(trx, subject, { orgId: caller.orgId, by: caller.subject.id });
         const own =
           subjectText(subject) === subjectText(caller.subject) && !add.some((role) => PRIVILEGED_ROLES.includes(role));
@@ -159,8 +159,7 @@ function change(kind: Kind): Operation {
         });
         const member = (await findMember(trx, resource.id, subject)) ?? (await formerMember(trx, subject));
         const payload = { member: subjectText(subject), roles_before: roles.before, roles_after: roles.after };
-        await audit(trx, { resource: { type: kind.type, id: resource.id }, payload });
-        return member;
+        return { result: member, audited: { resource: { type: kind.type, id: resource.id }, payload } };
       });
       return memberRecord(ctx.config.publicUrl, row);
     },

@@ -38,15 +38,14 @@ const create = operation(
       },
     },
   },
-  async ({ ctx, caller, body, audit }) => {
+  async ({ ctx, caller, body, change }) => {
     const fields = newAgentFields(body);
     const revision = await firstRevision(ctx, caller, body);
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
-    const id = await ctx.db.transaction().execute(async (trx) => {
+    const id = await change(async (trx) => {
       const made = await agents.createAgent(trx, owner, fields, revision);
       const payload = createdAgent(fields, revision);
-      await audit(trx, { resource: { type: 'task_agent', id: made }, name: fields.name, payload });
-      return made;
+      return { result: made, audited: { resource: { type: 'task_agent', id: made }, name: fields.name, payload } };
     });
     return readRecord(ctx, caller.projectId, id);
   },
@@ -106,16 +105,16 @@ const update = operation(
     idempotent: false,
     examples: { body: { instruction: 'You help with sums of any size.' } },
   },
-  async ({ ctx, caller, body, params, audit }) => {
-    await ctx.db.transaction().execute(async (trx) => {
+  async ({ ctx, caller, body, params, change }) => {
+    await change(async (trx) => {
       const locked = await agents.lockAgent(trx, caller.projectId, params.task_agent_id);
       const [agent] = await agents.withAgentRevisions(trx, locked ? [locked] : []);
       if (!agent) throw errors.notFound('task_agent', params.task_agent_id);
       const edit = activates(body, agent) ? activation(body, agent) : await editOf(ctx, trx, caller, body, agent);
-      if (!edit) return audit.unchanged();
+      if (!edit) return { result: agent, audited: 'unchanged' };
       await agents.editAgent(trx, agent, edit);
       const payload = editedAgent(agent, edit);
-      await audit(trx, { resource: { type: 'task_agent', id: agent.id }, name: agent.name, payload });
+      return { result: agent, audited: { resource: { type: 'task_agent', id: agent.id }, name: agent.name, payload } };
     });
     return readRecord(ctx, caller.projectId, params.task_agent_id);
   },
@@ -133,12 +132,12 @@ const remove = operation(
     audit: 'task_agent.deleted',
     idempotent: false,
   },
-  async ({ ctx, parents, audit }) => {
+  async ({ ctx, parents, change }) => {
     const { id, name } = parents.task_agent_id;
     const record = await recordOf(ctx, parents.task_agent_id);
-    await ctx.db.transaction().execute(async (trx) => {
+    await change(async (trx) => {
       await agents.deleteAgent(trx, id);
-      await audit(trx, { resource: { type: 'task_agent', id }, name });
+      return { result: undefined, audited: { resource: { type: 'task_agent', id }, name } };
     });
     await cancelWorkflows(ctx, stopRunsOf(ctx.db, agentRunKind, 'agent_id', id));
     return { ...record, deleted: true };

@@ -66,17 +66,16 @@ const remove = operation(
     audit: 'task_agent_session.deleted',
     idempotent: false,
   },
-  async ({ ctx, params, parents, audit }) => {
+  async ({ ctx, params, parents, change }) => {
     const session = parents.session_id;
-    const blobs = await ctx.db.transaction().execute(async (trx) => {
+    const blobs = await change(async (trx) => {
       const keys = await deleteFiles(trx, await runsOfSession(trx, session.id));
       if (!(await deleteSession(trx, session.id))) {
         throw agentErrors.sessionBusy(session.id);
       }
       const labels = { task_agent_id: params.task_agent_id };
       const payload = { runs: session.run_count };
-      await audit(trx, { resource: { type: 'task_agent_session', id: session.id }, labels, payload });
-      return keys;
+      return { result: keys, audited: { resource: { type: 'task_agent_session', id: session.id }, labels, payload } };
     });
     await removeBlobs(ctx.blobs, blobs);
     return sessionRecord(session);

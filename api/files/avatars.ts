@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import type { Changed } from '../../src/audit/change.ts';
 import { replaceAvatar } from '../../src/files/avatars.ts';
 import { fileErrors } from '../../src/files/errors.ts';
 import { drawAvatar } from '../../src/files/images.ts';
@@ -9,6 +10,7 @@ import { removeBlobs } from '../../src/files/staging.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
+import type { AuditNote, Change } from '../plugins/audit.ts';
 import { stageFor } from '../plugins/staging.ts';
 import { BinaryFile } from '../schemas.ts';
 
@@ -35,13 +37,14 @@ export function avatarUrl(base: string, stored: string | null): string | null {
 
 /**
  * Stores the uploaded picture as the owner's avatar. `write` stores its path with the owner in the same transaction and
- * answers the row. Throws a 400 on what is not an image, a 413 on one that is too large, a 422 without exactly one file.
+ * answers the row and what to record. Throws a 400 on what is not an image, a 413 on one that is too large, a 422 without exactly one file.
  */
 export async function setAvatar<R>(
   ctx: ApiContext,
   request: FastifyRequest,
+  change: Change,
   owner: Pick<FileOwner, 'type' | 'id'>,
-  write: (trx: Executor, path: string) => Promise<R>,
+  write: (trx: Executor, path: string) => Promise<Changed<R, AuditNote>>,
 ): Promise<R> {
   const [file, ...more] = (request.uploads ?? []).filter((upload) => upload.field === 'file');
   if (file === undefined) throw errors.invalid('file', 'is missing; send it in a multipart form', 'missing');
@@ -51,9 +54,10 @@ export async function setAvatar<R>(
   const blob = await stageFor(ctx, request, [picture.content]);
   const { orgId, projectId } = request.caller;
   const home = { orgId: orgId || null, projectId: projectId || null };
-  const { row, replaced } = await ctx.db.transaction().execute(async (trx) => {
+  const { row, replaced } = await change(async (trx) => {
     const made = await replaceAvatar(trx, { ...owner, ...home }, { blob, mediaType: picture.mediaType });
-    return { row: await write(trx, made.path), replaced: made.replaced };
+    const { result, audited } = await write(trx, made.path);
+    return { result: { row: result, replaced: made.replaced }, audited };
   });
   await removeBlobs(ctx.blobs, replaced);
   return row;

@@ -44,7 +44,7 @@ const create = operation(
     idempotent: false,
     examples: { body: { name: 'CI', scopes: ['task:run'] } },
   },
-  async ({ ctx, caller, body, audit }) => {
+  async ({ caller, body, change }) => {
     const known = apiScopes();
     const unknown = body.scopes?.findIndex((scope) => !known.includes(scope)) ?? -1;
     if (unknown >= 0) throw errors.invalid(['scopes', unknown], 'is not a scope of this service', 'enum');
@@ -52,10 +52,12 @@ const create = operation(
     refuseBeyond(caller, body.scopes ?? null);
     const scopes = body.scopes ?? null;
     const key = { orgId: caller.orgId, projectId: caller.projectId, userId, name: body.name, scopes };
-    const row = await ctx.db.transaction().execute(async (trx) => {
+    const row = await change(async (trx) => {
       const made = await createApiKey(trx, key);
-      await audit(trx, { resource: { type: 'api_key', id: made.id }, name: made.name, payload: { scopes } });
-      return made;
+      return {
+        result: made,
+        audited: { resource: { type: 'api_key', id: made.id }, name: made.name, payload: { scopes } },
+      };
     });
     return { ...keyRecord(row), value: row.value };
   },
@@ -87,13 +89,12 @@ const revoke = operation(
     audit: 'api_key.revoked',
     idempotent: false,
   },
-  async ({ ctx, caller, params, audit }) => {
+  async ({ caller, params, change }) => {
     const userId = personOf(caller, 'manage_own_api_keys');
-    const row = await ctx.db.transaction().execute(async (trx) => {
+    const row = await change(async (trx) => {
       const revoked = await revokeApiKey(trx, caller.projectId, userId, params.api_key_id);
       if (!revoked) throw errors.notFound('api_key', params.api_key_id);
-      await audit(trx, { resource: { type: 'api_key', id: revoked.id }, name: revoked.name });
-      return revoked;
+      return { result: revoked, audited: { resource: { type: 'api_key', id: revoked.id }, name: revoked.name } };
     });
     return keyRecord(row);
   },

@@ -2,19 +2,19 @@ import { revokeKeysOfUser } from '../../src/identity/api-keys.ts';
 import { withdrawGrants } from '../../src/identity/oauth/grants.ts';
 import { confirmSignUp, isAddressTaken, type LinkAnswer, resetPassword } from '../../src/identity/proved.ts';
 import type { ApiContext } from '../context.ts';
-import type { Audit } from '../plugins/audit.ts';
+import type { Change } from '../plugins/audit.ts';
 
 /** Makes the account of a confirmed address; false when the token is not one of ours, too old or used. */
 export async function verifyAddress(
   ctx: ApiContext,
   answer: LinkAnswer & { readonly name?: string | undefined },
-  audit: Audit,
+  change: Change,
 ): Promise<boolean> {
   try {
-    return await ctx.db.transaction().execute(async (trx) => {
+    return await change(async (trx) => {
       const id = await confirmSignUp(trx, ctx.config.signUp, answer);
-      if (id !== undefined) await audit(trx, { resource: { type: 'user', id }, userId: id });
-      return id !== undefined;
+      if (id === undefined) return { result: false, audited: 'unchanged' };
+      return { result: true, audited: { resource: { type: 'user', id }, userId: id } };
     });
   } catch (error) {
     if (isAddressTaken(error)) return false;
@@ -29,14 +29,13 @@ export interface Endings {
 }
 
 /** Sets a new password; false when the token is not one of ours, too old or used. */
-export function setNewPassword(ctx: ApiContext, answer: LinkAnswer, endings: Endings, audit: Audit): Promise<boolean> {
-  return ctx.db.transaction().execute(async (trx) => {
+export function setNewPassword(answer: LinkAnswer, endings: Endings, change: Change): Promise<boolean> {
+  return change(async (trx) => {
     const id = await resetPassword(trx, answer);
-    if (id === undefined) return false;
+    if (id === undefined) return { result: false, audited: 'unchanged' };
     const grants = endings.withdrawGrants ? await withdrawGrants(trx, id) : [];
     const keys = endings.revokeApiKeys ? await revokeKeysOfUser(trx, id) : 0;
     const payload = { grants_withdrawn: grants.length, api_keys_revoked: keys };
-    await audit(trx, { resource: { type: 'user', id }, userId: id, payload });
-    return true;
+    return { result: true, audited: { resource: { type: 'user', id }, userId: id, payload } };
   });
 }

@@ -3,7 +3,7 @@ import { findLink } from '../../src/identity/mailed-links.ts';
 import { html, page } from '../../src/identity/page.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
 import { isAddress } from '../../src/platform/mail/address.ts';
-import { auditFor } from '../plugins/audit.ts';
+import { changeFor } from '../plugins/audit.ts';
 import type { PageRoute } from '../plugins/pages.ts';
 import { alert, asked, field, nameField, newPasswordField, passwordProblem, sendPage } from './forms.ts';
 import { setNewPassword, verifyAddress } from './mailed-links.ts';
@@ -46,8 +46,8 @@ const verify: PageRoute = {
     const password = field(request, 'password', PASSWORD_LENGTH.most + 1);
     const problem = passwordProblem(password) ?? (name === '' ? 'Say what you are called.' : undefined);
     if (problem !== undefined) return sendPage(reply, verifyForm(token, name, problem), 422);
-    const { audit } = auditFor({ id: 'page.verify', audit: 'user.signed_up' }, request);
-    if (!(await verifyAddress(ctx, { token, name, password }, audit))) return sendPage(reply, BAD_LINK, 400);
+    const { change } = changeFor(ctx, { id: 'page.verify', audit: 'user.signed_up' }, request);
+    if (!(await verifyAddress(ctx, { token, name, password }, change))) return sendPage(reply, BAD_LINK, 400);
     return sendPage(reply, page('Address confirmed', html`<p>You can sign in now.</p>`));
   },
 };
@@ -83,8 +83,8 @@ const reset: PageRoute = {
       withdrawGrants: field(request, 'withdraw_grants', 10) === 'true',
       revokeApiKeys: field(request, 'revoke_api_keys', 10) === 'true',
     };
-    const { audit } = auditFor({ id: 'page.reset_password', audit: 'user.password_reset' }, request);
-    if (!(await setNewPassword(ctx, { token, password }, endings, audit))) return sendPage(reply, BAD_LINK, 400);
+    const { change } = changeFor(ctx, { id: 'page.reset_password', audit: 'user.password_reset' }, request);
+    if (!(await setNewPassword({ token, password }, endings, change))) return sendPage(reply, BAD_LINK, 400);
     return sendPage(reply, page('The new password holds', html`<p>Sign in with it.</p>`));
   },
 };

@@ -6,7 +6,7 @@ import { findPassword, isStillPassword } from '../../src/identity/users.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { clientNetwork } from '../../src/platform/http/addresses.ts';
 import type { ApiContext } from '../context.ts';
-import type { Audit } from '../plugins/audit.ts';
+import type { Change } from '../plugins/audit.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
 import { noteRefusedSignIn } from '../plugins/refusals.ts';
 
@@ -27,7 +27,7 @@ export async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,
   { email, password, remember = true }: SignIn,
-  audit: Audit,
+  change: Change,
 ): Promise<string> {
   const place = clientNetwork(request.ip);
   const pause = await signInPause(ctx.db, email, place);
@@ -36,15 +36,15 @@ export async function signIn(
   await noteFailure(ctx.db, email, place);
   const known = await findPassword(ctx.db, email);
   const { fits, renewed } = await checkPassword(known?.hash, password);
-  const token = await ctx.db.transaction().execute(async (trx) => {
-    if (!known || !fits || !(await isStillPassword(trx, known, renewed))) return undefined;
+  const token = await change(async (trx) => {
+    if (!known || !fits || !(await isStillPassword(trx, known, renewed)))
+      return { result: undefined, audited: 'unchanged' };
     const { userId } = known;
     const days = remember ? ctx.config.sessionDays : 1;
     const userAgent = request.headers['user-agent'];
     const started = await startSession(trx, { userId, days, ipAddress: request.ip, userAgent });
     await forgetFailures(trx, email, place);
-    await audit(trx, { resource: { type: 'user', id: userId }, userId });
-    return started;
+    return { result: started, audited: { resource: { type: 'user', id: userId }, userId } };
   });
   if (!known || token === undefined) {
     await noteRefusedSignIn(ctx, request, email);

@@ -64,8 +64,8 @@ const verify = operation(
     audit: 'user.signed_up',
     examples: { body: { token: 'the token of the link', password: 'correct horse battery' } },
   },
-  async ({ ctx, body, audit }) => {
-    if (!(await verifyAddress(ctx, body, audit))) throw identityErrors.badLink();
+  async ({ ctx, body, change }) => {
+    if (!(await verifyAddress(ctx, body, change))) throw identityErrors.badLink();
     return { status: 'ok', message: 'the address is confirmed; sign in with the password' };
   },
 );
@@ -105,9 +105,9 @@ const signInOperation = operation(
     audit: 'user.signed_in',
     examples: { body: { email: 'owner@example.com', password: 'correct horse battery' } },
   },
-  async ({ ctx, request, reply, body, audit }) => {
+  async ({ ctx, request, reply, body, change }) => {
     if (isCrossSite(ctx, request, 'allow-unknown')) throw requestErrors.crossSiteRequest();
-    const id = await signIn(ctx, request, reply, body, audit);
+    const id = await signIn(ctx, request, reply, body, change);
     return userRecord(ctx, (await findUser(ctx.db, id)) ?? missing(id));
   },
 );
@@ -125,15 +125,14 @@ const signOut = operation(
     errors: { 403: ['CROSS_SITE_REQUEST'] },
     audit: 'user.signed_out',
   },
-  async ({ ctx, request, reply, audit }) => {
+  async ({ ctx, request, reply, change }) => {
     if (isCrossSite(ctx, request, 'allow-unknown')) throw requestErrors.crossSiteRequest();
-    reply.header('set-cookie', ctx.identity.cookie.clear());
     const token = ctx.identity.cookie.tokenIn(request.headers.cookie);
-    await ctx.db.transaction().execute(async (trx) => {
+    await change(async (trx) => {
       const user = token && (await endSession(trx, token));
-      if (user) await audit(trx, { resource: { type: 'user', id: user }, userId: user });
-      else audit.unchanged();
+      return { result: user, audited: user ? { resource: { type: 'user', id: user }, userId: user } : 'unchanged' };
     });
+    reply.header('set-cookie', ctx.identity.cookie.clear());
     return { status: 'ok', message: 'signed out' };
   },
 );
@@ -154,13 +153,12 @@ const signOutEverywhere = operation(
     audit: 'user.signed_out_everywhere',
     examples: { body: { keep_this: true } },
   },
-  async ({ ctx, caller, body, audit }) => {
+  async ({ caller, body, change }) => {
     const user = personOf(caller, 'edit');
     const kept = body.keep_this && caller.kind === 'user_session' ? caller.credentialId : null;
-    return ctx.db.transaction().execute(async (trx) => {
+    return change(async (trx) => {
       const ended = await endSessions(trx, user, kept);
-      await audit(trx, { resource: { type: 'user', id: user }, payload: { ended } });
-      return { ended };
+      return { result: { ended }, audited: { resource: { type: 'user', id: user }, payload: { ended } } };
     });
   },
 );
@@ -209,9 +207,9 @@ const reset = operation(
     audit: 'user.password_reset',
     examples: { body: { token: 'the token of the link', password: 'correct horse battery', withdraw_grants: true } },
   },
-  async ({ ctx, body, audit }) => {
+  async ({ body, change }) => {
     const endings = { withdrawGrants: body.withdraw_grants === true, revokeApiKeys: body.revoke_api_keys === true };
-    if (!(await setNewPassword(ctx, body, endings, audit))) throw identityErrors.badLink();
+    if (!(await setNewPassword(body, endings, change))) throw identityErrors.badLink();
     return { status: 'ok', message: 'the new password holds; sign in with it' };
   },
 );

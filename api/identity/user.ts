@@ -74,15 +74,14 @@ const update = operation(
     idempotent: false,
     examples: { body: { job_role: 'Operations', bio: 'Keeps things running.' } },
   },
-  async ({ ctx, caller, body, audit }) => {
+  async ({ ctx, caller, body, change }) => {
     const id = personOf(caller, 'edit');
     const { name, job_role, bio, subscribed_to_newsletter } = body;
-    const change = { name, job_role, bio, subscribed_to_newsletter };
-    const given = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
-    const row = await ctx.db.transaction().execute(async (trx) => {
-      const changed = (await updateUser(trx, id, change)) ?? missing(id);
-      await audit(trx, { resource: { type: 'user', id }, payload: { changed: given } });
-      return changed;
+    const fields = { name, job_role, bio, subscribed_to_newsletter };
+    const given = Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+    const row = await change(async (trx) => {
+      const changed = (await updateUser(trx, id, fields)) ?? missing(id);
+      return { result: changed, audited: { resource: { type: 'user', id }, payload: { changed: given } } };
     });
     return userRecord(ctx, row);
   },
@@ -103,12 +102,11 @@ const avatar = operation(
     idempotent: false,
     examples: { body: {} },
   },
-  async ({ ctx, caller, request, audit }) => {
+  async ({ ctx, caller, request, change }) => {
     const id = personOf(caller, 'edit');
-    const row = await setAvatar(ctx, request, { type: 'user', id }, async (trx, path) => {
+    const row = await setAvatar(ctx, request, change, { type: 'user', id }, async (trx, path) => {
       const changed = (await setUserAvatar(trx, id, path)) ?? missing(id);
-      await audit(trx, { resource: { type: 'user', id }, payload: { changed: ['avatar_url'] } });
-      return changed;
+      return { result: changed, audited: { resource: { type: 'user', id }, payload: { changed: ['avatar_url'] } } };
     });
     return userRecord(ctx, row);
   },

@@ -59,12 +59,14 @@ const add = operation(
     idempotent: false,
     examples: { body: { domain: 'example.com' } },
   },
-  async ({ ctx, caller, body, audit }) => {
+  async ({ ctx, caller, body, change }) => {
     const domain = domains.normalizedDomain(body.domain);
-    const row = await ctx.db.transaction().execute(async (trx) => {
+    const row = await change(async (trx) => {
       const made = await domains.addDomain(trx, { orgId: caller.orgId, domain, createdBy: caller.subject.id });
-      await audit(trx, { resource: { type: 'organization_domain', id: made.id }, name: domain, payload: { domain } });
-      return made;
+      return {
+        result: made,
+        audited: { resource: { type: 'organization_domain', id: made.id }, name: domain, payload: { domain } },
+      };
     });
     try {
       await ctx.temporal.ensureWorkflow('domainVerification', domainWorkflowId(row.id), { domainId: row.id });
@@ -102,12 +104,11 @@ const remove = operation(
     audit: 'organization_domain.deleted',
     idempotent: false,
   },
-  async ({ ctx, caller, params, audit }) => {
-    const row = await ctx.db.transaction().execute(async (trx) => {
+  async ({ ctx, caller, params, change }) => {
+    const row = await change(async (trx) => {
       const gone = await domains.removeDomain(trx, caller.orgId, params.domain_id);
       if (!gone) throw errors.notFound('domain', params.domain_id);
-      await audit(trx, { resource: { type: 'organization_domain', id: gone.id }, name: gone.domain });
-      return gone;
+      return { result: gone, audited: { resource: { type: 'organization_domain', id: gone.id }, name: gone.domain } };
     });
     await signalDomain(ctx, row.id);
     return domainRecord(row);

@@ -1,11 +1,12 @@
 import { findMember, type MemberRow } from '../../src/access/members.ts';
 import { subjectText } from '../../src/access/subjects.ts';
+import type { Changed } from '../../src/audit/change.ts';
 import { INVITE_ACCEPTED, inviteWorkflowId } from '../../src/organizations/contract.ts';
 import { joinOrganization } from '../../src/organizations/join.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
-import type { Audit } from '../plugins/audit.ts';
+import type { AuditNote } from '../plugins/audit.ts';
 
 /** Somebody on the way into an organization. */
 export interface Joining {
@@ -21,28 +22,24 @@ export interface Joined {
   readonly inviteId: string | undefined;
 }
 
-/**
- * Makes a user a member and records it; the last statement of a transaction. Throws as `joinOrganization` does. `byPage`
- * says that the request came without a credential.
- */
-export async function joinAudited(
+/** The change that makes a user a member. Throws as `joinOrganization` does. `byPage` says that the request came without a credential. */
+export async function joining(
   trx: Executor,
   { orgId, userId, code }: Joining,
-  audit: Audit,
   byPage = false,
-): Promise<Joined> {
+): Promise<Changed<Joined, AuditNote>> {
   const subject = { type: 'user' as const, id: userId };
   const invite = await joinOrganization(trx, orgId, userId, code);
   const member = await findMember(trx, orgId, subject);
   if (!member) throw errors.notFound('member', userId);
-  await audit(trx, {
+  const audited = {
     resource: { type: 'organization', id: orgId },
     place: { orgId, projectId: null },
     labels: { member: subjectText(subject) },
     payload: { roles: member.roles, project_roles: invite?.project_roles ?? {}, invite_id: invite?.id ?? null },
     ...(byPage ? { userId } : {}),
-  });
-  return { member, inviteId: invite?.id };
+  };
+  return { result: { member, inviteId: invite?.id }, audited };
 }
 
 /** Tells the workflow of an accepted invite, which would find out by itself later. */

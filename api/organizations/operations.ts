@@ -16,7 +16,7 @@ import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
 import { OneOf, Text } from '../schemas.ts';
 import { DOMAIN_OPERATIONS } from './domains.ts';
 import { INVITE_OPERATIONS } from './invites/operations.ts';
-import { joinAudited, tellAccepted } from './joining.ts';
+import { joining, tellAccepted } from './joining.ts';
 import {
   ListedOrganization,
   namedRecord,
@@ -80,16 +80,18 @@ const create = operation(
     idempotent: false,
     examples: { body: { name: 'Acme', contact_email: 'ops@acme.example' } },
   },
-  async ({ ctx, caller, body, audit }) => {
+  async ({ ctx, caller, body, change }) => {
     const ownerId = userOf(caller, { type: 'system', id: 'system' }, 'organizations_create');
     const made = { name: body.name, contactEmail: body.contact_email, ownerId, credits: ctx.config.initialCredits };
-    const row = await ctx.db.transaction().execute(async (trx) => {
+    const row = await change(async (trx) => {
       const id = await organizations.createOrganization(trx, made, chosenFields(body));
       const created = await found(trx, id);
       const place = { orgId: id, projectId: null };
       const payload = fieldsOf(created, SHOWN);
-      await audit(trx, { resource: { type: 'organization', id }, name: created.name, place, payload });
-      return created;
+      return {
+        result: created,
+        audited: { resource: { type: 'organization', id }, name: created.name, place, payload },
+      };
     });
     return organizationRecord(ctx.config.publicUrl, row);
   },
@@ -159,9 +161,9 @@ const update = operation(
     idempotent: false,
     examples: { body: { contact_email: 'billing@acme.example', low_credit_alerts: true } },
   },
-  async ({ ctx, caller, body, audit }) => {
+  async ({ ctx, caller, body, change }) => {
     const { name, contact_email } = body;
-    const row = await ctx.db.transaction().execute(async (trx) => {
+    const row = await change(async (trx) => {
       await organizations.lockOrganization(trx, caller.orgId);
       const before = await found(trx, caller.orgId);
       const fields = {
@@ -173,9 +175,10 @@ const update = operation(
       const after = await found(trx, caller.orgId);
       const payload = changesOf(before, { ...before, ...fields, name: after.name }, SHOWN);
       const resource = { type: 'organization', id: after.id };
-      if (payload.changed.length > 0) await audit(trx, { resource, name: after.name, payload });
-      else audit.unchanged();
-      return after;
+      return {
+        result: after,
+        audited: payload.changed.length > 0 ? { resource, name: after.name, payload } : 'unchanged',
+      };
     });
     return organizationRecord(ctx.config.publicUrl, row);
   },
@@ -196,14 +199,13 @@ const setPicture = operation(
     idempotent: false,
     examples: { body: {} },
   },
-  async ({ ctx, caller, request, audit }) => {
+  async ({ ctx, caller, request, change }) => {
     const id = caller.orgId;
-    const row = await setAvatar(ctx, request, { type: 'organization', id }, async (trx, path) => {
+    const row = await setAvatar(ctx, request, change, { type: 'organization', id }, async (trx, path) => {
       await organizations.setOrganizationAvatar(trx, id, path);
       const changed = await found(trx, id);
       const payload = { changed: ['avatar_url'] };
-      await audit(trx, { resource: { type: 'organization', id }, name: changed.name, payload });
-      return changed;
+      return { result: changed, audited: { resource: { type: 'organization', id }, name: changed.name, payload } };
     });
     return organizationRecord(ctx.config.publicUrl, row);
   },
@@ -227,10 +229,9 @@ const join = operation(
     idempotent: false,
     examples: { body: {} },
   },
-  async ({ ctx, caller, body, audit }) => {
+  async ({ ctx, caller, body, change }) => {
     const userId = userOf(caller, { type: 'organization', id: caller.orgId }, 'join');
-    const joining = { orgId: caller.orgId, userId, code: body.code };
-    const joined = await ctx.db.transaction().execute((trx) => joinAudited(trx, joining, audit));
+    const joined = await change((trx) => joining(trx, { orgId: caller.orgId, userId, code: body.code }));
     await tellAccepted(ctx, joined.inviteId);
     return memberRecord(ctx.config.publicUrl, joined.member);
   },

@@ -56,11 +56,10 @@ const create = operation(
     idempotent: false,
     examples: { body: { name: 'Northwind', description: 'Brings customers in the north.' } },
   },
-  async ({ ctx, body: { name, description }, audit }) => {
-    const row = await ctx.db.transaction().execute(async (trx) => {
+  async ({ ctx, body: { name, description }, change }) => {
+    const row = await change(async (trx) => {
       const made = await partners.createPartner(trx, { name, description });
-      await audit(trx, { resource: { type: 'partner', id: made.id }, name: made.name });
-      return made;
+      return { result: made, audited: { resource: { type: 'partner', id: made.id }, name: made.name } };
     });
     return record(ctx.config.publicUrl, row);
   },
@@ -93,14 +92,16 @@ const update = operation(
     idempotent: false,
     examples: { body: { description: 'Brings customers in the north and east.' } },
   },
-  async ({ ctx, params, body: { name, description }, audit }) => {
+  async ({ ctx, params, body: { name, description }, change }) => {
     const fields = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
-    const row = await ctx.db.transaction().execute(async (trx) => {
+    const row = await change(async (trx) => {
       const changed = await partners.updatePartner(trx, params.partner_id, fields);
       if (!changed) throw errors.notFound('partner', params.partner_id);
       const payload = { changed: Object.keys(fields) };
-      await audit(trx, { resource: { type: 'partner', id: changed.id }, name: changed.name, payload });
-      return changed;
+      return {
+        result: changed,
+        audited: { resource: { type: 'partner', id: changed.id }, name: changed.name, payload },
+      };
     });
     return record(ctx.config.publicUrl, row);
   },

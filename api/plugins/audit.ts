@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { type Actor, type Place, recordAudit } from '../../src/audit/chain.ts';
+import type { Actor, AuditEvent, Place } from '../../src/audit/chain.ts';
+import { type Changed, change } from '../../src/audit/change.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
+import type { ApiContext } from '../context.ts';
 import type { Operation } from '../operation.ts';
 
 /** What a handler tells of its change. */
@@ -18,12 +20,12 @@ export interface AuditNote {
   readonly userId?: string;
 }
 
-/** Records an operation's audit event. */
-export interface Audit {
-  /** Writes the event that the operation declares; the last statement of the transaction that makes the change. */
-  (trx: Executor, note: AuditNote): Promise<void>;
-  /** Says that the request succeeded and changed nothing, as a repeat does. */
-  unchanged(): void;
+/** Makes the change of an operation, with the event that it declares. */
+export interface Change {
+  /** Runs `work` in a transaction and writes the event that it answers as the transaction's last statement. */
+  <R>(work: (trx: Executor) => Promise<Changed<R, AuditNote>>): Promise<R>;
+  /** Says that the request succeeds without any change, as a repeat does. */
+  none(): void;
 }
 
 /** Somebody who did not prove who they are. */
@@ -43,38 +45,49 @@ export function actorOf(request: FastifyRequest): Actor {
   };
 }
 
-/** The way of an operation (or a page) to write its event, and what tells afterwards whether it did. */
-export function auditFor(
-  op: Pick<Operation, 'id' | 'audit'>,
+/** An event of a request: of the type that the operation declares, by whoever asks, at the place of the path. */
+export function eventOf(
+  op: { readonly id: string; readonly audit: string },
   request: FastifyRequest,
-): { readonly audit: Audit; readonly check: () => void } {
+  note: AuditNote,
+): AuditEvent {
+  const { caller } = request;
+  const { userId } = note;
+  return {
+    place: note.place ?? { orgId: caller?.orgId || null, projectId: caller?.projectId || null },
+    actor: userId === undefined ? actorOf(request) : { ...NOBODY, type: 'user', userId },
+    type: op.audit,
+    resource: note.resource,
+    message: messageOf(op.audit, note.name),
+    labels: { operation: op.id, ...note.labels },
+    payload: { ...note.payload },
+    requestId: request.id,
+    ipAddress: request.ip,
+  };
+}
+
+/** The way of an operation (or a page) to change something, and what refuses its answer where it took another one. */
+export function changeFor(
+  { db }: Pick<ApiContext, 'db'>,
+  { id, audit }: Pick<Operation, 'id' | 'audit'>,
+  request: FastifyRequest,
+): { readonly change: Change; readonly check: () => void } {
   let told = false;
-  const record = async (trx: Executor, note: AuditNote): Promise<void> => {
-    if (op.audit === null) throw new Error(`${op.id} declares no audit event and records one`);
-    if (told) throw new Error(`${op.id} records its audit event twice`);
+  const tell = () => {
+    if (told) throw new Error(`${id} records its change twice`);
     told = true;
-    const { caller } = request;
-    const { userId } = note;
-    await recordAudit(trx, {
-      place: note.place ?? { orgId: caller?.orgId || null, projectId: caller?.projectId || null },
-      actor: userId === undefined ? actorOf(request) : { ...NOBODY, type: 'user', userId },
-      type: op.audit,
-      resource: note.resource,
-      message: messageOf(op.audit, note.name),
-      labels: { operation: op.id, ...note.labels },
-      payload: { ...note.payload },
-      requestId: request.id,
-      ipAddress: request.ip,
+  };
+  const make = <R>(work: (trx: Executor) => Promise<Changed<R, AuditNote>>) =>
+    change(db, async (trx) => {
+      if (audit === null) throw new Error(`${id} declares no audit event and makes a change`);
+      const { result, audited } = await work(trx);
+      tell();
+      return { result, audited: audited === 'unchanged' ? audited : eventOf({ id, audit }, request, audited) };
     });
-  };
-  const unchanged = () => {
-    told = true;
-  };
   const check = () => {
-    if (op.audit === null || told) return;
-    request.log.error({ operation: op.id }, 'an operation that declares an audit event recorded none');
+    if (audit !== null && !told) throw new Error(`${id} declares an audit event and made no change`);
   };
-  return { audit: Object.assign(record, { unchanged }), check };
+  return { change: Object.assign(make, { none: tell }), check };
 }
 
 /** `task.updated` as a sentence. */

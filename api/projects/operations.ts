@@ -57,14 +57,13 @@ const create = operation(
     idempotent: false,
     examples: { body: { name: 'Support desk' } },
   },
-  async ({ ctx, caller, body, audit }) => {
-    const row = await ctx.db.transaction().execute(async (trx) => {
+  async ({ ctx, caller, body, change }) => {
+    const row = await change(async (trx) => {
       const made = await projects.createProject(trx, caller.orgId, body.name);
       const { type, id } = caller.subject;
       if (type === 'user')
         await grantRole(trx, { resourceType: 'project', resourceId: made.id, userId: id, role: 'owner' });
-      await audit(trx, noteOf(made));
-      return made;
+      return { result: made, audited: noteOf(made) };
     });
     return record(ctx.config.publicUrl, row);
   },
@@ -117,16 +116,15 @@ const rename = operation(
     idempotent: false,
     examples: { body: { name: 'Back office' } },
   },
-  async ({ ctx, caller, body, audit }) => {
+  async ({ ctx, caller, body, change }) => {
     const { name } = body;
-    const row = await ctx.db.transaction().execute(async (trx) => {
+    const row = await change(async (trx) => {
       if (name === undefined) {
-        audit.unchanged();
-        return still(caller, await projects.findProject(trx, caller.orgId, caller.projectId));
+        const row = still(caller, await projects.findProject(trx, caller.orgId, caller.projectId));
+        return { result: row, audited: 'unchanged' };
       }
       const renamed = still(caller, await projects.renameProject(trx, caller.orgId, caller.projectId, name));
-      await audit(trx, { ...noteOf(renamed), payload: { changed: ['name'] } });
-      return renamed;
+      return { result: renamed, audited: { ...noteOf(renamed), payload: { changed: ['name'] } } };
     });
     return record(ctx.config.publicUrl, row);
   },
@@ -144,11 +142,10 @@ const remove = operation(
     audit: 'project.deleted',
     idempotent: false,
   },
-  async ({ ctx, caller, audit }) => {
-    const row = await ctx.db.transaction().execute(async (trx) => {
+  async ({ ctx, caller, change }) => {
+    const row = await change(async (trx) => {
       const deleted = still(caller, await projects.deleteProject(trx, caller.orgId, caller.projectId));
-      await audit(trx, noteOf(deleted));
-      return deleted;
+      return { result: deleted, audited: noteOf(deleted) };
     });
     await cancelWorkflows(ctx, stopRunsOfProject(ctx.db, caller.projectId));
     return record(ctx.config.publicUrl, row);
@@ -170,12 +167,11 @@ const setPicture = operation(
     idempotent: false,
     examples: { body: {} },
   },
-  async ({ ctx, caller, request, audit }) => {
+  async ({ ctx, caller, request, change }) => {
     const { orgId, projectId } = caller;
-    const row = await setAvatar(ctx, request, { type: 'project', id: projectId }, async (trx, path) => {
+    const row = await setAvatar(ctx, request, change, { type: 'project', id: projectId }, async (trx, path) => {
       const changed = still(caller, await projects.setProjectAvatar(trx, orgId, projectId, path));
-      await audit(trx, { ...noteOf(changed), payload: { changed: ['avatar_url'] } });
-      return changed;
+      return { result: changed, audited: { ...noteOf(changed), payload: { changed: ['avatar_url'] } } };
     });
     return record(ctx.config.publicUrl, row);
   },

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { cancelWorkflow, requestStop } from '../../src/runs/stop.ts';
 import type { ApiContext } from '../context.ts';
-import type { Audit } from '../plugins/audit.ts';
+import type { Change } from '../plugins/audit.ts';
 import { awaitRun } from '../plugins/waiting.ts';
 
 /** What the operations that stop runs have in common. */
@@ -24,20 +24,22 @@ export interface Cancel<Row> {
   readonly read: () => Promise<Row | undefined>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly audit: Audit;
+  readonly change: Change;
 }
 
 /** Asks a run to stop and answers it when it has ended. */
 export function cancelRun<Row extends { readonly completed: Date | null }>(cancel: Cancel<Row>): Promise<Row> {
-  const { ctx, kind, run, labels, read, request, reply, audit } = cancel;
-  if (request.earlierRun !== undefined) audit.unchanged();
+  const { ctx, kind, run, labels, read, request, reply, change } = cancel;
+  // A repeat under the same Idempotency-Key only waits for the stop that the first one began.
+  if (request.earlierRun !== undefined) change.none();
   const begin = async () => {
     const resource = { type: kind.resource, id: run.id };
     const note = { resource, labels, payload: { status_before: run.status } };
-    // A repeat under the same Idempotency-Key only waits for the stop that the first one began.
     if (request.earlierRun === undefined) {
-      const { owner } = request.idempotency ?? {};
-      if (!(await requestStop(ctx.db, kind, run.id, owner, (trx) => audit(trx, note)))) audit.unchanged();
+      await change(async (trx) => {
+        const begins = await requestStop(trx, kind, run.id, request.idempotency?.owner);
+        return { result: begins, audited: begins ? note : 'unchanged' };
+      });
     }
     await cancelWorkflow(ctx, run);
   };

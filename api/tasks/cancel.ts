@@ -20,11 +20,11 @@ export const cancelTaskRun = operation(
     answers: { 200: TaskRunReceipt, 202: TaskRunReceipt },
     audit: 'task_run.cancelled',
   },
-  async ({ ctx, params, parents, request, reply, audit }) => {
+  async ({ ctx, params, parents, request, reply, change }) => {
     const run = parents.task_run_id;
     const labels = { task_id: params.task_id };
     const read = () => findTaskRun(ctx.db, run.id);
-    const row = await cancelRun({ ctx, kind: taskRunKind, run, labels, read, request, reply, audit });
+    const row = await cancelRun({ ctx, kind: taskRunKind, run, labels, read, request, reply, change });
     const record = taskRunRecord(row);
     return { run: record, stopped: [], done: [], unknown: [], spent: { ...record, estimated: record.usage_estimated } };
   },

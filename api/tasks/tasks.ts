@@ -49,16 +49,15 @@ const create = operation(
       },
     },
   },
-  async ({ ctx, caller, body, audit }) => {
+  async ({ ctx, caller, body, change }) => {
     const fields = newTaskFields(body);
     const revision = await firstRevision(ctx.models, body);
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
-    const id = await ctx.db.transaction().execute(async (trx) => {
+    const id = await change(async (trx) => {
       const made = await tasks.createTask(trx, owner, fields, revision);
       await giveToCreator(trx, caller, made);
       const payload = createdTask(fields, revision);
-      await audit(trx, { resource: { type: 'task', id: made }, name: fields.name, payload });
-      return made;
+      return { result: made, audited: { resource: { type: 'task', id: made }, name: fields.name, payload } };
     });
     return readRecord(ctx, caller.projectId, id);
   },
@@ -132,17 +131,17 @@ const update = operation(
     idempotent: false,
     examples: { body: { user_prompt: 'Judge this: {text}', annotation: 'shorter prompt' } },
   },
-  async ({ ctx, caller, body, params, audit }) => {
-    await ctx.db.transaction().execute(async (trx) => {
+  async ({ ctx, caller, body, params, change }) => {
+    await change(async (trx) => {
       const locked = await tasks.lockTask(trx, caller.projectId, params.task_id);
       const [task] = await tasks.withRevisions(trx, locked ? [locked] : []);
       if (!task) throw errors.notFound('task', params.task_id);
       const base = baseRevision(task);
       const edit = await editOf(ctx.models, body, task, base);
-      if (!edit) return audit.unchanged();
+      if (!edit) return { result: task, audited: 'unchanged' };
       await tasks.editTask(trx, task, edit);
       const payload = editedTask(task, base, edit);
-      await audit(trx, { resource: { type: 'task', id: task.id }, name: task.name, payload });
+      return { result: task, audited: { resource: { type: 'task', id: task.id }, name: task.name, payload } };
     });
     return readRecord(ctx, caller.projectId, params.task_id, { tests: body.test === true });
   },
@@ -162,12 +161,12 @@ const remove = operation(
     audit: 'task.deleted',
     idempotent: false,
   },
-  async ({ ctx, parents, audit }) => {
+  async ({ ctx, parents, change }) => {
     const { id, name } = parents.task_id;
     const record = await recordOf(ctx, parents.task_id);
-    await ctx.db.transaction().execute(async (trx) => {
+    await change(async (trx) => {
       await tasks.deleteTask(trx, id);
-      await audit(trx, { resource: { type: 'task', id }, name });
+      return { result: undefined, audited: { resource: { type: 'task', id }, name } };
     });
     await cancelWorkflows(ctx, stopRunsOf(ctx.db, taskRunKind, 'task_id', id));
     return { ...record, deleted: true };

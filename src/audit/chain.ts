@@ -40,9 +40,6 @@ export interface AuditEvent {
 
 export type AuditRow = Selectable<AuditEventsTable>;
 
-/** The step of a transaction that writes its audit event; always the transaction's last. */
-export type AuditStep = (trx: Executor) => Promise<void>;
-
 /** The chain of events that stand on neither an organization nor a project. */
 export const INSTALLATION_CHAIN = '00000000-0000-0000-0000-000000000000';
 /** What the first event of a chain follows. */

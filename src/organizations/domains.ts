@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { type Selectable, sql } from 'kysely';
 import { parse } from 'tldts';
-import { recordAudit, SYSTEM } from '../audit/chain.ts';
+import { type AuditEvent, SYSTEM } from '../audit/chain.ts';
+import { change } from '../audit/change.ts';
 import { type Db, type Executor, isUniqueViolation } from '../platform/db/client.ts';
 import { type PageRequest, paginate } from '../platform/db/pagination.ts';
 import type { TxtResolver } from '../platform/dns.ts';
@@ -164,24 +165,22 @@ export async function storeLook(
 }
 
 function verify(db: Db, domain: Pick<DomainRow, 'id' | 'org_id' | 'domain'>) {
-  return db.transaction().execute(async (trx) => {
+  return change(db, async (trx) => {
     const { rows } = await sql<DomainRow & { in_ms: number }>`
       update organization_domains set status = 'verified', verified_at = now(), checked_at = now(), check_error = null,
         next_check_at = null, modified = now()
       where id = ${domain.id} and status = 'unverified' returning *, 0::float8 as in_ms`.execute(trx);
-    if (rows[0]) {
-      await recordAudit(trx, {
-        place: { orgId: domain.org_id, projectId: null },
-        actor: SYSTEM,
-        type: 'organization_domain.verified',
-        resource: { type: 'organization_domain', id: domain.id },
-        message: `organization domain verified: ${domain.domain}`,
-        payload: { domain: domain.domain },
-        requestId: null,
-        ipAddress: null,
-      });
-    }
-    return rows[0];
+    const event: AuditEvent = {
+      place: { orgId: domain.org_id, projectId: null },
+      actor: SYSTEM,
+      type: 'organization_domain.verified',
+      resource: { type: 'organization_domain', id: domain.id },
+      message: `organization domain verified: ${domain.domain}`,
+      payload: { domain: domain.domain },
+      requestId: null,
+      ipAddress: null,
+    };
+    return { result: rows[0], audited: rows[0] ? event : 'unchanged' };
   });
 }
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { AuditStep } from '../audit/chain.ts';
 import { untilEmpty } from '../platform/db/batches.ts';
 import type { Db, Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
@@ -11,23 +10,20 @@ import type { RunContext } from './start.ts';
 import type { RunTable } from './tables.ts';
 
 /**
- * Asks a run to stop: nothing new begins. Repeats change nothing; a run that has ended otherwise is a 409. `keyOwner` holds
- * the request's Idempotency-Key: tied to the run, a repeat finds the cancel made. `audit` comes last. Answers whether the
- * stop begins with this call.
+ * Asks a run to stop, in a transaction: nothing new begins. Repeats change nothing; a run that has ended otherwise is a 409.
+ * `keyOwner` holds the request's Idempotency-Key: tied to the run, a repeat finds the cancel made. Answers whether the stop
+ * begins with this call.
  */
-export function requestStop(db: Db, kind: RunKind, id: string, keyOwner?: string, audit?: AuditStep): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ status: string; completed: Date | null }>`
-      select status, completed from ${sql.table(kind.table)} where id = ${id} for update`.execute(trx);
-    const [run] = rows;
-    if (!run) throw errors.notFound(kind.resource, id);
-    if (keyOwner !== undefined) await tieKeyToRun(trx, keyOwner, id);
-    if (run.status === 'cancelled' || run.status === 'cancelling') return false;
-    if (run.completed !== null) throw runErrors.runEnded(id);
-    await kind.beginStop(trx, [id]);
-    await audit?.(trx);
-    return true;
-  });
+export async function requestStop(trx: Executor, kind: RunKind, id: string, keyOwner?: string): Promise<boolean> {
+  const { rows } = await sql<{ status: string; completed: Date | null }>`
+    select status, completed from ${sql.table(kind.table)} where id = ${id} for update`.execute(trx);
+  const [run] = rows;
+  if (!run) throw errors.notFound(kind.resource, id);
+  if (keyOwner !== undefined) await tieKeyToRun(trx, keyOwner, id);
+  if (run.status === 'cancelled' || run.status === 'cancelling') return false;
+  if (run.completed !== null) throw runErrors.runEnded(id);
+  await kind.beginStop(trx, [id]);
+  return true;
 }
 
 /** Stores that runs are to stop, and tells those who wait for them and those who do their work. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSENT_EVENT } from '../../api/identity/oauth/interaction.ts';
@@ -10,6 +11,7 @@ import { REFUSAL_TYPES } from '../../api/plugins/refusals.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
+import { isId } from '../../src/platform/ids.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { Browser } from '../support/browser.ts';
 import { type Answer, Client, eventually, openWorld, type World } from '../support/client.ts';
@@ -17,6 +19,7 @@ import { person, startApiBeside } from '../support/identity.ts';
 import { keptMails } from '../support/mail-server.ts';
 import { act, NEVER, QUEUED, sum } from '../support/scene.ts';
 import { createFixture, exampleOf, type Fixture, lastPlace, pathOf } from './fixture.ts';
+import { rowsOf } from './rows.ts';
 
 const AUDITED = OPERATIONS.filter((op) => op.audit !== null);
 
@@ -24,10 +27,37 @@ let world: World;
 /** What the walk that is under way works on. */
 let fixture: Fixture;
 
-beforeAll(() => {
+beforeAll(async () => {
   world = openWorld();
+  await sql`create or replace function refuse_event() returns trigger language plpgsql as $$
+    begin raise exception 'this event is not to be written'; end $$`.execute(world.db);
+  await sql`create or replace trigger refuse_event before insert on audit_events for each row
+    when (new.request_id like '${sql.raw(UNWRITABLE)}%') execute function refuse_event()`.execute(world.db);
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await sql`drop function refuse_event() cascade`.execute(world.db);
+  await world.close();
+});
+
+/** Tables that only requests write: no run, and no mail that is sent. */
+const BY_REQUESTS = [
+  'agents',
+  'agent_revisions',
+  'api_keys',
+  'approval_decisions',
+  'avatars',
+
+  'oauth_clients',
+  'organizations',
+  'organization_domains',
+  'projects',
+  'role_grants',
+  'sessions',
+  'tasks',
+  'task_active_revisions',
+  'task_revisions',
+  'users',
+];
 
 /** Types of the events that a request left. */
 async function eventsOf(requestId: string): Promise<string[]> {
@@ -36,9 +66,12 @@ async function eventsOf(requestId: string): Promise<string[]> {
   return rows.map((row) => row.event_type);
 }
 
+/** Begins the ids of requests whose events can't be written. */
+const UNWRITABLE = 'unwritable-';
+
 /** Sends a request under an id of its own and answers its status with the events it left. */
-async function traced(send: (headers: Record<string, string>) => Promise<{ status: number; text: string }>) {
-  const id = `guard-${randomUUID()}`;
+async function traced(send: Send, prefix = 'guard-') {
+  const id = prefix + randomUUID();
   const answer = await send({ 'x-request-id': id });
   return { status: answer.status, text: answer.text, events: await eventsOf(id) };
 }
@@ -126,7 +159,7 @@ async function senderOf(op: Operation): Promise<Send> {
 }
 
 describe('every operation that declares an audit event', () => {
-  it('records exactly this one when it succeeds', async () => {
+  it('records exactly this one when it succeeds, and changes nothing when it can’t', async () => {
     fixture = await createFixture(world);
     // What stands deepest goes first, and the project last, with which the key ends that asks.
     const depth = (op: Operation) => (op.id === 'project.delete' ? 0 : op.path.length);
@@ -134,7 +167,14 @@ describe('every operation that declares an audit event', () => {
     const rest = AUDITED.filter((op) => op.method !== 'DELETE' && !BY_MAIL.includes(op.id));
     const wrong: unknown[] = [];
     for (const op of [...rest, ...deletes]) {
-      const { status, text, events } = await traced(await senderOf(op));
+      const send = await senderOf(op);
+      const ids = [...Object.values(fixture.ids), fixture.tenant.userId].filter(isId);
+      const before = await rowsOf(world.db, ids, BY_REQUESTS);
+      const refused = await traced(send, UNWRITABLE);
+      const after = await rowsOf(world.db, ids, BY_REQUESTS);
+      if (refused.status !== 500 || !isDeepStrictEqual(after, before))
+        wrong.push({ operation: op.id, refused, before, after });
+      const { status, text, events } = await traced(send);
       if (status >= 300 || events.join() !== op.audit) wrong.push({ operation: op.id, status, events, text });
     }
     expect(wrong).toEqual([]);
@@ -175,6 +215,14 @@ describe('every operation that declares an audit event', () => {
   });
 });
 
+it('nothing but a change and a refusal writes events', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const writing = globSync('{api,src,activities}/**/*.ts', { cwd: root }).filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes('recordAudit('),
+  );
+  expect(writing.toSorted()).toEqual(['src/audit/chain.ts', 'src/audit/change.ts', 'src/audit/refusals.ts']);
+});
+
 describe('the list of event types', () => {
   it('in docs/audit.md is complete and holds nothing else', () => {
     const text = readFileSync(new URL('../../docs/audit.md', import.meta.url), 'utf8');
@@ -185,7 +233,7 @@ describe('the list of event types', () => {
     const sources = globSync('{src,activities}/**/*.ts', { cwd: root }).map((file) =>
       readFileSync(join(root, file), 'utf8'),
     );
-    const direct = sources.flatMap((source) => [...source.matchAll(/recordAudit\([^;]*?\btype: '([a-z_.]+)'/g)]);
+    const direct = sources.flatMap((source) => [...source.matchAll(/: AuditEvent = \{[^;]*?\btype: '([a-z_.]+)'/g)]);
     const written = direct.map((match) => match[1]);
     const all = new Set([...declared, ...written, ...Object.values(REFUSAL_TYPES), CONSENT_EVENT]);
     expect(listed).toEqual([...all].toSorted());

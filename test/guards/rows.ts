@@ -6,16 +6,21 @@ const TRACES = ['audit_events', 'audit_chains', 'oauth_records', 'user_sessions'
 /** Columns that are written in the background: mails are sent, domains looked for, uses of keys noted. */
 const RESTLESS = ['modified', 'sent_at', 'delivery_error', 'checked_at', 'next_check_at', 'check_error', 'last_used'];
 
-/** How many rows of each table name one of these ids in any column, and a digest of them. */
-export async function rowsOf(db: Db, ids: readonly string[]): Promise<Record<string, string>> {
+/** How many rows of each table, or of these, name one of these ids in any column, and a digest of them. */
+export async function rowsOf(
+  db: Db,
+  ids: readonly string[],
+  tables?: readonly string[],
+): Promise<Record<string, string>> {
   const columns = await sql<{ table: string; columns: string[] }>`
     select table_name as table, array_agg(column_name::text order by column_name) as columns
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'uuid'
     group by table_name order by table_name`.execute(db);
   const wanted = sql`any(${[...ids]}::uuid[])`;
+  const isLookedAt = ({ table }: { table: string }) => tables?.includes(table) ?? !TRACES.includes(table);
   const found: Record<string, string> = {};
-  for (const { table, columns: names } of columns.rows.filter((row) => !TRACES.includes(row.table))) {
+  for (const { table, columns: names } of columns.rows.filter(isLookedAt)) {
     const named = names.map((name) => sql`${sql.ref(name)} = ${wanted}`);
     const { rows } = await sql<{ digest: string }>`
       select count(*) || ' rows, ' || md5(coalesce(string_agg(text, '|' order by text), '')) as digest

@@ -17,7 +17,7 @@ import { errors } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
-import type { Audit } from '../../plugins/audit.ts';
+import type { Change } from '../../plugins/audit.ts';
 import { Envelope, PAGE_QUERY, pageOf } from '../../plugins/pagination.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
 import { decidedRequest } from '../audit.ts';
@@ -131,13 +131,13 @@ const approveOperation = operation(
     examples: { body: { decision_note: 'checked against the invoice' } },
   },
   async (input) => {
-    const { ctx, body } = input;
+    const { body } = input;
     const decision = by(input, body.decision_note, {
       arguments: body.arguments ?? undefined,
       argumentsDigest: body.arguments_digest,
       message: body.message ?? undefined,
     });
-    return decideAndWake(input, (request) => approve(ctx.db, request, decision));
+    return decideAndWake(input, decision, approve);
   },
 );
 
@@ -157,7 +157,7 @@ const rejectOperation = operation(
     idempotent: true,
     examples: { body: { decision_note: 'wrong account' } },
   },
-  (input) => decideAndWake(input, (request) => reject(input.ctx.db, request, by(input, input.body.decision_note))),
+  (input) => decideAndWake(input, by(input, input.body.decision_note), reject),
 );
 
 const resumeOperation = operation(
@@ -189,18 +189,16 @@ const resumeOperation = operation(
 );
 
 function by(
-  { caller, request, audit }: DecisionInput,
+  { caller, request }: DecisionInput,
   written: string | null | undefined,
   rest: Pick<Decision, 'arguments' | 'argumentsDigest' | 'message'> = {},
 ): Decision {
-  const note = written ?? null;
   return {
     ...rest,
     subject: `${caller.subject.type}:${caller.subject.id}`,
     apiKeyId: caller.apiKeyId,
-    note,
+    note: written ?? null,
     keyOwner: request.idempotency?.owner,
-    audit: (trx, decided) => audit(trx, decidedRequest(decided, { ...rest, note })),
   };
 }
 
@@ -210,19 +208,24 @@ interface DecisionInput {
   readonly caller: Caller;
   readonly parents: { readonly approval_request_id: ApprovalRow };
   readonly request: FastifyRequest;
-  readonly audit: Audit;
+  readonly change: Change;
 }
 
 /** Decides in Postgres, then wakes the run; the wake-up carries the request's id only. */
-async function decideAndWake(input: DecisionInput, decide: (request: ApprovalRow) => Promise<void>) {
-  const { ctx, caller } = input;
+async function decideAndWake(input: DecisionInput, decision: Decision, decide: typeof approve) {
+  const { ctx, caller, change } = input;
   const request = input.parents.approval_request_id;
   if (whyNotDecider(request, caller, caller.holdings) !== null) {
     throw accessErrors.permissionCheckFailed(caller.subject, { type: 'approval_request', id: request.id }, 'decide');
   }
   // A repeat of a decision that was made under the same Idempotency-Key, and whose answer got lost, only wakes the run again.
-  if (input.request.earlierRun === undefined) await decide(request);
-  else input.audit.unchanged();
+  if (input.request.earlierRun !== undefined) change.none();
+  else {
+    await change(async (trx) => {
+      await decide(trx, request, decision);
+      return { result: request, audited: decidedRequest(request, decision) };
+    });
+  }
   try {
     const run = { id: request.run_id, restarts: request.restarts };
     if (request.kind === 'budget') await ctx.temporal.signal(run, RESUMED_SIGNAL);

@@ -21,11 +21,11 @@ export const cancelAgentRun = operation(
     answers: { 200: AgentRunReceipt, 202: AgentRunReceipt },
     audit: 'task_agent_run.cancelled',
   },
-  async ({ ctx, params, parents, request, reply, audit }) => {
+  async ({ ctx, params, parents, request, reply, change }) => {
     const run = parents.run_id;
     const labels = { task_agent_id: params.task_agent_id };
     const read = () => findAgentRun(ctx.db, params.task_agent_id, run.id);
-    const row = await cancelRun({ ctx, kind: agentRunKind, run, labels, read, request, reply, audit });
+    const row = await cancelRun({ ctx, kind: agentRunKind, run, labels, read, request, reply, change });
     return { run: agentRunRecord(row), ...(await cancelReceipt(ctx.db, run.id)) };
   },
 );

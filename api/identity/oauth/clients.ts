@@ -126,14 +126,13 @@ const create = operation(
     idempotent: false,
     examples: { body: { name: 'Nightly import', scopes: 'task:view task:run offline_access' } },
   },
-  async ({ ctx, caller, body, audit }) => {
+  async ({ caller, body, change }) => {
     const settings = settingsOf(body, undefined);
     refuseWider(caller, settings.scopes);
     const place = { orgId: caller.orgId, projectId: caller.projectId, createdBy: caller.subject.id };
-    const made = await ctx.db.transaction().execute(async (trx) => {
+    const made = await change(async (trx) => {
       const created = await createOAuthClient(trx, place, settings);
-      await audit(trx, { ...noteOf(created.row), payload: fieldsOf(settings, SHOWN) });
-      return created;
+      return { result: created, audited: { ...noteOf(created.row), payload: fieldsOf(settings, SHOWN) } };
     });
     return { ...record(made.row), client_secret: made.secret };
   },
@@ -184,13 +183,12 @@ const update = operation(
     idempotent: false,
     examples: { body: { name: 'Hourly import' } },
   },
-  async ({ ctx, caller, body, params, audit }) => {
-    const row = await ctx.db.transaction().execute(async (trx) => {
+  async ({ caller, body, params, change }) => {
+    const row = await change(async (trx) => {
       const client = await lock(trx, caller, params.oauth_client_id);
       const settings = newSettings(caller, body, client, false);
       const changed = await updateOAuthClient(trx, client, settings);
-      await audit(trx, { ...noteOf(changed), payload: changesOf(client, settings, SHOWN) });
-      return changed;
+      return { result: changed, audited: { ...noteOf(changed), payload: changesOf(client, settings, SHOWN) } };
     });
     return record(row);
   },
@@ -208,12 +206,11 @@ const remove = operation(
     audit: 'oauth_client.deleted',
     idempotent: false,
   },
-  async ({ ctx, caller, params, audit }) => {
+  async ({ caller, params, change }) => {
     const id = params.oauth_client_id;
-    const row = await ctx.db.transaction().execute(async (trx) => {
+    const row = await change(async (trx) => {
       const deleted = (await deleteOAuthClient(trx, caller.projectId, id)) ?? gone(id);
-      await audit(trx, noteOf(deleted));
-      return deleted;
+      return { result: deleted, audited: noteOf(deleted) };
     });
     return record(row);
   },
@@ -236,8 +233,8 @@ const rotate = operation(
     idempotent: false,
     examples: { body: {} },
   },
-  ({ ctx, caller, body, params, audit }) =>
-    ctx.db.transaction().execute(async (trx) => {
+  ({ caller, body, params, change }) =>
+    change(async (trx) => {
       const client = await lock(trx, caller, params.oauth_client_id);
       const settings = newSettings(caller, body, client, true);
       if (settings.token_endpoint_auth_method === 'none') {
@@ -245,8 +242,10 @@ const rotate = operation(
       }
       const row = await updateOAuthClient(trx, client, settings);
       const secret = await rotateSecret(trx, client.id);
-      await audit(trx, { ...noteOf(row), payload: changesOf(client, settings, SHOWN) });
-      return { ...record(row), client_secret: secret };
+      return {
+        result: { ...record(row), client_secret: secret },
+        audited: { ...noteOf(row), payload: changesOf(client, settings, SHOWN) },
+      };
     }),
 );
 

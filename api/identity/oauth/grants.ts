@@ -43,15 +43,14 @@ const withdraw = operation(
     audit: 'oauth_client.grant_withdrawn',
     idempotent: false,
   },
-  ({ ctx, caller, params, audit }) =>
-    ctx.db.transaction().execute(async (trx) => {
+  ({ caller, params, change }) =>
+    change(async (trx) => {
       const id = params.client_id;
       const [withdrawn] = await withdrawGrants(trx, personOf(caller, 'edit'), id);
       if (!withdrawn) throw errors.notFound('grant', id);
       const place = await placeOfClient(trx, id);
       const note = { resource: { type: 'oauth_client', id }, payload: { scopes: withdrawn.scopes } };
-      await audit(trx, { ...note, ...(place ? { place } : {}) });
-      return withdrawn;
+      return { result: withdrawn, audited: { ...note, ...(place ? { place } : {}) } };
     }),
 );
 

@@ -8,7 +8,7 @@ import { describeScope, scopeList } from '../../../src/identity/oauth/scopes.ts'
 import { html, type Page, page } from '../../../src/identity/page.ts';
 import { findUser } from '../../../src/identity/users.ts';
 import type { ApiContext } from '../../context.ts';
-import { auditFor } from '../../plugins/audit.ts';
+import { changeFor } from '../../plugins/audit.ts';
 import type { PageRoute } from '../../plugins/pages.ts';
 import { alert, sendPage } from '../forms.ts';
 import { clientIn, refuseForm, signInPage, trySignIn } from './sign-in.ts';
@@ -122,10 +122,10 @@ async function consent(ctx: ApiContext, request: FastifyRequest, reply: FastifyR
     const problem = 'The application was changed just now. Look at it again.';
     return sendPage(reply, await consentPage(ctx, interaction, problem), 409);
   }
-  const { audit } = auditFor({ id: 'page.consent', audit: CONSENT_EVENT }, request);
+  const { change } = changeFor(ctx, { id: 'page.consent', audit: CONSENT_EVENT }, request);
   const place = await placeOfClient(ctx.db, clientId);
   const note = { resource: { type: 'oauth_client', id: clientId }, userId: accountId, payload: { scopes } };
-  await audit(ctx.db, { ...note, ...(place ? { place } : {}) });
+  await change(async () => ({ result: undefined, audited: { ...note, ...(place ? { place } : {}) } }));
   return finish(ctx, request, reply, { consent: { grantId } });
 }
 

@@ -8,7 +8,7 @@ import { html, type Markup, type Page, page } from '../../../src/identity/page.t
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isId } from '../../../src/platform/ids.ts';
 import type { ApiContext } from '../../context.ts';
-import { auditFor } from '../../plugins/audit.ts';
+import { changeFor } from '../../plugins/audit.ts';
 import { AuthenticationError } from '../../plugins/credentials.ts';
 import type { PageRoute } from '../../plugins/pages.ts';
 import { alert, field, sendPage } from '../forms.ts';
@@ -86,9 +86,9 @@ interface Tried {
 export async function trySignIn(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<Tried> {
   const email = field(request, 'email', 320);
   try {
-    const { audit } = auditFor({ id: 'page.sign_in', audit: 'user.signed_in' }, request);
+    const { change } = changeFor(ctx, { id: 'page.sign_in', audit: 'user.signed_in' }, request);
     const typed = { email, password: field(request, 'password', 1000) };
-    return { accountId: await signIn(ctx, request, reply, typed, audit), email, problem: '', status: 200 };
+    return { accountId: await signIn(ctx, request, reply, typed, change), email, problem: '', status: 200 };
   } catch (error) {
     const known = error instanceof AuthenticationError ? 401 : error instanceof DomainError ? error.status : undefined;
     if (known === undefined || !(error instanceof Error)) throw error;

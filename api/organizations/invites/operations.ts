@@ -127,14 +127,14 @@ const create = operation(
     idempotent: false,
     examples: { body: { email_address: 'ada@example.com', roles: ['viewer'] } },
   },
-  async ({ ctx, caller, body, audit }) => {
+  async ({ ctx, caller, body, change }) => {
     const roles = [...new Set(body.roles ?? [])];
     const projectRoles = projectRolesOf(body.project_roles ?? {});
     checkRoles(caller, roles, projectRoles);
     const id = newId();
     const code = await ctx.inviteCodes(id);
     const email = normalizedAddress(body.email_address);
-    const row = await ctx.db.transaction().execute(async (trx) => {
+    const row = await change(async (trx) => {
       const { orgId, subject } = caller;
       const made = await inviting.createInvite(trx, {
         id,
@@ -147,8 +147,7 @@ const create = operation(
         times: times(ctx),
       });
       const payload = { email_address: email, roles, project_roles: projectRoles };
-      await audit(trx, { resource: { type: 'organization_invite', id }, name: email, payload });
-      return made;
+      return { result: made, audited: { resource: { type: 'organization_invite', id }, name: email, payload } };
     });
     await wakeInvite(ctx, id);
     return inviteRecord(row);
@@ -182,12 +181,12 @@ const cancel = operation(
     audit: 'organization_invite.cancelled',
     idempotent: false,
   },
-  async ({ ctx, caller, params, reply, audit }) => {
+  async ({ ctx, caller, params, reply, change }) => {
     const id = params.org_invite_id;
-    await ctx.db.transaction().execute(async (trx) => {
+    await change(async (trx) => {
       const row = await inviting.cancelInvite(trx, caller.orgId, id);
       if (!row) throw errors.notFound('invite', id);
-      await audit(trx, { resource: { type: 'organization_invite', id }, name: row.email_address });
+      return { result: row, audited: { resource: { type: 'organization_invite', id }, name: row.email_address } };
     });
     await ctx.temporal.signalWorkflow(inviteWorkflowId(id), INVITE_CANCELLED).catch((error: unknown) => {
       ctx.log.warn(
@@ -216,14 +215,13 @@ const resend = operation(
     audit: 'organization_invite.resent',
     idempotent: false,
   },
-  async ({ ctx, caller, params, audit }) => {
+  async ({ ctx, caller, params, change }) => {
     const id = params.org_invite_id;
-    const row = await ctx.db.transaction().execute(async (trx) => {
+    const row = await change(async (trx) => {
       const again = await inviting.resendInvite(trx, caller.orgId, id, times(ctx));
       if (!again) throw errors.notFound('invite', id);
       checkRoles(caller, again.roles, again.project_roles);
-      await audit(trx, { resource: { type: 'organization_invite', id }, name: again.email_address });
-      return again;
+      return { result: again, audited: { resource: { type: 'organization_invite', id }, name: again.email_address } };
     });
     await wakeInvite(ctx, id, INVITE_RESENT);
     return inviteRecord(row);

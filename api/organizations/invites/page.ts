@@ -7,11 +7,11 @@ import { isAddress } from '../../../src/platform/mail/address.ts';
 import type { ApiContext } from '../../context.ts';
 import { asked, field, passwordProblem, sendPage } from '../../identity/forms.ts';
 import { signIn } from '../../identity/session.ts';
-import { auditFor } from '../../plugins/audit.ts';
+import { changeFor } from '../../plugins/audit.ts';
 import { AuthenticationError } from '../../plugins/credentials.ts';
 import type { Door } from '../../plugins/doors.ts';
 import type { PageRoute } from '../../plugins/pages.ts';
-import { joinAudited, tellAccepted } from '../joining.ts';
+import { joining, tellAccepted } from '../joining.ts';
 import { alreadyPage, BAD_INVITE, confirmPage, doorPage, joinedPage, LOOK_INTO_MAIL, type Shown } from './forms.ts';
 import { isProved, signUpInvited } from './people.ts';
 
@@ -92,8 +92,8 @@ async function acceptHere(ctx: ApiContext, visit: Visit) {
 async function signInHere(ctx: ApiContext, visit: Visit) {
   const { request, reply } = visit;
   const typed = { email: field(request, 'email', 320), password: field(request, 'password', 1000) };
-  const { audit } = auditFor({ id: 'page.invite', audit: 'user.signed_in' }, request);
-  return join(ctx, visit, await signIn(ctx, request, reply, typed, audit));
+  const { change } = changeFor(ctx, { id: 'page.invite', audit: 'user.signed_in' }, request);
+  return join(ctx, visit, await signIn(ctx, request, reply, typed, change));
 }
 
 async function signUpHere(ctx: ApiContext, visit: Visit) {
@@ -123,9 +123,9 @@ async function signUpHere(ctx: ApiContext, visit: Visit) {
 }
 
 async function join(ctx: ApiContext, { request, reply, invite, code }: Visit, userId: string) {
-  const { audit } = auditFor({ id: 'page.invite', audit: 'organization.joined' }, request);
-  const joining = { orgId: invite.org_id, userId, code };
-  const joined = await ctx.db.transaction().execute((trx) => joinAudited(trx, joining, audit, true));
+  const { change } = changeFor(ctx, { id: 'page.invite', audit: 'organization.joined' }, request);
+  const joiner = { orgId: invite.org_id, userId, code };
+  const joined = await change((trx) => joining(trx, joiner, true));
   await tellAccepted(ctx, joined.inviteId);
   return sendPage(reply, joinedPage(invite));
 }

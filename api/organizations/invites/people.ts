@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { change } from '../../../src/audit/change.ts';
 import { isAddressTaken, signUpProved } from '../../../src/identity/proved.ts';
 import { forgetFailures } from '../../../src/identity/throttle.ts';
 import type { OpenInvite } from '../../../src/organizations/invites/accepting.ts';
@@ -6,8 +7,8 @@ import { clientNetwork } from '../../../src/platform/http/addresses.ts';
 import { normalizedAddress } from '../../../src/platform/mail/address.ts';
 import type { ApiContext } from '../../context.ts';
 import { signIn } from '../../identity/session.ts';
-import { auditFor } from '../../plugins/audit.ts';
-import { type Joined, joinAudited } from '../joining.ts';
+import { type AuditNote, changeFor, eventOf } from '../../plugins/audit.ts';
+import { type Joined, joining } from '../joining.ts';
 
 /** Whether the code of an invite proves an address: it was mailed to it. */
 export function isProved(invite: OpenInvite, email: string): boolean {
@@ -30,32 +31,21 @@ export async function signUpInvited(
   { name, password, invite, code }: Newcomer,
 ): Promise<Joined | undefined> {
   const email = invite.email_address;
-  const { signedUp, joined, signedIn } = audits(request);
-  const made = await ctx.db
-    .transaction()
-    .execute(async (trx) => {
-      const userId = await signUpProved(trx, { email, name, password });
-      if (userId === undefined) return undefined;
-      const member = await joinAudited(trx, { orgId: invite.org_id, userId, code }, joined, true);
-      await signedUp(trx, { resource: { type: 'user', id: userId }, userId });
-      return member;
-    })
-    .catch((error: unknown) => {
-      if (isAddressTaken(error)) return undefined;
-      throw error;
-    });
+  const made = await change(ctx.db, async (trx) => {
+    const userId = await signUpProved(trx, { email, name, password });
+    if (userId === undefined) return { result: undefined, audited: 'unchanged' };
+    const { result, audited } = await joining(trx, { orgId: invite.org_id, userId, code }, true);
+    const event = (audit: string, note: AuditNote) => eventOf({ id: 'page.invite', audit }, request, note);
+    const signedUp = event('user.signed_up', { resource: { type: 'user', id: userId }, userId });
+    return { result, audited: audited === 'unchanged' ? signedUp : [event('organization.joined', audited), signedUp] };
+  }).catch((error: unknown) => {
+    if (isAddressTaken(error)) return undefined;
+    throw error;
+  });
   if (made === undefined) return undefined;
   // Whoever proved the address does not wait for what others guessed at it from the same place.
   await forgetFailures(ctx.db, email, clientNetwork(request.ip));
-  await signIn(ctx, request, reply, { email, password }, signedIn);
+  const signedIn = changeFor(ctx, { id: 'page.invite', audit: 'user.signed_in' }, request);
+  await signIn(ctx, request, reply, { email, password }, signedIn.change);
   return made;
-}
-
-function audits(request: FastifyRequest) {
-  const by = (type: string) => auditFor({ id: 'page.invite', audit: type }, request).audit;
-  return {
-    signedUp: by('user.signed_up'),
-    signedIn: by('user.signed_in'),
-    joined: by('organization.joined'),
-  };
 }

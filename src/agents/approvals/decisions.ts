@@ -94,23 +94,21 @@ export interface Decision {
   readonly message?: string;
   /** Holder of the request's Idempotency-Key, where it had one. */
   readonly keyOwner?: string;
-  /** Records the decision; comes last. */
-  readonly audit: (trx: Executor, request: ApprovalRow) => Promise<void>;
 }
 
-/** Approves a pending request. Answers the run to wake; the request stays pending until enough people approved. */
-export async function approve(db: Db, request: ApprovalRow, decision: Decision): Promise<void> {
+/** Approves a pending request, in a transaction; the request stays pending until enough people approved. */
+export async function approve(trx: Executor, request: ApprovalRow, decision: Decision): Promise<void> {
   if (decision.argumentsDigest !== undefined && decision.argumentsDigest !== request.arguments_digest) {
     throw agentErrors.argumentsDigestMismatch(request.arguments_digest);
   }
   const { arguments: edited } = decision;
   const fitted = edited === undefined ? undefined : fittedArguments(request, edited);
-  await decide(db, request, 'approve', { ...decision, ...(fitted === undefined ? {} : { arguments: fitted }) });
+  await decide(trx, request, 'approve', { ...decision, ...(fitted === undefined ? {} : { arguments: fitted }) });
 }
 
-/** Rejects a pending request; one rejection ends it. */
-export function reject(db: Db, request: ApprovalRow, decision: Decision): Promise<void> {
-  return decide(db, request, 'reject', decision);
+/** Rejects a pending request, in a transaction; one rejection ends it. */
+export function reject(trx: Executor, request: ApprovalRow, decision: Decision): Promise<void> {
+  return decide(trx, request, 'reject', decision);
 }
 
 /** Arguments a reviewer gave, as the tool's schema has them: `7` becomes `"7"` where it asks for text. Throws a 422 where they don't fit. */
@@ -127,34 +125,36 @@ function fittedArguments(request: ApprovalRow, edited: Record<string, unknown>):
 }
 
 /** Records a decision and, when it ends the request, readies its call. The row count of a conditional update says who was first. */
-async function decide(db: Db, request: ApprovalRow, verdict: 'approve' | 'reject', decision: Decision): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockRun(trx, request.run_id);
-    const { rows } = await sql<{ status: string; approvals: number }>`
-      select status, (select count(*)::int from approval_decisions d where d.approval_request_id = q.id and d.decision = 'approve') as approvals
-      from approval_requests q where q.id = ${request.id} and q.status = 'pending' and coalesce(q.expires_at > now(), true) for update`.execute(
-      trx,
-    );
-    const pending = rows[0];
-    if (!pending) throw agentErrors.requestNotPending(request.id);
-    await recordDecision(trx, request, verdict, decision);
-    const ends = verdict === 'reject' || pending.approvals + 1 >= request.approvals_needed;
-    if (ends) await endRequest(trx, request, verdict, decision);
-    const { run_id, tool_call_id, on_reject } = request;
-    if (verdict === 'reject' && on_reject === 'fail' && tool_call_id !== null)
-      await cancelUnsentCalls(trx, { run_id, tool_call_id });
-    if (decision.message !== undefined) {
-      await trx
-        .updateTable('agent_runs')
-        .set({ next_messages: withMessage(decision.message) })
-        .where('id', '=', request.run_id)
-        .execute();
-    }
-    // With the key tied to the run, a repeat whose first answer got lost is told of this decision instead of making it again.
-    if (decision.keyOwner !== undefined) await tieKeyToRun(trx, decision.keyOwner, request.run_id);
-    await refreshWaiting(trx, request.run_id);
-    await decision.audit(trx, request);
-  });
+async function decide(
+  trx: Executor,
+  request: ApprovalRow,
+  verdict: 'approve' | 'reject',
+  decision: Decision,
+): Promise<void> {
+  await lockRun(trx, request.run_id);
+  const { rows } = await sql<{ status: string; approvals: number }>`
+    select status, (select count(*)::int from approval_decisions d where d.approval_request_id = q.id and d.decision = 'approve') as approvals
+    from approval_requests q where q.id = ${request.id} and q.status = 'pending' and coalesce(q.expires_at > now(), true) for update`.execute(
+    trx,
+  );
+  const pending = rows[0];
+  if (!pending) throw agentErrors.requestNotPending(request.id);
+  await recordDecision(trx, request, verdict, decision);
+  const ends = verdict === 'reject' || pending.approvals + 1 >= request.approvals_needed;
+  if (ends) await endRequest(trx, request, verdict, decision);
+  const { run_id, tool_call_id, on_reject } = request;
+  if (verdict === 'reject' && on_reject === 'fail' && tool_call_id !== null)
+    await cancelUnsentCalls(trx, { run_id, tool_call_id });
+  if (decision.message !== undefined) {
+    await trx
+      .updateTable('agent_runs')
+      .set({ next_messages: withMessage(decision.message) })
+      .where('id', '=', request.run_id)
+      .execute();
+  }
+  // With the key tied to the run, a repeat whose first answer got lost is told of this decision instead of making it again.
+  if (decision.keyOwner !== undefined) await tieKeyToRun(trx, decision.keyOwner, request.run_id);
+  await refreshWaiting(trx, request.run_id);
 }
 
 async function recordDecision(

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import { expect, it } from 'vitest';
+import { changeFor } from '../../api/plugins/audit.ts';
+import type { Db, Executor } from '../../src/platform/db/client.ts';
+
+/** A database whose transactions keep what they are given. */
+const db = { transaction: () => ({ execute: (work: (trx: Executor) => unknown) => work({} as Executor) }) } as Db;
+const request = {} as FastifyRequest;
+const nothing = async () => ({ result: 7, audited: 'unchanged' as const });
+
+it('an operation that declares an event answers only after its change, or after saying that there is none', async () => {
+  const forgetful = changeFor({ db }, { id: 'a', audit: 'a.changed' }, request);
+  expect(forgetful.check).toThrow('made no change');
+  const made = changeFor({ db }, { id: 'a', audit: 'a.changed' }, request);
+  expect(await made.change(nothing)).toBe(7);
+  expect(made.check).not.toThrow();
+  const repeated = changeFor({ db }, { id: 'a', audit: 'a.changed' }, request);
+  repeated.change.none();
+  expect(repeated.check).not.toThrow();
+});
+
+it('an operation makes one change', async () => {
+  const { change } = changeFor({ db }, { id: 'a', audit: 'a.changed' }, request);
+  await change(nothing);
+  await expect(change(nothing)).rejects.toThrow('records its change twice');
+});
+
+it('an operation that declares no event makes no change', async () => {
+  const { change, check } = changeFor({ db }, { id: 'a', audit: null }, request);
+  await expect(change(nothing)).rejects.toThrow('declares no audit event');
+  expect(check).not.toThrow();
+});
+
+it('a change that failed is not told of', async () => {
+  const { change, check } = changeFor({ db }, { id: 'a', audit: 'a.changed' }, request);
+  await expect(change(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(check).toThrow('made no change');
+});
