@@ -17,6 +17,7 @@ import { honourIdempotencyKeys } from './plugins/idempotency.ts';
 import { limitRates } from './plugins/limits.ts';
 import { describeApi } from './plugins/openapi.ts';
 import { mountPages, pageProblems } from './plugins/pages.ts';
+import { pageOf } from './plugins/pagination.ts';
 import { parseQuery } from './plugins/query.ts';
 import { recordRefusals } from './plugins/refusals.ts';
 import { secureAnswers } from './plugins/security.ts';
@@ -130,6 +131,9 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
         caller: request.caller,
         params: request.params,
         query: request.query,
+        get page() {
+          return pageOf(ctx.cursorKeys, op, request);
+        },
         body: request.body,
         parents: request.parents,
         uploads: request.uploads ?? [],

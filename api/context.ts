@@ -5,6 +5,7 @@ export const API_SERVICES = [
   'config',
   'log',
   'db',
+  'cursorKeys',
   'models',
   'identity',
   'blobs',

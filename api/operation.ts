@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Permission, Scope } from '../src/access/permissions.ts';
 import type { StagedBlob } from '../src/files/staging.ts';
+import type { PageRequest } from '../src/platform/db/pagination.ts';
 import type { ApiContext } from './context.ts';
 import type { PATH_PARAMETERS } from './parents.ts';
 import type { NamesIn, Parent } from './path.ts';
@@ -38,6 +39,8 @@ export interface Input<P, Q, B, L, A = null> {
   readonly caller: Caller;
   readonly params: P;
   readonly query: Q;
+  /** What is asked for of a list. */
+  readonly page: PageRequest;
   readonly body: B;
   readonly parents: L;
   readonly uploads: readonly Upload[];

@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
+import { cursorsOf } from '../api/plugins/pagination.ts';
+import { OPERATIONS } from '../api/rooms.ts';
 import { Holdfast, ok } from '../client/index.ts';
 import { listMembers } from '../src/access/members.ts';
 import { listEvents } from '../src/audit/queries.ts';
 import { organizationsOf } from '../src/organizations/queries.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
+import { ID_CURSORS } from '../src/platform/db/cursors.ts';
+import { newestFirst } from '../src/platform/db/pagination.ts';
 import { newId } from '../src/platform/ids.ts';
+import { KeyRing } from '../src/platform/keyring.ts';
 import { interleaved, type Job, type Pair, type Times } from './measure.ts';
-import type { Product } from './servers.ts';
+import { ENCRYPTION_KEYS, type Product } from './servers.ts';
 
 /** Rows that each list has. */
 export const LISTED = 100_000;
@@ -27,23 +32,29 @@ export async function measureLists(product: Product, warmUp: number, runs: numbe
   try {
     await fill(db, product.owner);
     const cursor = await middleId(db);
-    const page = { cursor, limit: PAGE };
-    const query = { page_limit: PAGE, cursor };
-    const params = { path: { org_id: orgId }, query };
+    const page = { cursor, limit: PAGE, cursors: ID_CURSORS };
+    const keys = new KeyRing(ENCRYPTION_KEYS).derived('cursors');
+    const place = { org_id: orgId };
+    const after = (id: string, by: string) => {
+      const list = OPERATIONS.find((op) => op.id === id);
+      if (!list) throw new Error(`there is no operation ${id}`);
+      const signed = cursorsOf(keys, list, { params: place, query: {} }).write(newestFirst(by), [cursor]);
+      return { params: { path: place, query: { page_limit: PAGE, cursor: signed } } };
+    };
     const lists = [
       {
         what: 'organizations',
-        read: () => ok(api.get('/api/v1/org', { params: { query } })),
+        read: () => ok(api.get('/api/v1/org', { params: { query: { page_limit: PAGE, cursor } } })),
         bare: () => organizationsOf(db, { type: 'user', id: userId }, page),
       },
       {
         what: 'members',
-        read: () => ok(api.get('/api/v1/org/{org_id}/iam/members', { params })),
+        read: () => ok(api.get('/api/v1/org/{org_id}/iam/members', after('organization.iam.list', 'member_id'))),
         bare: () => listMembers(db, orgId, undefined, page),
       },
       {
         what: 'audit events',
-        read: () => ok(api.get('/api/v1/org/{org_id}/audit_event', { params })),
+        read: () => ok(api.get('/api/v1/org/{org_id}/audit_event', after('organization.audit_event.list', 'id'))),
         bare: () => listEvents(db, { orgId, projectId: null }, {}, page),
       },
     ];

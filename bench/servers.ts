@@ -15,6 +15,9 @@ import { retrying, waitForPostgres } from '../src/platform/local/waiting.ts';
 import { FLOOR_QUEUE } from './names.ts';
 import { BenchProcess, type Workshop } from './processes.ts';
 
+/** The key ring of the product. */
+export const ENCRYPTION_KEYS = `bench:${Buffer.alloc(32, 7).toString('base64')}`;
+
 export type DatabaseKind = 'native' | 'pglite';
 
 const NAMESPACE = 'default';
@@ -145,7 +148,7 @@ export async function startProduct(
     DATA_DIR: dataDir,
     MODELS_FILE: common.modelsFile,
     BENCH_MODEL_KEY: MODEL_KEY,
-    ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
+    ENCRYPTION_KEYS,
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
     LOG_LEVEL: 'warn',
   };

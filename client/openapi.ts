@@ -4742,7 +4742,7 @@ export interface operations {
     readonly "oauth_client.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -5041,7 +5041,7 @@ export interface operations {
     readonly "organization.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, or any identifier; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -5329,7 +5329,7 @@ export interface operations {
     readonly "organization_invite.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, or any identifier; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -5499,7 +5499,7 @@ export interface operations {
     readonly "organization_domain.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -5660,7 +5660,7 @@ export interface operations {
     readonly "partner.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -5870,7 +5870,7 @@ export interface operations {
     readonly "project.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -6295,7 +6295,7 @@ export interface operations {
     readonly "task.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -6618,7 +6618,7 @@ export interface operations {
     readonly "task_run.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -6852,7 +6852,7 @@ export interface operations {
     readonly "task_run.list_project": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -6957,7 +6957,7 @@ export interface operations {
     readonly "task_agent.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -7238,7 +7238,7 @@ export interface operations {
     readonly "task_agent.revision.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -7321,7 +7321,7 @@ export interface operations {
     readonly "task_agent_run.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -7448,7 +7448,7 @@ export interface operations {
     readonly "task_agent_run.list_project": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -7612,7 +7612,7 @@ export interface operations {
     readonly "task_agent_run.effects": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -7833,7 +7833,7 @@ export interface operations {
     readonly "task_agent_session.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -7959,7 +7959,7 @@ export interface operations {
     readonly "approval_request.list_project": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -8008,7 +8008,7 @@ export interface operations {
     readonly "approval_request.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -8327,7 +8327,7 @@ export interface operations {
     readonly "organization.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -8510,7 +8510,7 @@ export interface operations {
     readonly "project.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -8701,7 +8701,7 @@ export interface operations {
     readonly "task.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -8901,7 +8901,7 @@ export interface operations {
     readonly "task_agent.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -9101,7 +9101,7 @@ export interface operations {
     readonly "oauth_client.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -9301,7 +9301,7 @@ export interface operations {
     readonly "project.audit_event.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -9505,7 +9505,7 @@ export interface operations {
     readonly "organization.audit_event.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before; leave out for the first page */
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;

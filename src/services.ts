@@ -25,6 +25,8 @@ export interface Services {
   readonly db: Db;
   /** Undefined where no keys are set: secrets can't be stored then. */
   readonly ring: KeyRing | undefined;
+  /** What signs cursors, the key that signs first; none without a key ring. */
+  readonly cursorKeys: readonly Buffer[];
   /** Where the bytes of files are kept. */
   readonly blobs: BlobStore;
   readonly identity: Identity;
@@ -61,6 +63,7 @@ function openersOf(role: Role, config: Config, log: Logger): Openers<Services> {
     store: ({ closing }) => openDatabaseOf(role, config, log, closing),
     db: async ({ need }) => (await need('store')).db,
     ring: async ({ need }) => sealCanary(await need('db'), config.encryptionKeys),
+    cursorKeys: async ({ need }) => (await need('ring'))?.derived('cursors') ?? [],
     ...openersOfRooms(config, log),
     async mailer({ closing }) {
       const { openMailer } = await import('./platform/mail/mailer.ts');

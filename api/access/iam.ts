@@ -21,7 +21,7 @@ import type { ApiContext } from '../context.ts';
 import { avatarUrl } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
-import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Nullable, OneOf, Text } from '../schemas.ts';
 
 export const IamMember = Type.Object(
@@ -96,10 +96,10 @@ function list(kind: Kind): Operation {
       query: Type.Object({ ...PAGE_QUERY, type: Type.Optional(OneOf(SUBJECT_TYPES)) }),
       answers: { 200: Envelope(IamMember) },
     },
-    async ({ ctx, caller, params, query }) => {
+    async ({ ctx, caller, params, query, page }) => {
       const { id } = resourceOf(kind, caller, params);
-      const page = await listMembers(ctx.db, id, query.type, pageOf(query));
-      return mapPage(page, (row) => memberRecord(ctx.config.publicUrl, row));
+      const members = await listMembers(ctx.db, id, query.type, page);
+      return mapPage(members, (row) => memberRecord(ctx.config.publicUrl, row));
     },
   );
 }

@@ -7,7 +7,7 @@ import { errors } from '../../src/platform/errors.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { createdAgent, editedAgent } from './audit.ts';
 import { activates, activation, editOf, firstRevision, newAgentFields } from './fields.ts';
 import { Agent, AgentCreate, AgentRevision, AgentUpdate, agentRecord, revisionRecord } from './schemas.ts';
@@ -65,8 +65,8 @@ const list = operation(
     }),
     answers: { 200: Envelope(Agent) },
   },
-  async ({ ctx, caller, query }) => {
-    const page = await agents.listAgents(ctx.db, caller.projectId, pageOf(query));
+  async ({ ctx, caller, query, page: asked }) => {
+    const page = await agents.listAgents(ctx.db, caller.projectId, asked);
     if (!query.seven_day_summary) return mapPage(page, agentRecord);
     const summaries = await weekOfRuns(
       ctx.db,
@@ -155,11 +155,9 @@ const listRevisions = operation(
     query: Type.Object(PAGE_QUERY),
     answers: { 200: Envelope(AgentRevision) },
   },
-  async ({ ctx, query, parents }) => {
+  async ({ ctx, page, parents }) => {
     const { id, active_revision_id } = parents.task_agent_id;
-    return mapPage(await agents.listAgentRevisions(ctx.db, id, pageOf(query)), (row) =>
-      revisionRecord(row, active_revision_id),
-    );
+    return mapPage(await agents.listAgentRevisions(ctx.db, id, page), (row) => revisionRecord(row, active_revision_id));
   },
 );
 

@@ -4,9 +4,10 @@ import { listAgentRuns } from '../../src/agents/runs/queries.ts';
 import { deleteSession, listSessions, runsOfSession } from '../../src/agents/sessions.ts';
 import { deleteFiles } from '../../src/files/queries.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
+import { ID_CURSORS } from '../../src/platform/db/cursors.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { operation } from '../operation.ts';
-import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { agentEver } from './parents.ts';
 import { AgentRun, agentRunRecord, Session, sessionRecord } from './schemas.ts';
 
@@ -25,8 +26,8 @@ const list = operation(
     answers: { 200: Envelope(Session) },
     loads: { task_agent_id: agentEver },
   },
-  async ({ ctx, caller, params, query }) =>
-    mapPage(await listSessions(ctx.db, caller, params.task_agent_id, pageOf(query)), sessionRecord),
+  async ({ ctx, caller, params, page }) =>
+    mapPage(await listSessions(ctx.db, caller, params.task_agent_id, page), sessionRecord),
 );
 
 const SessionWithRuns = Type.Object(
@@ -48,7 +49,7 @@ const read = operation(
   async ({ ctx, caller, parents }) => {
     const session = parents.session_id;
     const filter = { asker: caller, agentId: session.agent_id, sessionId: session.id };
-    const runs = await listAgentRuns(ctx.db, filter, { cursor: undefined, limit: RUNS_SHOWN });
+    const runs = await listAgentRuns(ctx.db, filter, { cursor: undefined, limit: RUNS_SHOWN, cursors: ID_CURSORS });
     return { ...sessionRecord(session), runs: runs.results.map(agentRunRecord) };
   },
 );

@@ -5,7 +5,7 @@ import { chainStatus, exportEvents, listEvents } from '../../src/audit/queries.t
 import { verifyChains } from '../../src/audit/verify.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { type Operation, operation } from '../operation.ts';
-import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { scopeOf } from './parents.ts';
 import {
   AuditEvent,
@@ -52,8 +52,8 @@ function list(kind: Kind): Operation {
       query: Type.Object({ ...PAGE_QUERY, ...FILTERS }),
       answers: { 200: Envelope(AuditEvent) },
     },
-    async ({ ctx, caller, query }) =>
-      mapPage(await listEvents(ctx.db, scopeOf(caller), filterOf(query), pageOf(query)), eventRecord),
+    async ({ ctx, caller, query, page }) =>
+      mapPage(await listEvents(ctx.db, scopeOf(caller), filterOf(query), page), eventRecord),
   );
 }
 

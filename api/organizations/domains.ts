@@ -5,7 +5,7 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
 
 const Domain = Type.Object(
@@ -88,8 +88,7 @@ const list = operation(
     query: Type.Object(PAGE_QUERY),
     answers: { 200: Envelope(Domain) },
   },
-  async ({ ctx, caller, query }) =>
-    mapPage(await domains.listDomains(ctx.db, caller.orgId, pageOf(query)), domainRecord),
+  async ({ ctx, caller, page }) => mapPage(await domains.listDomains(ctx.db, caller.orgId, page), domainRecord),
 );
 
 const remove = operation(

@@ -12,7 +12,7 @@ import { IamMember, memberRecord } from '../access/iam.ts';
 import { PICTURE_FORM, setAvatar } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
-import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Envelope, ID_PAGE_QUERY } from '../plugins/pagination.ts';
 import { OneOf, Text } from '../schemas.ts';
 import { DOMAIN_OPERATIONS } from './domains.ts';
 import { INVITE_OPERATIONS } from './invites/operations.ts';
@@ -115,20 +115,20 @@ const list = operation(
       '`active`: those the caller belongs to. `joinable_by_domain`: those that have verified the domain of the caller’s address. `joinable_by_invite`: those with an open invite for it. `joinable`: both. Only an address the caller has verified counts. What is not for outsiders, `account` for one, is left out of joinable ones. A credential that is cut down sees what its scopes show: without `organization:view` only the organization it was made in, by name, and without `organization:view` or `organization:join` none that it could join.',
     access: 'authenticated',
     scopeFree: 'it lists no more than the scopes of the credential show',
-    query: Type.Object({ ...PAGE_QUERY, membership: OneOf(MEMBERSHIPS, { default: 'active' }) }),
+    query: Type.Object({ ...ID_PAGE_QUERY, membership: OneOf(MEMBERSHIPS, { default: 'active' }) }),
     answers: { 200: Envelope(ListedOrganization) },
   },
-  async ({ ctx, caller, query }) => {
+  async ({ ctx, caller, query, page: asked }) => {
     const base = ctx.config.publicUrl;
     const { membership } = query;
     const whole = inScope(caller.holdings, ['organization:view']);
     if (membership === 'active') {
       const among = whole ? undefined : [caller.homeOrgId].filter((id) => id !== null);
-      const page = await organizations.organizationsOf(ctx.db, caller.subject, pageOf(query), among);
+      const page = await organizations.organizationsOf(ctx.db, caller.subject, asked, among);
       return mapPage(page, (row) => (whole ? organizationRecord(base, row) : namedRecord(base, row)));
     }
     const ways = whole || inScope(caller.holdings, ['organization:join']) ? WAYS[membership] : [];
-    const page = await organizations.joinableOrganizations(ctx.db, caller.subject.id, ways, pageOf(query));
+    const page = await organizations.joinableOrganizations(ctx.db, caller.subject.id, ways, asked);
     return mapPage(page, (row) => outsiderRecord(base, row));
   },
 );

@@ -4,7 +4,7 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { avatarUrl } from '../files/avatars.ts';
 import { operation } from '../operation.ts';
-import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 
 const Partner = Type.Object(
@@ -36,8 +36,8 @@ const list = operation(
     query: Type.Object(PAGE_QUERY),
     answers: { 200: Envelope(Partner) },
   },
-  async ({ ctx, query }) => {
-    const page = await partners.listPartners(ctx.db, pageOf(query));
+  async ({ ctx, page: asked }) => {
+    const page = await partners.listPartners(ctx.db, asked);
     return mapPage(page, (row) => record(ctx.config.publicUrl, row));
   },
 );

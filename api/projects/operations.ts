@@ -10,7 +10,7 @@ import { avatarUrl, PICTURE_FORM, setAvatar } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import type { AuditNote } from '../plugins/audit.ts';
-import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
 import { PROJECT_CONFIG_OPERATIONS } from './config.ts';
 
@@ -80,10 +80,10 @@ const list = operation(
     query: Type.Object(PAGE_QUERY),
     answers: { 200: Envelope(Project) },
   },
-  async ({ ctx, caller, query }) => {
+  async ({ ctx, caller, page: asked }) => {
     const all = rolesWith('project:view').some((role) => rolesOn(caller.holdings, 'organization').has(role));
     const viewer = { subject: caller.subject, all };
-    const page = await projects.projectsFor(ctx.db, caller.orgId, viewer, pageOf(query));
+    const page = await projects.projectsFor(ctx.db, caller.orgId, viewer, asked);
     return mapPage(page, (row) => record(ctx.config.publicUrl, row));
   },
 );

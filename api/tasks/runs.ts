@@ -6,7 +6,7 @@ import { isId } from '../../src/platform/ids.ts';
 import { listTaskRuns } from '../../src/tasks/runs.ts';
 import { operation } from '../operation.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';
-import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { AnyObject, BinaryFile, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 import { cancelTaskRun } from './cancel.ts';
 import { runnableTask, taskEver } from './parents.ts';
@@ -84,9 +84,9 @@ const list = operation(
     answers: { 200: Envelope(TaskRun) },
     loads: { task_id: taskEver },
   },
-  async ({ ctx, caller, query, params }) => {
+  async ({ ctx, caller, params, page }) => {
     const filter = { asker: caller, taskId: params.task_id };
-    return mapPage(await listTaskRuns(ctx.db, filter, pageOf(query)), taskRunRecord);
+    return mapPage(await listTaskRuns(ctx.db, filter, page), taskRunRecord);
   },
 );
 
@@ -148,7 +148,7 @@ const listAll = operation(
     }),
     answers: { 200: Envelope(TaskRun) },
   },
-  async ({ ctx, caller, query }) => {
+  async ({ ctx, caller, query, page }) => {
     const filter = {
       asker: caller,
       taskId: query.task_id,
@@ -160,7 +160,7 @@ const listAll = operation(
     };
     const shown =
       query.include_event_trigger_id === undefined || query.include_event_trigger_id === 'false' ? {} : TRIGGER;
-    return mapPage(await listTaskRuns(ctx.db, filter, pageOf(query)), (row) => ({ ...taskRunRecord(row), ...shown }));
+    return mapPage(await listTaskRuns(ctx.db, filter, page), (row) => ({ ...taskRunRecord(row), ...shown }));
   },
 );
 

@@ -10,7 +10,7 @@ import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
-import { Envelope, PAGE_QUERY, pageOf } from '../plugins/pagination.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty, Text } from '../schemas.ts';
 import { createdTask, editedTask } from './audit.ts';
 import { baseRevision, editOf, firstRevision, newTaskFields } from './fields.ts';
@@ -83,7 +83,7 @@ const list = operation(
     }),
     answers: { 200: Envelope(Task) },
   },
-  async ({ ctx, caller, query }) => {
+  async ({ ctx, caller, query, page }) => {
     const filter = {
       name: query.name,
       createdBy: query.created_by_me ? caller.subject.id : undefined,
@@ -91,9 +91,7 @@ const list = operation(
       includeTests: query.include_tests,
     };
     const shown = { tests: query.include_tests };
-    return mapPage(await tasks.listTasks(ctx.db, caller.projectId, filter, pageOf(query)), (task) =>
-      taskRecord(task, shown),
-    );
+    return mapPage(await tasks.listTasks(ctx.db, caller.projectId, filter, page), (task) => taskRecord(task, shown));
   },
 );
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { envelope, type Page, type PageRequest } from '../platform/db/pagination.ts';
+import { envelope, isAfter, newestFirst, type Page, type PageRequest } from '../platform/db/pagination.ts';
 import { errors } from '../platform/errors.ts';
 import { accessErrors } from './errors.ts';
 import { type Grant, grantsOf, rolesByType, subjectOf } from './grants.ts';
@@ -31,6 +31,8 @@ export interface MemberRow {
   readonly total_subjects: number;
 }
 
+const NEWEST = newestFirst('member_id');
+
 /** Members of a resource, those of one type where it is given, newest member first. */
 export async function listMembers(
   db: Executor,
@@ -39,9 +41,8 @@ export async function listMembers(
   page: PageRequest,
 ): Promise<Page<MemberRow>> {
   const ofType = type === undefined ? sql`` : sql`and subject_type = ${type}`;
-  const after = page.cursor === undefined ? sql`` : sql`and member_id < ${page.cursor}`;
-  const rows = await members(db, resourceId, sql`${ofType} ${after}`, page.limit + 1);
-  return envelope(rows, page.limit, (row) => row.member_id ?? '');
+  const rows = await members(db, resourceId, sql`${ofType} and ${isAfter(page, NEWEST)}`, page.limit + 1);
+  return envelope(rows, page.limit, (row) => page.cursors.write(NEWEST, [row.member_id]));
 }
 
 /** One direct member of a resource. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Account } from '../organizations/may-start.ts';
 import { remembered } from '../platform/cache.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { columnsOf } from '../platform/fields.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import { AGENT_REVISION_FIELDS } from './fields.ts';
@@ -54,7 +54,7 @@ export async function listAgents(
   projectId: string,
   page: PageRequest,
 ): Promise<Page<AgentWithRevisions>> {
-  const { results, pagination } = await paginate(live(db, projectId), 'id', page);
+  const { results, pagination } = await paginate(live(db, projectId), newestFirst('id'), page);
   return { results: await withAgentRevisions(db, results), pagination };
 }
 
@@ -143,7 +143,11 @@ export function findAgentRevision(db: Executor, id: string): Promise<AgentRevisi
 }
 
 export function listAgentRevisions(db: Executor, agentId: string, page: PageRequest) {
-  return paginate(db.selectFrom('agent_revisions').selectAll().where('agent_id', '=', agentId), 'id', page);
+  return paginate(
+    db.selectFrom('agent_revisions').selectAll().where('agent_id', '=', agentId),
+    newestFirst('id'),
+    page,
+  );
 }
 
 function live(db: Executor, projectId: string) {

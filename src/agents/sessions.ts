@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { errors } from '../platform/errors.ts';
 import { runIsSeen, runsNotSeen } from '../runs/visibility.ts';
 import { agentRunKind } from './runs/run-kind.ts';
@@ -41,7 +41,11 @@ export function titleOf(message: string): string {
 
 /** The agent's sessions that who asks sees. */
 export function listSessions(db: Executor, asker: Asker, agentId: string, page: PageRequest) {
-  return paginate(sessions(db, asker).where('s.agent_id', '=', agentId).where(allSeen(asker)), 's.id', page);
+  return paginate(
+    sessions(db, asker).where('s.agent_id', '=', agentId).where(allSeen(asker)),
+    newestFirst('s.id'),
+    page,
+  );
 }
 
 /** Deletes a session with its runs unless one of them is active. Answers whether it did. */

@@ -5,7 +5,7 @@ import { parse } from 'tldts';
 import { type AuditEvent, SYSTEM } from '../audit/chain.ts';
 import { change } from '../audit/change.ts';
 import { type Db, type Executor, isUniqueViolation } from '../platform/db/client.ts';
-import { type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import type { TxtResolver } from '../platform/dns.ts';
 import { newId } from '../platform/ids.ts';
 import { organizationErrors } from './errors.ts';
@@ -80,7 +80,11 @@ export async function addDomain(
 }
 
 export function listDomains(db: Executor, orgId: string, page: PageRequest) {
-  return paginate(db.selectFrom('organization_domains').selectAll().where('org_id', '=', orgId), 'id', page);
+  return paginate(
+    db.selectFrom('organization_domains').selectAll().where('org_id', '=', orgId),
+    newestFirst('id'),
+    page,
+  );
 }
 
 export function findDomain(db: Executor, orgId: string, id: string): Promise<DomainRow | undefined> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts';
-import { envelope, type Page, type PageRequest } from '../platform/db/pagination.ts';
+import { envelope, isAfter, newestFirst, type Page, type PageRequest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import { organizationErrors } from './errors.ts';
 import { organizationName } from './rules.ts';
@@ -49,12 +49,13 @@ export function organizationsOf(
 ): Promise<Page<OrganizationRow>> {
   // The limit inside makes the index of grants lead, so that a page costs as much for one organization as for 100,000.
   const kept = (id: RawBuilder<unknown>) => (among === undefined ? sql`` : sql`and ${id} = any(${[...among]}::uuid[])`);
+  const after = (id: string) => isAfter(page, newestFirst(id));
   const held = sql`
     select distinct g.resource_id as id from role_grants g join organizations live on live.id = g.resource_id and live.deleted_at is null
     where g.subject_id = ${subject.id} and g.resource_type = 'organization'
-      ${after(sql`g.resource_id`, page)} ${after(sql`live.id`, page)} ${kept(sql`g.resource_id`)}
+      and ${after('g.resource_id')} and ${after('live.id')} ${kept(sql`g.resource_id`)}
     order by id desc limit ${page.limit + 1}`;
-  const home = sql`select p.org_id as id from projects p where p.id = ${subject.id} ${after(sql`p.org_id`, page)}
+  const home = sql`select p.org_id as id from projects p where p.id = ${subject.id} and ${after('p.org_id')}
     ${kept(sql`p.org_id`)}`;
   return pageOfOrganizations(db, subject.type === 'project' ? sql`${home} union (${held})` : held, page);
 }
@@ -72,7 +73,8 @@ export async function joinableOrganizations(
   ways: readonly WayIn[],
   page: PageRequest,
 ): Promise<Page<OrganizationRow>> {
-  if (ways.length === 0) return envelope([], page.limit, (row: OrganizationRow) => row.id);
+  const after = isAfter(page, newestFirst('c.id'));
+  if (ways.length === 0) return envelope<OrganizationRow>([], page.limit, () => '');
   const user = sql`users u where u.id = ${userId} and u.email_verified`;
   const found = {
     invite: sql`select i.org_id as id from invites i where i.status = 'pending' and i.expires_at > now()
@@ -85,19 +87,16 @@ export async function joinableOrganizations(
       ways.map((way) => found[way]),
       sql` union `,
     )}) c
-    where not exists (select from role_grants g where g.subject_id = ${userId} and g.resource_id = c.id) ${after(sql`c.id`, page)}`;
+    where not exists (select from role_grants g where g.subject_id = ${userId} and g.resource_id = c.id)
+      and ${after}`;
   return pageOfOrganizations(db, open, page);
-}
-
-function after(column: RawBuilder<unknown>, page: PageRequest): RawBuilder<unknown> {
-  return page.cursor === undefined ? sql`` : sql`and ${column} < ${page.cursor}`;
 }
 
 async function pageOfOrganizations(db: Executor, ids: RawBuilder<unknown>, page: PageRequest) {
   const { rows } = await sql<OrganizationRow>`
     select ${COLUMNS} from (${ids}) found join organizations o on o.id = found.id join organization_accounts a on a.org_id = o.id
     where o.deleted_at is null order by found.id desc limit ${page.limit + 1}`.execute(db);
-  return envelope(rows, page.limit, (row) => row.id);
+  return envelope(rows, page.limit, (row) => page.cursors.write(newestFirst('found.id'), [row.id]));
 }
 
 export interface NewOrganization {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { SettingError } from './config.ts';
 import { type Db, isUniqueViolation } from './db/client.ts';
 import type { SealedPlace } from './sealed-columns.ts';
@@ -50,6 +50,11 @@ export class KeyRing {
   /** Id of the key that encrypts. */
   get current(): string {
     return this.#keys[0]?.id ?? '';
+  }
+
+  /** Keys for another purpose, one made of each of the ring's, in the same order. */
+  derived(purpose: string): Buffer[] {
+    return this.#keys.map(({ bytes }) => Buffer.from(hkdfSync('sha256', bytes, '', `holdfast ${purpose}`, 32)));
   }
 
   /** Seals text for one row: nowhere else can it be opened. */

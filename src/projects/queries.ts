@@ -3,7 +3,7 @@ import { grantsToGroupsOf, subjectOf } from '../access/grants.ts';
 import { forgetSubject } from '../access/members.ts';
 import { revokeKeysOfProject } from '../identity/api-keys.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 
 const COLUMNS = ['id', 'org_id', 'name', 'avatar_url', 'created', 'modified'] as const;
@@ -31,13 +31,13 @@ export function projectsFor(
   page: PageRequest,
 ) {
   const rows = live(db, orgId);
-  if (viewer.all) return paginate(rows, 'id', page);
+  if (viewer.all) return paginate(rows, newestFirst('id'), page);
   const subject = subjectOf(viewer.subject);
   const here = sql`g.resource_id = projects.id and g.resource_type = 'project'`;
   const granted = rows.where(sql<boolean>`(
     exists (select from role_grants g where ${here} and g.subject_id = ${subject.id} and g.subject_type = ${subject.type})
     or exists (select from ${grantsToGroupsOf(subject)} where ${here}))`);
-  return paginate(granted, 'id', page);
+  return paginate(granted, newestFirst('id'), page);
 }
 
 export function renameProject(trx: Executor, orgId: string, id: string, name: string) {

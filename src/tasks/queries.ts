@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Account } from '../organizations/may-start.ts';
 import { remembered } from '../platform/cache.ts';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
-import { type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { columnsOf } from '../platform/fields.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import { taskErrors } from './errors.ts';
@@ -155,7 +155,7 @@ export async function listTasks(
   if (filter.createdBy !== undefined) rows = rows.where('created_by', '=', filter.createdBy);
   if (filter.tag !== undefined) rows = rows.where(sql<boolean>`${filter.tag} = any(tags)`);
   if (!filter.includeTests) rows = rows.where('test', '=', false);
-  const { results, pagination } = await paginate(rows, 'id', page);
+  const { results, pagination } = await paginate(rows, newestFirst('id'), page);
   return { results: await withRevisions(db, results), pagination };
 }
 

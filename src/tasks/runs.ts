@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import { filesColumn, hasFilesColumn, type ShownFile } from '../files/queries.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
-import { type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { noWorker } from '../platform/presence.ts';
 import type { RunError, RunOf } from '../runs/contract.ts';
 import { runIsSeen } from '../runs/visibility.ts';
@@ -96,7 +96,7 @@ export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequ
   if (filter.until !== undefined) rows = rows.where('r.created', '<', filter.until);
   // Whatever starts runs today is no trigger with an id.
   if (filter.eventTriggerId !== undefined) rows = rows.where(sql<boolean>`false`);
-  return paginate(rows, 'r.id', page);
+  return paginate(rows, newestFirst('r.id'), page);
 }
 
 /** A run at the begin of an attempt at it. */

@@ -6,6 +6,7 @@ import { listDomains } from '../../src/organizations/domains.ts';
 import { listInvites } from '../../src/organizations/invites/inviting.ts';
 import { organizationsOf } from '../../src/organizations/queries.ts';
 import type { Db } from '../../src/platform/db/client.ts';
+import { ID_CURSORS } from '../../src/platform/db/cursors.ts';
 import type { Database } from '../../src/platform/db/schema.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { Stack } from '../support/stack.ts';
@@ -100,26 +101,28 @@ describe('a page of 100', () => {
     ).member_id;
     for (const type of [undefined, 'user'] as const) {
       for (const cursor of [undefined, middle]) {
-        const page = await listMembers(watched, tenant.orgId, type, { cursor, limit: 100 });
+        const page = await listMembers(watched, tenant.orgId, type, { cursor, limit: 100, cursors: ID_CURSORS });
         expect(page.results).toHaveLength(100);
         expect(page.pagination.has_next).toBe(true);
         await expectFromIndex();
       }
     }
-    const { status, body } = await tenant.owner.get(`/org/${tenant.orgId}/iam/members?cursor=${middle}`);
-    expect([status, body.results.length, body.pagination.has_next]).toEqual([200, 100, true]);
   });
 
   it('of 100,000 organizations is answered from an index, first and in the middle', async () => {
     const first = await organizationsOf(
       watched,
       { type: 'user', id: tenant.userId },
-      { cursor: undefined, limit: 100 },
+      { cursor: undefined, limit: 100, cursors: ID_CURSORS },
     );
     expect(first.results).toHaveLength(100);
     await expectFromIndex();
     const cursor = '00000000-c350-7000-8000-000000000000';
-    const middle = await organizationsOf(watched, { type: 'user', id: tenant.userId }, { cursor, limit: 100 });
+    const middle = await organizationsOf(
+      watched,
+      { type: 'user', id: tenant.userId },
+      { cursor, limit: 100, cursors: ID_CURSORS },
+    );
     expect(middle.results).toHaveLength(100);
     await expectFromIndex();
     const { status, body } = await tenant.owner.get(`/org?cursor=${cursor}`);
@@ -129,8 +132,8 @@ describe('a page of 100', () => {
   it('of 100,000 invites or domains is answered from an index, first and in the middle, open, accepted or all', async () => {
     const cursor = '00000000-c350-7000-8000-000000000000';
     for (const page of [
-      { cursor: undefined, limit: 100 },
-      { cursor, limit: 100 },
+      { cursor: undefined, limit: 100, cursors: ID_CURSORS },
+      { cursor, limit: 100, cursors: ID_CURSORS },
     ]) {
       for (const show of ['pending', 'accepted', 'all'] as const) {
         const { results } = await listInvites(watched, tenant.orgId, show, page);
@@ -142,13 +145,15 @@ describe('a page of 100', () => {
     }
     const { status, body } = await tenant.owner.get(`/org/${tenant.orgId}/invite?cursor=${cursor}`);
     expect([status, body.results.length, body.pagination.has_next]).toEqual([200, 100, true]);
-    const domains = await tenant.owner.get(`/org/${tenant.orgId}/domains?cursor=${cursor}`);
-    expect([domains.status, domains.body.results.length]).toEqual([200, 100]);
   });
 
   it('is asked for by the subject with few roles at the price of those few', async () => {
     const member = await tenant.member({ org: 'viewer' });
-    const page = await organizationsOf(watched, { type: 'user', id: member.userId }, { cursor: undefined, limit: 100 });
+    const page = await organizationsOf(
+      watched,
+      { type: 'user', id: member.userId },
+      { cursor: undefined, limit: 100, cursors: ID_CURSORS },
+    );
     expect(page.results.map((row) => row.id)).toEqual([tenant.orgId]);
     const steps = await lastPlan();
     expect(Math.max(...steps.map((step) => step.rows)), JSON.stringify(steps)).toBeLessThan(10);

@@ -110,13 +110,4 @@ describe.each(Object.entries(LISTS))('%s', (_name, list) => {
     const second = await page(tenant, `page_limit=2&cursor=${first.pagination.next_cursor}`);
     expect(second.ids).toEqual(ids.slice(2));
   });
-
-  it('take any well-formed cursor as a position', async () => {
-    const { tenant, ids } = await filled(2);
-    const newest = await page(tenant, 'cursor=ffffffff-ffff-4fff-bfff-ffffffffffff');
-    expect(newest.ids.slice(0, 2)).toEqual(ids);
-    const oldest = await page(tenant, 'cursor=00000000-0000-4000-8000-000000000000');
-    expect(oldest.ids).toEqual([]);
-    expect(oldest.pagination).toEqual({ next_cursor: null, has_next: false, page_limit: 100 });
-  });
 });

@@ -12,13 +12,13 @@ import {
 } from '../../../src/agents/approvals/decisions.ts';
 import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../../src/agents/contract.ts';
 import { dateOf } from '../../../src/platform/dates.ts';
-import { mapPage } from '../../../src/platform/db/pagination.ts';
+import { mapPage, type PageRequest } from '../../../src/platform/db/pagination.ts';
 import { errors } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
 import type { Change } from '../../plugins/audit.ts';
-import { Envelope, PAGE_QUERY, pageOf } from '../../plugins/pagination.ts';
+import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
 import { decidedRequest } from '../audit.ts';
 import { agentEver, approvalOfRun } from '../parents.ts';
@@ -44,6 +44,7 @@ async function queue(
   caller: Caller,
   agentId: string | undefined,
   query: Type.Static<typeof AgentQueue>,
+  asked: PageRequest,
 ) {
   const filter = {
     asker: caller,
@@ -56,7 +57,7 @@ async function queue(
     createdAfter: dateOf('created_after', query.created_after),
     createdBefore: dateOf('created_before', query.created_before),
   };
-  const page = await listApprovals(ctx.db, filter, pageOf(query));
+  const page = await listApprovals(ctx.db, filter, asked);
   const agentIds = [...new Set(page.results.map((row) => row.agent_id))];
   const holdings = await holdingsOn(ctx.db, caller, 'task_agent', agentIds);
   return mapPage(page, (row) => approvalRecord(row, caller, holdings(row.agent_id)));
@@ -73,7 +74,7 @@ const listProject = operation(
     query: ProjectQueue,
     answers: { 200: Envelope(Approval) },
   },
-  ({ ctx, caller, query }) => queue(ctx, caller, query.task_agent_id, query),
+  ({ ctx, caller, query, page }) => queue(ctx, caller, query.task_agent_id, query, page),
 );
 
 const listAgent = operation(
@@ -88,7 +89,7 @@ const listAgent = operation(
     answers: { 200: Envelope(Approval) },
     loads: { task_agent_id: agentEver },
   },
-  ({ ctx, caller, params, query }) => queue(ctx, caller, params.task_agent_id, query),
+  ({ ctx, caller, params, query, page }) => queue(ctx, caller, params.task_agent_id, query, page),
 );
 
 const read = operation(

@@ -3,6 +3,7 @@ import { FINAL_STATUSES } from '../../../src/agents/contract.ts';
 import { type RunEvent, readProgress } from '../../../src/agents/runs/events.ts';
 import type { AgentRunDetail } from '../../../src/agents/runs/queries.ts';
 import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
+import { ID_CURSORS } from '../../../src/platform/db/cursors.ts';
 import { envelope } from '../../../src/platform/db/pagination.ts';
 import { errors } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
@@ -113,7 +114,11 @@ const MOST_RUNS_BEFORE = 100;
 /** Events of the runs before, as far as the caller sees those. */
 async function history(ctx: ApiContext, caller: Caller, run: AgentRunDetail) {
   const filter = { asker: caller, agentId: run.agent_id, sessionId: run.session_id };
-  const earlier = await listAgentRuns(ctx.db, filter, { cursor: run.id, limit: MOST_RUNS_BEFORE });
+  const earlier = await listAgentRuns(ctx.db, filter, {
+    cursor: run.id,
+    limit: MOST_RUNS_BEFORE,
+    cursors: ID_CURSORS,
+  });
   const events = [];
   for (const before of earlier.results.reverse()) {
     const rows = await readWhole(ctx, before.id, 0, MOST_EVENTS);

@@ -6,7 +6,7 @@ import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../../plugins/files.ts';
-import { Envelope, PAGE_QUERY, pageOf } from '../../plugins/pagination.ts';
+import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
 import { agentEver, runnableAgent } from '../parents.ts';
 import { AgentRun, agentRunRecord } from '../schemas.ts';
@@ -96,9 +96,9 @@ const list = operation(
     answers: { 200: Envelope(AgentRun) },
     loads: { task_agent_id: agentEver },
   },
-  async ({ ctx, caller, query, params }) => {
+  async ({ ctx, caller, query, params, page }) => {
     const filter = filterOf(caller, params.task_agent_id, query);
-    return mapPage(await listAgentRuns(ctx.db, filter, pageOf(query)), agentRunRecord);
+    return mapPage(await listAgentRuns(ctx.db, filter, page), agentRunRecord);
   },
 );
 
@@ -113,9 +113,9 @@ const listAll = operation(
     query: ProjectRunQuery,
     answers: { 200: Envelope(AgentRun) },
   },
-  async ({ ctx, caller, query }) => {
+  async ({ ctx, caller, query, page }) => {
     const filter = filterOf(caller, query.task_agent_id, query);
-    return mapPage(await listAgentRuns(ctx.db, filter, pageOf(query)), agentRunRecord);
+    return mapPage(await listAgentRuns(ctx.db, filter, page), agentRunRecord);
   },
 );
 
@@ -184,7 +184,7 @@ const effects = operation(
     query: Type.Object(PAGE_QUERY),
     answers: { 200: Envelope(Effect) },
   },
-  ({ ctx, params, query }) => listEffects(ctx.db, params.run_id, pageOf(query)),
+  ({ ctx, params, page }) => listEffects(ctx.db, params.run_id, page),
 );
 
 const file = operation(

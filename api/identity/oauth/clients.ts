@@ -23,7 +23,7 @@ import { errors } from '../../../src/platform/errors.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
 import type { AuditNote } from '../../plugins/audit.ts';
-import { Envelope, PAGE_QUERY, pageOf } from '../../plugins/pagination.ts';
+import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
 import { refuseBeyond } from '../person.ts';
 import { settingsOf } from './client-settings.ts';
@@ -149,7 +149,7 @@ const list = operation(
     query: Type.Object(PAGE_QUERY),
     answers: { 200: Envelope(OAuthClient) },
   },
-  async ({ ctx, caller, query }) => mapPage(await listOAuthClients(ctx.db, caller.projectId, pageOf(query)), record),
+  async ({ ctx, caller, page }) => mapPage(await listOAuthClients(ctx.db, caller.projectId, page), record),
 );
 
 const read = operation(

@@ -12,7 +12,7 @@ import { normalizedAddress } from '../../../src/platform/mail/address.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
-import { Envelope, PAGE_QUERY, pageOf } from '../../plugins/pagination.ts';
+import { Envelope, ID_PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Email, Id, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
 
 const Roles = Type.Array(Text(40), { maxItems: 10 });
@@ -162,11 +162,11 @@ const list = operation(
     tag: 'Invites',
     summary: 'Invites of the organization, newest first',
     access: 'organization:view_members',
-    query: Type.Object({ ...PAGE_QUERY, show: OneOf(['all', 'pending', 'accepted'], { default: 'pending' }) }),
+    query: Type.Object({ ...ID_PAGE_QUERY, show: OneOf(['all', 'pending', 'accepted'], { default: 'pending' }) }),
     answers: { 200: Envelope(Invite) },
   },
-  async ({ ctx, caller, query }) =>
-    mapPage(await inviting.listInvites(ctx.db, caller.orgId, query.show, pageOf(query)), inviteRecord),
+  async ({ ctx, caller, query, page }) =>
+    mapPage(await inviting.listInvites(ctx.db, caller.orgId, query.show, page), inviteRecord),
 );
 
 const cancel = operation(

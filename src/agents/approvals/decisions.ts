@@ -3,7 +3,7 @@ import { grantsBelow } from '../../access/grants.ts';
 import type { Asker } from '../../access/holdings.ts';
 import { rolesOn } from '../../access/permissions.ts';
 import { type Db, type Executor, jsonOrNull } from '../../platform/db/client.ts';
-import { type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { errors } from '../../platform/errors.ts';
 import { tieKeyToRun } from '../../platform/idempotency.ts';
 import { newId } from '../../platform/ids.ts';
@@ -70,7 +70,7 @@ export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRe
       sql<boolean>`case when q.status = 'pending' and q.expires_at <= now() then 'expired' else q.status end = ${filter.status}`,
     );
   }
-  return paginate(rows, 'q.id', page);
+  return paginate(rows, newestFirst('q.id'), page);
 }
 
 /** Whether a role that is held on the agent of the request `q`, or above it, is one of those that may decide. */

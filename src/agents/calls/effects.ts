@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Executor, fromNow } from '../../platform/db/client.ts';
-import { type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 
 /**
  * Milliseconds after asking for its mark in which an attempt sends, counted by its own clocks; later it asks again
@@ -121,6 +121,6 @@ export async function allowResend(db: Executor, callId: string): Promise<boolean
 }
 
 export function listEffects(db: Executor, runId: string, page: PageRequest) {
-  const effects = db.selectFrom('effects').selectAll().select('tool_call_id as id').where('run_id', '=', runId);
-  return paginate(effects, 'tool_call_id', page);
+  const effects = db.selectFrom('effects').selectAll().where('run_id', '=', runId);
+  return paginate(effects, newestFirst('tool_call_id'), page);
 }

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../../access/holdings.ts';
 import { filesColumn, type ShownFile } from '../../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
-import { type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { noWorker } from '../../platform/presence.ts';
 import type { RunOf } from '../../runs/contract.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
@@ -118,7 +118,7 @@ export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRe
     const failed = sql`exists (select from tool_calls c where c.run_id = r.id and c.tool_type = ${type} and c.outcome = 'error')`;
     rows = rows.where(sql<boolean>`${failed} = ${wanted}`);
   }
-  return paginate(rows, 'r.id', page);
+  return paginate(rows, newestFirst('r.id'), page);
 }
 
 function details(db: Executor) {

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Permission } from '../../access/permissions.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { digestOf, sha256 } from '../../platform/digest.ts';
 import { newId } from '../../platform/ids.ts';
 import { clientCut } from './scopes.ts';
@@ -82,7 +82,7 @@ function live(db: Executor, projectId: string) {
 
 /** Clients of a project. */
 export function listOAuthClients(db: Executor, projectId: string, page: PageRequest) {
-  return paginate(live(db, projectId), 'id', page);
+  return paginate(live(db, projectId), newestFirst('id'), page);
 }
 
 /** A client of that project; undefined when there is none. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { lockMembers } from '../../access/members.ts';
 import { type Executor, fromNow, json } from '../../platform/db/client.ts';
-import { type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { sha256 } from '../../platform/digest.ts';
 import { errors } from '../../platform/errors.ts';
 import { mailboxOf } from '../../platform/mail/address.ts';
@@ -106,7 +106,7 @@ export function listInvites(db: Executor, orgId: string, show: 'all' | 'pending'
   if (show === 'all') rows = rows.where('status', '<>', 'cancelled');
   else rows = rows.where('status', '=', show);
   if (show === 'pending') rows = rows.where('expires_at', '>', sql<Date>`now()`);
-  return paginate(rows, 'id', page);
+  return paginate(rows, newestFirst('id'), page);
 }
 
 /** Withdraws an open invite; undefined when there is none. */

@@ -1,10 +1,30 @@
-import type { ReferenceExpression, SelectQueryBuilder } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { errors } from '../errors.ts';
+import type { Cursors } from './cursors.ts';
+
+/** A column that a list is ordered by. */
+export interface SortColumn {
+  /** As the query names it. */
+  readonly by: string;
+  /** As the database names its type. */
+  readonly type: 'uuid' | 'text' | 'timestamptz' | 'date' | 'integer' | 'bigint' | 'numeric' | 'float8' | 'boolean';
+  readonly order: 'asc' | 'desc';
+  /** Whether it may be null; nulls come last, in either order. */
+  readonly nullable?: true;
+}
+
+/** What a list is ordered by, together unlike in any two rows; the last column is never null. */
+export type Sort = readonly SortColumn[];
+
+/** A row's values of the columns of a sort, as the database writes them: a Date or a number would lose digits. */
+export type Position = readonly (string | null)[];
 
 /** A position in a list and how much of it is wanted. */
 export interface PageRequest {
-  /** Identifier after which the page begins; undefined for the first page. */
+  /** What the page before ended in; undefined for the first page. */
   readonly cursor: string | undefined;
   readonly limit: number;
+  readonly cursors: Cursors;
 }
 
 /** The interface's envelope. */
@@ -13,21 +33,57 @@ export interface Page<T> {
   readonly pagination: { readonly next_cursor: string | null; readonly has_next: boolean; readonly page_limit: number };
 }
 
+/** By age: identifiers are version 7 UUIDs, so that one column gives an order that is total. */
+export function newestFirst(by: string): Sort {
+  return [{ by, type: 'uuid', order: 'desc' }];
+}
+
 /**
- * One page of a list, newest first. Identifiers are version 7 UUIDs, so that one column gives an order by age that
- * is total and stays stable while rows come and go.
+ * One page of a list. It goes on behind a position rather than a number of rows, so that the order is stable while rows
+ * come and go. Throws a 400 on a cursor that this list did not give out.
  */
-export async function paginate<DB, TB extends keyof DB, O extends { id: string }>(
+export async function paginate<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
-  column: ReferenceExpression<DB, TB>,
+  sort: Sort,
   page: PageRequest,
 ): Promise<Page<O>> {
-  const after = page.cursor === undefined ? query : query.where(column, '<', page.cursor as never);
-  const rows = await after
-    .orderBy(column, 'desc')
+  const position = sql<Position>`array[${sql.join(sort.map(({ by }) => sql`${sql.ref(by)}::text`))}]`;
+  const rows = await query
+    .where(isAfter(page, sort))
+    .select(position.as('position_'))
+    .orderBy(inOrder(sort))
     .limit(page.limit + 1)
     .execute();
-  return envelope(rows, page.limit, (row) => row.id);
+  const found = rows as unknown as (O & { readonly position_: Position })[];
+  const { results, pagination } = envelope(found, page.limit, (row) => page.cursors.write(sort, row.position_));
+  return { results: results.map(({ position_: _, ...row }) => row as O), pagination };
+}
+
+/** Whether a row comes after what the page before ended in. */
+export function isAfter({ cursor, cursors }: PageRequest, sort: Sort): RawBuilder<boolean> {
+  if (cursor === undefined) return sql<boolean>`true`;
+  const position = cursors.read(sort, cursor);
+  if (position === undefined) throw errors.malformedCursor();
+  return follows(sort, position);
+}
+
+function follows([column, ...rest]: Sort, [value = null, ...values]: Position): RawBuilder<boolean> {
+  if (column === undefined) return sql<boolean>`false`;
+  const here = sql.ref(column.by);
+  const there = sql`${value}::${sql.raw(column.type)}`;
+  const beyond = sql<boolean>`${here} ${sql.raw(column.order === 'desc' ? '<' : '>')} ${there}`;
+  if (rest.length === 0) return beyond;
+  const then = follows(rest, values);
+  if (column.nullable && value === null) return sql<boolean>`(${here} is null and ${then})`;
+  if (column.nullable) return sql<boolean>`(${beyond} or ${here} is null or (${here} = ${there} and ${then}))`;
+  // What stands first bounds the read of an index.
+  return sql<boolean>`(${here} ${sql.raw(column.order === 'desc' ? '<=' : '>=')} ${there} and (${beyond} or ${then}))`;
+}
+
+function inOrder(sort: Sort): RawBuilder<unknown> {
+  return sql.join(
+    sort.map(({ by, order, nullable }) => sql`${sql.ref(by)} ${sql.raw(nullable ? `${order} nulls last` : order)}`),
+  );
 }
 
 /** Cuts `limit + 1` rows into a page. */
