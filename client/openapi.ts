@@ -1749,6 +1749,11 @@ export interface components {
                 readonly task_id: string;
                 readonly is_output_formatter: boolean;
             }[];
+            readonly agent_tools: readonly {
+                /** Format: uuid */
+                readonly task_agent_id: string;
+                readonly task_agent_revision_id: string | null;
+            }[];
             readonly approval_policy: {
                 readonly [key: string]: unknown;
             };
@@ -1813,6 +1818,15 @@ export interface components {
                 /** @default false */
                 readonly is_output_formatter?: boolean;
             }[];
+            readonly agent_tools?: readonly {
+                /** Format: uuid */
+                readonly task_agent_id: string;
+                /**
+                 * @description null follows the active revision
+                 * @default null
+                 */
+                readonly task_agent_revision_id?: string | null;
+            }[];
             readonly approval_policy?: components["schemas"]["ApprovalPolicy"];
             readonly name: string;
         };
@@ -1863,6 +1877,11 @@ export interface components {
                 readonly task_id: string;
                 readonly is_output_formatter: boolean;
             }[];
+            readonly agent_tools: readonly {
+                /** Format: uuid */
+                readonly task_agent_id: string;
+                readonly task_agent_revision_id: string | null;
+            }[];
             readonly approval_policy: {
                 readonly [key: string]: unknown;
             };
@@ -1898,8 +1917,10 @@ export interface components {
             readonly input_tokens: number;
             readonly output_tokens: number;
             readonly total_tokens: number;
-            /** @description exact decimal */
+            /** @description exact decimal: what its own model calls cost */
             readonly charged_credits: string;
+            /** @description exact decimal: what it and all runs that its calls are cost, level by level */
+            readonly tree_charged_credits: string;
             /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
             readonly usage_estimated: boolean;
             readonly phase_timings: {
@@ -1908,8 +1929,25 @@ export interface components {
             readonly turns: number;
             readonly skills_activated: readonly string[];
             readonly task_tools_invoked: readonly string[];
+            readonly agent_tools_invoked: readonly string[];
             readonly integration_tools_invoked: readonly string[];
             readonly mcp_tools_invoked: readonly string[];
+            readonly parent: {
+                /** Format: uuid */
+                readonly task_agent_run_id: string;
+                /** Format: uuid */
+                readonly tool_call_id: string;
+            } | null;
+            /** @description runs of agents that its calls are */
+            readonly child_runs: readonly {
+                /** Format: uuid */
+                readonly id: string;
+                /** Format: uuid */
+                readonly task_agent_id: string;
+                /** Format: uuid */
+                readonly tool_call_id: string;
+                readonly status: string;
+            }[];
             readonly approval_requests: readonly {
                 /** Format: uuid */
                 readonly id: string;
@@ -2071,7 +2109,7 @@ export interface components {
             /** @description tool name or glob; must fit a tool of the revision */
             readonly tool: string;
             /** @enum {string} */
-            readonly tool_type?: "builtin" | "task";
+            readonly tool_type?: "builtin" | "task" | "agent";
             /** @enum {string} */
             readonly mode: "always" | "never";
             /** @enum {string} */
@@ -2948,12 +2986,22 @@ export interface components {
                 /** Format: uuid */
                 readonly tool_call_id: string;
                 readonly tool_name: string;
+                /**
+                 * Format: uuid
+                 * @description the run that answers the call, once that begins
+                 */
+                readonly child_run_id?: string;
                 readonly arguments: unknown;
             }[];
             readonly tool_results: readonly {
                 /** Format: uuid */
                 readonly tool_call_id: string;
                 readonly tool_name: string;
+                /**
+                 * Format: uuid
+                 * @description the run that answers the call, once that begins
+                 */
+                readonly child_run_id?: string;
                 readonly outcome: string;
                 readonly result: unknown;
             }[];
@@ -3075,6 +3123,11 @@ export interface components {
                 /** Format: uuid */
                 readonly tool_call_id: string;
                 readonly tool_name: string;
+                /**
+                 * Format: uuid
+                 * @description the run that answers the call, once that begins
+                 */
+                readonly child_run_id?: string;
                 readonly tool_type: string;
                 readonly arguments: unknown;
             };
@@ -3087,6 +3140,11 @@ export interface components {
                 /** Format: uuid */
                 readonly tool_call_id: string;
                 readonly tool_name: string;
+                /**
+                 * Format: uuid
+                 * @description the run that answers the call, once that begins
+                 */
+                readonly child_run_id?: string;
                 readonly outcome: string;
                 readonly result: unknown;
             };
@@ -7166,6 +7224,15 @@ export interface operations {
                         /** @default false */
                         readonly is_output_formatter?: boolean;
                     }[];
+                    readonly agent_tools?: readonly {
+                        /** Format: uuid */
+                        readonly task_agent_id: string;
+                        /**
+                         * @description null follows the active revision
+                         * @default null
+                         */
+                        readonly task_agent_revision_id?: string | null;
+                    }[];
                     readonly approval_policy?: components["schemas"]["ApprovalPolicy"];
                     readonly name?: string;
                     /** Format: uuid */
@@ -7338,6 +7405,10 @@ export interface operations {
                 readonly min_duration_ms?: number;
                 readonly task_agent_revision_id?: string;
                 readonly trigger_type?: string;
+                /** @description keeps runs that answer calls of this run */
+                readonly parent_run_id?: string;
+                /** @description keeps runs that answer no call of another, or only those that do */
+                readonly top_level?: boolean;
             };
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
@@ -7465,6 +7536,10 @@ export interface operations {
                 readonly min_duration_ms?: number;
                 readonly task_agent_revision_id?: string;
                 readonly trigger_type?: string;
+                /** @description keeps runs that answer calls of this run */
+                readonly parent_run_id?: string;
+                /** @description keeps runs that answer no call of another, or only those that do */
+                readonly top_level?: boolean;
                 readonly task_agent_id?: string;
             };
             readonly header?: {

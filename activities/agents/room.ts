@@ -2,6 +2,7 @@ import type { AgentActivities } from '../../src/agents/contract.ts';
 import { confirmCancel } from '../../src/agents/runs/cancel.ts';
 import { failRun } from '../../src/agents/runs/fail.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
+import { tellCallers } from '../../src/agents/runs/waiting.ts';
 import type { ActivityContext } from '../context.ts';
 import type { Room } from '../room.ts';
 import { stoppable } from '../runs/stoppable.ts';
@@ -11,11 +12,25 @@ import { takeTurn } from './turns/take-turn.ts';
 
 /** The activities of the agents room over their dependencies. */
 export function agentActivities(ctx: ActivityContext): AgentActivities {
+  /** A step of a run, after which those above it are told what it waits for. */
+  const told = async <T>(runId: string, step: Promise<T>): Promise<T> => {
+    const outcome = await step;
+    await tellCallers(ctx.db, runId);
+    return outcome;
+  };
   return {
-    takeTurn: ({ runId, turn }) => takeTurn(ctx, runId, turn),
-    callTool: ({ runId, callId }) => stoppable(ctx, agentRunKind, runId, (signal) => callTool(ctx, callId, signal)),
-    callQuickTool: ({ callId }) => callTool(ctx, callId, new AbortController().signal),
-    confirmCancel: ({ runId }) => confirmCancel(ctx.db, runId),
+    async takeTurn({ runId, turn }) {
+      const outcome = await takeTurn(ctx, runId, turn);
+      // Of a run that has ended its workflow tells.
+      return outcome.state === 'finished' ? outcome : told(runId, Promise.resolve(outcome));
+    },
+    callTool: ({ runId, callId }) =>
+      told(
+        runId,
+        stoppable(ctx, agentRunKind, runId, (signal) => callTool(ctx, callId, signal)),
+      ),
+    callQuickTool: ({ runId, callId }) => told(runId, callTool(ctx, callId, new AbortController().signal)),
+    confirmCancel: ({ runId }) => told(runId, confirmCancel(ctx.db, runId)),
     failAgentRun: ({ runId, problem }) => failRun(ctx.db, runId, { reason: 'RUN_INTERRUPTED', message: problem }),
   };
 }

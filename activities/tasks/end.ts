@@ -1,5 +1,5 @@
 import { loadCall, settleCall } from '../../src/agents/calls/calls.ts';
-import { lockRun, refreshWaiting } from '../../src/agents/runs/waiting.ts';
+import { lockRun, refreshWaiting, tellCallers } from '../../src/agents/runs/waiting.ts';
 import { finishTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
 
@@ -25,4 +25,5 @@ export async function endTaskRun(
     });
     if (loaded.siblings) await refreshWaiting(trx, loaded.call.run_id);
   });
+  if (loaded?.siblings) await tellCallers(ctx.db, loaded.call.run_id);
 }

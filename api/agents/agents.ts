@@ -110,7 +110,9 @@ const update = operation(
       const locked = await agents.lockAgent(trx, caller.projectId, params.task_agent_id);
       const [agent] = await agents.withAgentRevisions(trx, locked ? [locked] : []);
       if (!agent) throw errors.notFound('task_agent', params.task_agent_id);
-      const edit = activates(body, agent) ? activation(body, agent) : await editOf(ctx, trx, caller, body, agent);
+      const edit = activates(body, agent)
+        ? await activation(trx, body, agent)
+        : await editOf(ctx, trx, caller, body, agent);
       if (!edit) return { result: agent, audited: 'unchanged' };
       await agents.editAgent(trx, agent, edit);
       const payload = editedAgent(agent, edit);

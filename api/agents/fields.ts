@@ -8,7 +8,7 @@ import type {
   AgentWithRevisions,
 } from '../../src/agents/queries.ts';
 import { checkAttached } from '../../src/agents/tools/attaching.ts';
-import { type AttachedTools, attachedBy } from '../../src/agents/tools/index.ts';
+import { type AttachedTools, attachedBy, problemIn } from '../../src/agents/tools/index.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { differs, valuesOver } from '../../src/platform/fields.ts';
@@ -33,7 +33,7 @@ export async function firstRevision(ctx: ApiContext, caller: Caller, body: Agent
   refuseUnavailable(body, UNAVAILABLE);
   const revision = revisionFields(ctx, body, undefined);
   await checkAttached(ctx.db, caller, revision, undefined);
-  await checkRevision(ctx.models, ctx.db, caller.projectId, revision);
+  await checkRevision(ctx.models, ctx.db, { projectId: caller.projectId }, revision);
   return revision;
 }
 
@@ -43,11 +43,13 @@ export function activates(body: AgentUpdate, agent: AgentWithRevisions): boolean
 }
 
 /** The edit that makes another revision the active one. Throws a 422 unless it is sent alone. */
-export function activation(body: AgentUpdate, agent: AgentWithRevisions): AgentEdit {
+export async function activation(trx: Executor, body: AgentUpdate, agent: AgentWithRevisions): Promise<AgentEdit> {
   const besides = [...FIELD_NAMES, ...Object.keys(AGENT_REVISION_FIELDS)].find((name) => Object.hasOwn(body, name));
   if (besides !== undefined) throw errors.invalid('active_revision_id', `must be sent alone, without ${besides}`);
   const revision = agent.revisions.find((candidate) => candidate.id === body.active_revision_id);
   if (!revision) throw errors.invalid('active_revision_id', 'is not a revision of this agent', 'unknown_resource');
+  const problem = await problemIn(trx, { agentId: agent.id, revision });
+  if (problem) throw errors.invalid('active_revision_id', problem.message);
   return { fields: { active_revision_id: revision.id }, revision: undefined };
 }
 
@@ -65,7 +67,7 @@ export async function editOf(
   const revises = differs(AGENT_REVISION_FIELDS, body, wanted, newest);
   if (revises) {
     await checkAttached(trx, caller, wanted, newest);
-    await checkRevision(ctx.models, trx, agent.project_id, wanted);
+    await checkRevision(ctx.models, trx, { projectId: agent.project_id, agentId: agent.id }, wanted);
   }
   const fields = changedFields(body, agent);
   return revises || Object.keys(fields).length > 0 ? { fields, revision: revises ? wanted : undefined } : undefined;

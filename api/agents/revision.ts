@@ -13,7 +13,7 @@ const MEMORY_SETTINGS = ['max_events'];
 export async function checkRevision(
   models: ModelCatalogue,
   db: Executor,
-  projectId: string,
+  { projectId, agentId }: { readonly projectId: string; readonly agentId?: string },
   revision: AgentRevisionFields,
 ): Promise<void> {
   for (const name of ['skills', 'integrations', 'mcp_servers', 'collections'] as const) {
@@ -35,7 +35,7 @@ export async function checkRevision(
       );
     }
   }
-  const tools = await checkTools(db, projectId, revision);
+  const tools = await checkTools(db, { projectId, agentId, revision });
   checkPolicy(revision, tools);
   await checkModels(models, revision, tools.length > 0);
 }

@@ -108,7 +108,10 @@ export const AgentRun = Type.Object(
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
     total_tokens: Type.Integer(),
-    charged_credits: Type.String({ description: 'exact decimal' }),
+    charged_credits: Type.String({ description: 'exact decimal: what its own model calls cost' }),
+    tree_charged_credits: Type.String({
+      description: 'exact decimal: what it and all runs that its calls are cost, level by level',
+    }),
     usage_estimated: UsageEstimated,
     phase_timings: AnyObject,
     turns: Type.Integer(),
@@ -116,6 +119,12 @@ export const AgentRun = Type.Object(
     ...Object.fromEntries(INVOKED.map(({ field }) => [field, Type.Array(Type.String())])),
     integration_tools_invoked: Type.Array(Type.String()),
     mcp_tools_invoked: Type.Array(Type.String()),
+    parent: Nullable(
+      Type.Object({ task_agent_run_id: Id, tool_call_id: Id }, { description: 'the run whose call it answers' }),
+    ),
+    child_runs: Type.Array(Type.Object({ id: Id, task_agent_id: Id, tool_call_id: Id, status: Type.String() }), {
+      description: 'runs of agents that its calls are',
+    }),
     approval_requests: Type.Array(
       Type.Object({ id: Id, status: Type.String(), tool_name: Type.String(), tool_call_id: Id }),
     ),

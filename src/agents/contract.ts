@@ -50,10 +50,14 @@ export interface TurnOutcome {
   readonly calls: readonly PlannedCall[];
 }
 
-/** How a tool call ended: `task` asks the workflow to run that task run, `stop` ends the run, `undecided` waits again. */
+/**
+ * How a tool call ended: `task` asks the workflow to run that task run; `agent` to run that agent run, and to call again when
+ * it has ended; `stop` ends the run, `undecided` waits again.
+ */
 export interface CallOutcome {
-  readonly state: 'settled' | 'task' | 'stop' | 'undecided';
+  readonly state: 'settled' | 'task' | 'agent' | 'stop' | 'undecided';
   readonly taskRunId?: string;
+  readonly agentRunId?: string;
   /** With `undecided`: the request to wait for. */
   readonly approval?: PendingApproval;
 }

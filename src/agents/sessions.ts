@@ -48,11 +48,12 @@ export function listSessions(db: Executor, asker: Asker, agentId: string, page: 
   );
 }
 
-/** Deletes a session with its runs unless one of them is active. Answers whether it did. */
+/** Deletes a session with its runs unless one of them is active, or answers a call of a run that is. Answers whether it did. */
 export async function deleteSession(db: Executor, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     delete from sessions s where s.id = ${id}
-      and not exists (select from agent_runs r where r.session_id = s.id and r.completed is null)
+      and not exists (select from agent_runs r left join tool_calls c on c.id = r.tool_call_id left join agent_runs a on a.id = c.run_id
+        where r.session_id = s.id and (r.completed is null or (a.id is not null and a.completed is null)))
     returning s.id`.execute(db);
   return rows.length > 0;
 }

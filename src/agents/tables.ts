@@ -64,6 +64,10 @@ export interface AgentRunsTable extends RunColumns<AgentRunStatus> {
   resume_asked: StampOrNull;
   /** OAuth client that it was started with as its project; null for a user's run. */
   client_id: Defaulted<string | null>;
+  /** The call of another run that it answers; null for a run of its own. */
+  tool_call_id: Defaulted<string | null>;
+  /** How many runs stand above it: 0 for a run of its own. */
+  depth: Defaulted<number>;
 }
 
 export interface AgentTurnsTable {
@@ -117,6 +121,8 @@ export interface ToolCallsTable {
   /** What a reviewer put in place of the arguments. */
   edited_arguments: Json<unknown>;
   side_effects: boolean;
+  /** The run that answers the call once that begins; null where a call is no run. */
+  child_run_id: Defaulted<string | null>;
   how: Defaulted<CallMethod>;
   /** Kept for processes of the release before; `how` counts. */
   quick: boolean;

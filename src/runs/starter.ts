@@ -18,11 +18,16 @@ interface Starter {
 }
 
 /**
- * Whether a call may still be made for whoever started its run: they hold the permission now on the agent, and the project
- * is there. A user's own rights count, whatever became of the key. A client's are those of its project, as far as the client
- * still has them: none when it was deleted.
+ * Whether a call may still be made for whoever started its run: they hold the permission now on the run's agent, or on the
+ * one named, and the project is there. A user's own rights count, whatever became of the key. A client's are those of its
+ * project, as far as the client still has them: none when it was deleted.
  */
-export async function starterMay(db: Executor, callId: string, permission: Permission): Promise<boolean> {
+export async function starterMay(
+  db: Executor,
+  callId: string,
+  permission: Permission,
+  agentId?: string,
+): Promise<boolean> {
   const { rows } = await sql<Starter>`
     select r.org_id, r.project_id, r.agent_id, r.created_by_type, r.created_by, r.client_id, p.deleted_at is not null as gone,
       exists (select from effects e where e.tool_call_id = c.id and e.status <> 'intended') as sent
@@ -35,7 +40,7 @@ export async function starterMay(db: Executor, callId: string, permission: Permi
   if (subject.type === 'project' && !(await clientMay(db, subject.id, starter.client_id, permission))) return false;
   const agent = {
     type: 'task_agent',
-    id: starter.agent_id,
+    id: agentId ?? starter.agent_id,
     orgId: starter.org_id,
     projectId: starter.project_id,
   } as const;

@@ -11,11 +11,12 @@ export function waitingFor(kind: WaitingFor['kind'], detail: string, forMs?: num
 
 /** The same as an expression of a statement, from its `now()` on: for words or times that only the statement knows. */
 export function waitingForSql(
-  kind: WaitingFor['kind'],
+  kind: WaitingFor['kind'] | RawBuilder<string>,
   detail: string | RawBuilder<string | null>,
   until?: RawBuilder<Date | null>,
 ): RawBuilder<Encoded<WaitingFor>> {
-  return sql<Encoded<WaitingFor>>`json_build_object('kind', ${sql.lit(kind)}, 'since', ${momentSql(sql`now()`)},
+  const word = typeof kind === 'string' ? sql.lit(kind) : kind;
+  return sql<Encoded<WaitingFor>>`json_build_object('kind', ${word}, 'since', ${momentSql(sql`now()`)},
     'until', ${until === undefined ? sql`null` : momentSql(until)}, 'detail', (${detail})::text)`;
 }
 

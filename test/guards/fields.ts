@@ -46,6 +46,7 @@ const task = (name: string) => api('tasks', name);
 const taskRun = (name: string) => api('task-runs', name);
 const able = (name: string) => api('task-abilities', name);
 const agentRun = (name: string) => api('agent-runs', name);
+const agentTool = (name: string) => api('agent-tools', name);
 const policy = (name: string) => api('approvals', name);
 const ID = '0190a000-0000-7000-8000-000000000000';
 
@@ -114,6 +115,11 @@ const AGENT: Fields = {
     'runs its tasks in order, each on what the one before it answered, without a model of its own',
   ),
   'task_tools[].is_output_formatter': agentRun('puts the last words into its task’s form, beside the output'),
+  agent_tools: agentTool('are kept as they are given, belong to the revision, and are told of in the audit'),
+  'agent_tools[].task_agent_id': agentTool('must be of the project, with a revision that is theirs'),
+  'agent_tools[].task_agent_revision_id': agentTool(
+    'is by the revision that is active when it is called, or by the pinned one, and a run keeps what it began with',
+  ),
   skills: { refused: [{ skill_id: ID }] },
   integrations: { refused: [{ project_integration_id: ID }] },
   mcp_servers: { refused: [{ task_mcp_server_id: ID }] },
@@ -273,6 +279,9 @@ export const FIELDS: Table = [
           'task_agent_id',
         ],
         () => KNOWN_FILTERS,
+      ),
+      ...each(['parent_run_id', 'top_level'], () =>
+        agentTool('is found among runs by its caller, and left out where only runs of their own are asked for'),
       ),
       had_task_tool_fail: KNOWN_FILTERS,
       had_mcp_tool_fail: { test: FAILED, word: 'had_' },

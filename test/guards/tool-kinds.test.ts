@@ -19,8 +19,14 @@ it('every kind of tools has its file on both floors, and acts', () => {
 
 it('no code beside a kind’s own files names the kind, or the field that attaches its tools', () => {
   const names = TOOL_KINDS.flatMap(({ type, field }) => [`'${type}'`, field]);
-  // How a call is made is a word of its own; the demo agent and the example in the document have tools on purpose.
-  const known = ['src/agents/contract.ts', 'src/identity/bootstrap.ts', 'api/agents/agents.ts'];
+  // How a call is made is a word of its own; the demo agent and the example in the document have tools on purpose; an
+  // event's author may be an agent.
+  const known = [
+    'src/agents/contract.ts',
+    'src/identity/bootstrap.ts',
+    'api/agents/agents.ts',
+    'api/agents/runs/events.ts',
+  ];
   const found = ['src/agents', 'activities/agents', 'api/agents', 'src/identity']
     .flatMap((floor) => globSync(`${floor}/**/*.ts`, { cwd: ROOT }))
     .filter((file) => !FLOORS.some((floor) => file.startsWith(`${floor}/`)) && !known.includes(file))

@@ -22,6 +22,7 @@ import {
 } from '../../src/agents/contract.ts';
 import { problemOf } from '../failure.ts';
 import { taskRun } from '../tasks/run.ts';
+import { endOf, runsBelow } from './below.ts';
 
 const { takeTurn, callTool } = proxyActivities<AgentActivities>({
   startToCloseTimeout: '1 hour',
@@ -42,6 +43,7 @@ export async function agentRun({ runId, turn: from = 1 }: AgentRunInput): Promis
   const decided = new Set<string>();
   let resumes = 0;
   let stopped = false;
+  const below = runsBelow();
   setHandler(decidedSignal, (requestId) => void decided.add(requestId));
   setHandler(resumedSignal, () => void resumes++);
 
@@ -66,11 +68,18 @@ export async function agentRun({ runId, turn: from = 1 }: AgentRunInput): Promis
 
   const make = async (call: PlannedCall): Promise<void> => {
     const planned = call.how === 'task' && call.taskRunId !== undefined && !call.approval;
-    const outcome: CallOutcome = planned ? { state: 'task', taskRunId: call.taskRunId } : await callWhenDecided(call);
-    if (outcome.state === 'stop') stopped = true;
-    if (outcome.state === 'task' && outcome.taskRunId !== undefined) {
-      await executeChild(taskRun, { workflowId: outcome.taskRunId, args: [{ taskRunId: outcome.taskRunId }] });
+    let outcome: CallOutcome = planned ? { state: 'task', taskRunId: call.taskRunId } : await callWhenDecided(call);
+    while (outcome.state === 'agent' && outcome.agentRunId !== undefined) {
+      await below.run(outcome.agentRunId);
+      outcome = await callTool({ runId, callId: call.callId });
     }
+    if (outcome.state === 'stop') {
+      stopped = true;
+      below.stop();
+    }
+    const { taskRunId } = outcome;
+    if (outcome.state === 'task' && taskRunId !== undefined)
+      await endOf(executeChild(taskRun, { workflowId: taskRunId, args: [{ taskRunId }] }));
   };
 
   try {

@@ -77,6 +77,8 @@ async function refused(
 
 /** Makes a call only with the tool that it was planned for and, where a person approved it, as it was shown to them. */
 async function execute(ctx: ActivityContext, loaded: CallInRun, signal: AbortSignal): Promise<CallOutcome> {
+  const begun = await actingOf({ type: loaded.call.tool_type }).begun?.(ctx, loaded);
+  if (begun) return begun;
   const tool = await plannedTool(ctx.db, loaded);
   if (!tool) return refuse(ctx, loaded, TOOL_CHANGED, signal);
   return actingOf(tool).call(ctx, loaded, tool, signal);

@@ -1,12 +1,17 @@
 import { kindOf, type ToolKindType } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
+import { agentCalls } from './agent.ts';
 import { builtinCalls } from './builtin.ts';
 import type { ActingKind } from './kind.ts';
 import { taskCalls } from './task.ts';
 
-const ACTING: Readonly<Record<ToolKindType, ActingKind>> = { builtin: builtinCalls, task: taskCalls };
+const ACTING: Readonly<Record<ToolKindType, ActingKind>> = {
+  builtin: builtinCalls,
+  task: taskCalls,
+  agent: agentCalls,
+};
 
 /** How the calls of a tool are made. */
-export function actingOf(tool: Tool): ActingKind {
+export function actingOf(tool: Pick<Tool, 'type'>): ActingKind {
   return ACTING[kindOf(tool.type).type];
 }

@@ -7,7 +7,12 @@ import type { ActivityContext } from '../../context.ts';
 /** How the calls of a kind of tools are made. */
 export interface ActingKind<T extends Tool = Tool> {
   /** The run that answers a call for which nobody is asked; it is stored with the call. */
-  childRun?(tool: T): NewChildRun;
+  childRun?(tool: T, id: string): NewChildRun;
+  /**
+   * What became of a call that began as a run of its own, whatever became of the tool since; undefined where it has not
+   * begun.
+   */
+  begun?(ctx: ActivityContext, loaded: CallInRun): Promise<CallOutcome | undefined>;
   /** Makes a call that may be made; a repeat finds what an earlier attempt stored. */
   call(ctx: ActivityContext, loaded: CallInRun, tool: T, signal: AbortSignal): Promise<CallOutcome>;
   /** Credits that a call costs at least; undefined where it costs none, or nobody can say. */

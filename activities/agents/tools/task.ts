@@ -13,7 +13,7 @@ import type { ActingKind } from './kind.ts';
 export const taskCalls: ActingKind<TaskTool> = {
   childRun,
   async call(ctx, { call, run }, tool) {
-    const { id, targetId, revisionId } = childRun(tool);
+    const { id, targetId, revisionId } = childRun(tool, call.child_run_id ?? newId());
     await insertTaskRun(ctx.db, {
       id,
       orgId: run.org_id,
@@ -42,8 +42,8 @@ export const taskCalls: ActingKind<TaskTool> = {
 };
 
 /** A run of the task by one of the revisions that serve it. */
-function childRun({ task }: TaskTool): NewChildRun {
+function childRun({ task }: TaskTool, id: string): NewChildRun {
   const revisionId = pickRevision(task.active, Math.random());
   if (revisionId === undefined) throw new Error(`task ${task.id} has no active revision`);
-  return { id: newId(), targetId: task.id, revisionId };
+  return { id, targetId: task.id, revisionId };
 }

@@ -3,7 +3,7 @@ import { argumentsDigest } from '../../../src/agents/approvals/requests.ts';
 import type { AgentRevisionRow } from '../../../src/agents/queries.ts';
 import type { ToolType } from '../../../src/agents/tables.ts';
 import { argumentProblems, asText, TOO_LONG } from '../../../src/agents/tools/arguments.ts';
-import { NO_TOOL } from '../../../src/agents/tools/index.ts';
+import { kindOf, NO_TOOL } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { sealOf, toolDigest } from '../../../src/agents/tools/seal.ts';
 import type { NewCall, NewRequest } from '../../../src/agents/turns/turns.ts';
@@ -45,6 +45,7 @@ export function plannedCall(tool: Tool, base: CallBase, revision: AgentRevisionR
 
 /** A call of a tool that waits for the request's decision, where there is one. */
 export function callOf(tool: Tool, base: CallBase, request: NewRequest | null): NewCall {
+  const childRunId = kindOf(tool.type).childRuns ? newId() : null;
   return {
     ...base,
     toolType: tool.type,
@@ -57,7 +58,8 @@ export function callOf(tool: Tool, base: CallBase, request: NewRequest | null): 
     outcome: null,
     result: null,
     request,
-    childRun: request === null ? (actingOf(tool).childRun?.(tool) ?? null) : null,
+    childRunId,
+    childRun: request === null && childRunId !== null ? (actingOf(tool).childRun?.(tool, childRunId) ?? null) : null,
   };
 }
 
@@ -112,6 +114,7 @@ function refused(asked: ModelToolCall, args: unknown, tool: Tool | undefined, pr
     outcome: 'error',
     result: { reason: 'INVALID_TOOL_CALL', message: problem },
     request: null,
+    childRunId: null,
     childRun: null,
   };
 }

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { requestEvent } from '../../../src/agents/approvals/requests.ts';
-import { endEvents } from '../../../src/agents/calls/calls.ts';
+import { childRunOf, endEvents } from '../../../src/agents/calls/calls.ts';
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import type { NewEvent } from '../../../src/agents/runs/events.ts';
 import { kindOf, loadFormatter } from '../../../src/agents/tools/index.ts';
@@ -161,7 +161,7 @@ function callEvents(call: NewCall, turn: number): NewEvent[] {
     tool_type: kindOf(call.toolType).type,
     arguments: call.arguments,
   };
-  const events: NewEvent[] = [{ kind: 'tool_call', turn, payload: shown }];
+  const events: NewEvent[] = [{ kind: 'tool_call', turn, payload: { ...shown, ...childRunOf(call.childRunId) } }];
   if (call.request) {
     const { id, expiresInMs } = call.request;
     events.push(requestEvent(turn, id, shown, expiresInMs === null ? null : new Date(databaseNow() + expiresInMs)));

@@ -11,6 +11,7 @@ import {
   reject,
 } from '../../../src/agents/approvals/decisions.ts';
 import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../../src/agents/contract.ts';
+import { tellCallers } from '../../../src/agents/runs/waiting.ts';
 import { dateOf } from '../../../src/platform/dates.ts';
 import { mapPage, type PageRequest } from '../../../src/platform/db/pagination.ts';
 import { errors } from '../../../src/platform/errors.ts';
@@ -231,6 +232,7 @@ async function decideAndWake(input: DecisionInput, decision: Decision, decide: t
     const run = { id: request.run_id, restarts: request.restarts };
     if (request.kind === 'budget') await ctx.temporal.signal(run, RESUMED_SIGNAL);
     else await ctx.temporal.signal(run, DECIDED_SIGNAL, request.id);
+    await tellCallers(ctx.db, request.run_id);
   } catch (error) {
     ctx.log.error({ err: error, run_id: request.run_id }, 'could not wake a run after a decision; the reconciler will');
   }

@@ -12,7 +12,7 @@ import type { Caller } from '../../plugins/access.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
 import { Id, Nullable, Text, Timestamp } from '../../schemas.ts';
 import { followRun, KNOWS_ALL, KNOWS_NONE, lastEventId } from './follow.ts';
-import { RunStreamEvent } from './stream-events.ts';
+import { CALL, RunStreamEvent } from './stream-events.ts';
 
 const RunEventRecord = Type.Object(
   {
@@ -22,10 +22,8 @@ const RunEventRecord = Type.Object(
     timestamp: Timestamp,
     event_type: Type.String(),
     error_message: Nullable(Type.String()),
-    tool_calls: Type.Array(Type.Object({ tool_call_id: Id, tool_name: Type.String(), arguments: Type.Unknown() })),
-    tool_results: Type.Array(
-      Type.Object({ tool_call_id: Id, tool_name: Type.String(), outcome: Type.String(), result: Type.Unknown() }),
-    ),
+    tool_calls: Type.Array(Type.Object({ ...CALL, arguments: Type.Unknown() })),
+    tool_results: Type.Array(Type.Object({ ...CALL, outcome: Type.String(), result: Type.Unknown() })),
     approval_request_id: Nullable(Id),
     payload: Type.Record(Type.String(), Type.Unknown(), {
       description: "what else the stream's event carries: `tool_name` and `expires_at` of `approval_required`, …",
@@ -138,8 +136,8 @@ const AUTHORS: Readonly<Record<string, string>> = {
 /** What of an event has a place of its own in the JSON form. */
 const PLACED: Readonly<Record<string, readonly string[]>> = {
   text: ['text'],
-  tool_call: ['tool_call_id', 'tool_name', 'arguments'],
-  tool_result: ['tool_call_id', 'tool_name', 'outcome', 'result'],
+  tool_call: ['tool_call_id', 'tool_name', 'child_run_id', 'arguments'],
+  tool_result: ['tool_call_id', 'tool_name', 'child_run_id', 'outcome', 'result'],
   error: ['message'],
   done: ['output'],
 };

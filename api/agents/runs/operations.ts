@@ -60,6 +60,10 @@ const FILTERS = {
   min_duration_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
   task_agent_revision_id: Type.Optional(Id),
   trigger_type: Type.Optional(Text(40)),
+  parent_run_id: Type.Optional({ ...Id, description: 'keeps runs that answer calls of this run' }),
+  top_level: Type.Optional(
+    Type.Boolean({ description: 'keeps runs that answer no call of another, or only those that do' }),
+  ),
 };
 const RunQuery = Type.Object(FILTERS);
 const ProjectRunQuery = Type.Object({ ...FILTERS, task_agent_id: Type.Optional(Id) });
@@ -81,6 +85,8 @@ function filterOf(caller: Caller, agentId: string | undefined, query: Type.Stati
     minDurationMs: query.min_duration_ms,
     revisionId: query.task_agent_revision_id,
     triggerType: query.trigger_type,
+    parentRunId: query.parent_run_id,
+    topLevel: query.top_level,
   };
 }
 

@@ -5,6 +5,7 @@ import { agentErrors } from '../../../src/agents/errors.ts';
 import { pauseOf } from '../../../src/agents/runs/events.ts';
 import { type AgentRunDetail, findAgentRun } from '../../../src/agents/runs/queries.ts';
 import { leaveMessage, releaseRun } from '../../../src/agents/runs/state.ts';
+import { tellCallers } from '../../../src/agents/runs/waiting.ts';
 import { errors } from '../../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
 import type { ApiContext } from '../../context.ts';
@@ -76,7 +77,9 @@ async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: A
     if (owner !== undefined) await tieKeyToRun(trx, owner, run.id);
     return restarts;
   });
-  if (released) await wake(ctx, run);
+  if (!released) return;
+  await tellCallers(ctx.db, run.id);
+  await wake(ctx, run);
 }
 
 function checkEcho(field: string, given: string | null | undefined, actual: string): void {

@@ -3,7 +3,11 @@ import { EventStream } from '../../plugins/event-schemas.ts';
 import { RunError } from '../../runs/schemas.ts';
 import { Id, Nullable, Timestamp } from '../../schemas.ts';
 
-const CALL = { tool_call_id: Id, tool_name: Type.String() };
+export const CALL = {
+  tool_call_id: Id,
+  tool_name: Type.String(),
+  child_run_id: Type.Optional({ ...Id, description: 'the run that answers the call, once that begins' }),
+};
 const ASKED = { tool_call_id: Nullable(Id), tool_name: Type.String(), tool_type: Type.String() };
 const Attempt = { turn: Type.Integer(), attempt: Type.Optional(Type.Integer()) };
 

@@ -3,7 +3,7 @@ import type { Db, Executor } from '../../platform/db/client.ts';
 import { type CallInRun, effectiveArguments } from '../calls/calls.ts';
 import { findEffect, markUnknown, SEND_WINDOW_MS } from '../calls/effects.ts';
 import type { PendingApproval } from '../contract.ts';
-import { lockRun, refreshWaiting } from '../runs/waiting.ts';
+import { lockRun, refreshWaiting, tellCallers } from '../runs/waiting.ts';
 import type { PolicyVerdict } from './policy.ts';
 import { openRequest } from './requests.ts';
 
@@ -71,8 +71,8 @@ export async function settledQuestions(db: Db): Promise<SettledQuestion[]> {
 }
 
 /** Takes such a question back. */
-export function takeBackQuestion(db: Db, { id, request_id }: SettledQuestion): Promise<void> {
-  return db.transaction().execute(async (trx) => {
+export async function takeBackQuestion(db: Db, { id, request_id }: SettledQuestion): Promise<void> {
+  await db.transaction().execute(async (trx) => {
     await lockRun(trx, id);
     await trx
       .updateTable('approval_requests')
@@ -82,6 +82,7 @@ export function takeBackQuestion(db: Db, { id, request_id }: SettledQuestion): P
       .execute();
     await refreshWaiting(trx, id);
   });
+  await tellCallers(db, id);
 }
 
 /** Marks the effect as unknown and its call as waiting; false where the call has ended. */

@@ -16,6 +16,9 @@ const RUN_FIELDS = [
   'status',
   'created_by_type',
   'created_by',
+  'client_id',
+  'tool_call_id',
+  'depth',
 ] as const;
 const REQUEST_FIELDS = [
   'id',
@@ -94,12 +97,26 @@ export interface CallEnd {
   readonly effect?: 'done' | 'failed' | 'unknown';
 }
 
+/** How events name the run that answers a call; nothing where the call is none. */
+export function childRunOf(id: string | null): { readonly child_run_id?: string } {
+  return id === null ? {} : { child_run_id: id };
+}
+
 /** The event that tells of a call's end. */
-function resultEvent(call: Pick<Selectable<ToolCallsTable>, 'id' | 'turn' | 'tool_name'>, end: CallEnd): NewEvent {
+function resultEvent(
+  call: Pick<Selectable<ToolCallsTable>, 'id' | 'turn' | 'tool_name' | 'child_run_id'>,
+  end: CallEnd,
+): NewEvent {
   return {
     kind: 'tool_result',
     turn: call.turn,
-    payload: { tool_call_id: call.id, tool_name: call.tool_name, outcome: end.outcome, result: end.result },
+    payload: {
+      tool_call_id: call.id,
+      tool_name: call.tool_name,
+      ...childRunOf(call.child_run_id),
+      outcome: end.outcome,
+      result: end.result,
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import type { Db, Executor } from '../../platform/db/client.ts';
 import { markStopping } from '../../runs/stop.ts';
 import { releaseCredits } from '../../usage/reservations.ts';
 import { cancelOpenCalls, endEvents } from '../calls/calls.ts';
-import { childRuns, endChildRuns, stopChildRuns } from '../tools/child-runs.ts';
+import { childRuns, endChildRuns, lockRunsBelow, stopChildRuns, treeOf } from '../tools/child-runs.ts';
 import { appendEvents } from './events.ts';
 import { lockRun } from './waiting.ts';
 
@@ -18,7 +18,7 @@ export interface CancelReceipt {
   readonly spent: Spent;
 }
 
-/** What a run's model calls and those of its tasks cost. */
+/** What a run's model calls and those of the runs below it cost. */
 interface Spent {
   readonly input_tokens: number;
   readonly output_tokens: number;
@@ -34,35 +34,55 @@ export interface ReceiptCall {
   readonly detail: string | null;
 }
 
-/** Stores that runs are to stop: undecided requests are cancelled, and runs that are their calls stop too. Needs the runs' locks. */
+/**
+ * Stores that runs are to stop: undecided requests are cancelled, and all runs that their calls are stop too, level by level.
+ * Needs the runs' locks.
+ */
 export async function beginStop(trx: Executor, runIds: readonly string[]): Promise<void> {
+  await stopEach(trx, [...runIds, ...(await lockRunsBelow(trx, runIds))]);
+}
+
+/** Stores that all runs below one that has ended are to stop. Needs its lock. */
+export async function stopRunsBelow(trx: Executor, runId: string): Promise<void> {
+  const below = await lockRunsBelow(trx, [runId]);
+  if (below.length > 0) await stopEach(trx, below);
+}
+
+async function stopEach(trx: Executor, runIds: readonly string[]): Promise<void> {
   await cancelOpenCalls(trx, runIds, ['waiting']);
   await stopChildRuns(trx, runIds);
   await markStopping(trx, 'agent_runs', runIds);
 }
 
-/** Stores that a run has stopped; what it said and did so far stays. Changes nothing where the run has ended. */
+/**
+ * Stores that a run has stopped; what it said and did so far stays. Runs below it that are still open never began, or their
+ * workflow is gone: they end with it. Changes nothing where the run has ended.
+ */
 export function confirmCancel(db: Db, runId: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, runId);
-    await cancelOpenCalls(trx, [runId]);
-    await endChildRuns(trx, runId);
-    await releaseCredits(trx, 'agent_runs', runId);
-    const said = await partialText(trx, runId);
-    const run = await trx
-      .updateTable('agent_runs')
-      .set({
-        status: 'cancelled',
-        waiting_for: null,
-        completed: sql<Date>`now()`,
-        output: sql<string | null>`coalesce(output, ${said})`,
-      })
-      .where('id', '=', runId)
-      .where('completed', 'is', null)
-      .returningAll()
-      .executeTakeFirst();
-    if (run) await appendEvents(trx, runId, endEvents(run, run.turns, null));
+    for (const id of [runId, ...(await lockRunsBelow(trx, [runId]))]) await endAsCancelled(trx, id);
   });
+}
+
+async function endAsCancelled(trx: Executor, runId: string): Promise<void> {
+  await cancelOpenCalls(trx, [runId]);
+  await endChildRuns(trx, runId);
+  await releaseCredits(trx, 'agent_runs', runId);
+  const said = await partialText(trx, runId);
+  const run = await trx
+    .updateTable('agent_runs')
+    .set({
+      status: 'cancelled',
+      waiting_for: null,
+      completed: sql<Date>`now()`,
+      output: sql<string | null>`coalesce(output, ${said})`,
+    })
+    .where('id', '=', runId)
+    .where('completed', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (run) await appendEvents(trx, runId, endEvents(run, run.turns, null));
 }
 
 /** What a run said in the turn that was broken off, or last; null for nothing. */
@@ -77,22 +97,25 @@ async function partialText(db: Executor, runId: string): Promise<string | null> 
   return rows[0]?.text ?? null;
 }
 
-/** What had happened when a run stopped, from the rows that tell of it. */
+/** What had happened in a run and below it when it stopped, from the rows that tell of it. */
 export async function cancelReceipt(db: Executor, runId: string): Promise<CancelReceipt> {
+  const tree = treeOf(sql`${runId}::uuid`);
   const { rows } = await sql<ReceiptCall & { kind: 'stopped' | 'done' | 'unknown' }>`
+    with recursive ${tree}
     select c.id as tool_call_id, c.tool_name, e.detail,
       case when e.status in ('sent', 'unknown') then 'unknown' when 'cancelled' in (c.status, c.outcome) then 'stopped' else 'done' end as kind
-    from tool_calls c left join effects e on e.tool_call_id = c.id
-    where c.run_id = ${runId} and (c.status = 'cancelled' or e.status in ('sent', 'unknown', 'done') or c.outcome = 'cancelled')
-    order by c.turn, c.position`.execute(db);
+    from tree join tool_calls c on c.run_id = tree.id left join effects e on e.tool_call_id = c.id
+    where (c.status = 'cancelled' or e.status in ('sent', 'unknown', 'done') or c.outcome = 'cancelled')
+    order by c.run_id, c.turn, c.position`.execute(db);
   const spent = await sql<Spent>`
+    with recursive ${tree}
     select sum(u.input_tokens)::int as input_tokens, sum(u.output_tokens)::int as output_tokens,
       sum(u.charged_credits) as charged_credits, bool_or(u.usage_estimated) as estimated
     from (
       select input_tokens, output_tokens, charged_credits, usage_estimated from agent_runs where id = ${runId}
       union all
       select t.input_tokens, t.output_tokens, t.charged_credits, t.usage_estimated
-      from tool_calls c join ${childRuns} t on t.tool_call_id = c.id where c.run_id = ${runId}) u`.execute(db);
+      from tree join tool_calls c on c.run_id = tree.id join ${childRuns} t on t.tool_call_id = c.id) u`.execute(db);
   const [total] = spent.rows;
   if (!total) throw new Error(`run ${runId} is missing`);
   const of = (kind: string) => rows.filter((row) => row.kind === kind).map(({ kind: _, ...call }) => call);

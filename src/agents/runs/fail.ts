@@ -3,6 +3,7 @@ import { type Db, type Executor, jsonOrNull } from '../../platform/db/client.ts'
 import type { RunError } from '../../runs/contract.ts';
 import { releaseCredits } from '../../usage/reservations.ts';
 import { type CallEnd, type CallInRun, cancelOpenCalls, endEvents, settleCall } from '../calls/calls.ts';
+import { stopRunsBelow } from './cancel.ts';
 import { appendEvents } from './events.ts';
 import { lockRun } from './waiting.ts';
 
@@ -41,6 +42,7 @@ async function endAsFailed(trx: Executor, runId: string, error: RunError): Promi
     .executeTakeFirst();
   if (!ended) return;
   await cancelOpenCalls(trx, [runId]);
+  await stopRunsBelow(trx, runId);
   await releaseCredits(trx, 'agent_runs', runId);
   const run = await trx.selectFrom('agent_runs').selectAll().where('id', '=', runId).executeTakeFirstOrThrow();
   await appendEvents(trx, runId, endEvents(run, run.turns, error));

@@ -8,6 +8,7 @@ import type { RunOf } from '../../runs/contract.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import { agentErrors } from '../errors.ts';
 import type { AgentRunsTable } from '../tables.ts';
+import { treeCost } from '../tools/child-runs.ts';
 import { agentRunKind } from './run-kind.ts';
 
 export type AgentRunRow = Selectable<AgentRunsTable>;
@@ -22,6 +23,17 @@ export interface AgentRunDetail extends AgentRunRow {
   readonly files: readonly ShownFile[];
   /** Names of the tools that it called, by their type. */
   readonly tools_invoked: Readonly<Record<string, readonly string[]>>;
+  /** The run whose call it answers; null for a run of its own. */
+  readonly parent: { readonly task_agent_run_id: string; readonly tool_call_id: string } | null;
+  /** Runs of agents that its calls are. */
+  readonly child_runs: readonly {
+    readonly id: string;
+    readonly task_agent_id: string;
+    readonly tool_call_id: string;
+    readonly status: string;
+  }[];
+  /** Exact decimal: what it and all runs below it cost. */
+  readonly tree_charged_credits: string;
   readonly approval_requests: readonly {
     readonly id: string;
     readonly status: string;
@@ -45,6 +57,8 @@ export interface NewAgentRun {
   readonly createdBy: string;
   /** OAuth client that it is started with as its project. */
   readonly clientId: string | null;
+  /** The call of another run that it answers, and how many runs stand above it. */
+  readonly calledBy?: { readonly toolCallId: string; readonly depth: number };
 }
 
 /** Stores a queued run with its first event, and its session where that is new. Throws a 409 while another run of the session is active. */
@@ -58,9 +72,10 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
   try {
     await sql`
       with session as (${session}), run as (
-        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, created_by_type, created_by, client_id, event_seq)
+        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, created_by_type, created_by, client_id, tool_call_id, depth, event_seq)
         select ${run.id}::uuid, ${run.orgId}::uuid, ${run.projectId}::uuid, ${run.agentId}::uuid, ${run.agentRevisionId}::uuid, session.id,
-          ${run.message}, ${run.triggerType}, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid, 1 from session returning id
+          ${run.message}, ${run.triggerType}, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid,
+          ${run.calledBy?.toolCallId ?? null}::uuid, ${run.calledBy?.depth ?? 0}::int, 1 from session returning id
       )
       insert into run_events (run_id, seq, kind, turn, payload) select id, 1, 'session_id', 0, ${json(first)} from run`.execute(
       db,
@@ -95,6 +110,10 @@ export interface AgentRunFilter {
   readonly minDurationMs?: number;
   readonly revisionId?: string;
   readonly triggerType?: string;
+  /** Keeps runs that answer calls of this run. */
+  readonly parentRunId?: string;
+  /** Keeps runs that answer no call, or only those that do. */
+  readonly topLevel?: boolean;
 }
 
 export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRequest) {
@@ -108,6 +127,13 @@ export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRe
   if (filter.createdBefore !== undefined) rows = rows.where('r.created', '<', filter.createdBefore);
   if (filter.revisionId !== undefined) rows = rows.where('r.agent_revision_id', '=', filter.revisionId);
   if (filter.triggerType !== undefined) rows = rows.where('r.trigger_type', '=', filter.triggerType);
+  if (filter.topLevel !== undefined) rows = rows.where('r.tool_call_id', filter.topLevel ? 'is' : 'is not', null);
+  if (filter.parentRunId !== undefined) {
+    const { parentRunId } = filter;
+    rows = rows.where('r.tool_call_id', 'in', (calls) =>
+      calls.selectFrom('tool_calls').select('tool_calls.id').where('tool_calls.run_id', '=', parentRunId),
+    );
+  }
   if (filter.minDurationMs !== undefined) {
     rows = rows.where(
       sql<boolean>`extract(epoch from (coalesce(r.completed, now()) - r.created)) * 1000 >= ${filter.minDurationMs}`,
@@ -139,6 +165,14 @@ function details(db: Executor) {
         select c.tool_type, json_agg(distinct c.tool_name) as names from tool_calls c where c.run_id = r.id group by c.tool_type) i), '{}')`.as(
         'tools_invoked',
       ),
+      sql<AgentRunDetail['parent']>`(select json_build_object('task_agent_run_id', c.run_id, 'tool_call_id', c.id)
+        from tool_calls c where c.id = r.tool_call_id)`.as('parent'),
+      sql<
+        AgentRunDetail['child_runs']
+      >`coalesce((select json_agg(json_build_object('id', b.id, 'task_agent_id', b.agent_id,
+        'tool_call_id', c.id, 'status', b.status) order by c.turn, c.position)
+        from tool_calls c join agent_runs b on b.tool_call_id = c.id where c.run_id = r.id), '[]')`.as('child_runs'),
+      treeCost(sql`r`).as('tree_charged_credits'),
       sql<
         AgentRunDetail['approval_requests']
       >`coalesce((select json_agg(json_build_object('id', q.id, 'status', q.status, 'tool_name', q.tool_name,

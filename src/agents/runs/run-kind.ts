@@ -17,7 +17,10 @@ export const agentRunKind: RunKind = {
   parked: PARKED_STATUSES,
   subjects: [approvalChanges],
   state: sql<string>`r.status || ':' || r.event_seq`,
-  onItsOwn: sql<boolean>`true`,
+  // One that answers a call is its caller's business, unless it has to stop alone or nobody waits for it any more.
+  onItsOwn: sql<boolean>`(r.tool_call_id is null or r.status = 'cancelling'
+    or exists (select from agents g where g.id = r.agent_id and g.deleted_at is not null) or not exists (
+      select from tool_calls c join agent_runs a on a.id = c.run_id where c.id = r.tool_call_id and a.completed is null))`,
   turns: sql<number>`r.turns`,
   // It begins with its newest stored turn, whose open calls are then taken up.
   input: ({ id, turns }): AgentRunInput => ({ runId: id, turn: Math.max(1, turns) }),

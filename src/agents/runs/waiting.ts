@@ -1,27 +1,79 @@
-import { sql } from 'kysely';
-import type { Executor } from '../../platform/db/client.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { remembered } from '../../platform/cache.ts';
+import type { Db, Executor } from '../../platform/db/client.ts';
 import { waitingForSql } from '../../runs/waiting.ts';
+import { PARKED_STATUSES } from '../contract.ts';
 
 /** Takes the run's row lock, so that what is read of its calls next can't be outdated. */
 export async function lockRun(trx: Executor, runId: string): Promise<void> {
   await sql`select id from agent_runs where id = ${runId} for update`.execute(trx);
 }
 
-/** Sets whether a run waits for a person: it does while requests are pending and no call is ready or running. Needs the run's lock. */
+/** The run `k` that answers the call `c`, where it waits itself, with the requests that are open in it. */
+const PARKED_BELOW = sql`
+  select k.waiting_for ->> 'kind' as kind, (k.waiting_for ->> 'until')::timestamptz as until, concat(
+      c.tool_name, ' (run ', k.id, ')', (select ', request ' || string_agg(p.id::text, ', ' order by p.id)
+        from approval_requests p where p.run_id = k.id and p.status = 'pending'), ': ', k.waiting_for ->> 'detail') as detail
+  from agent_runs k where k.tool_call_id = c.id and k.status = any(${[...PARKED_STATUSES]}::text[])`;
+
+/**
+ * Sets whether a run waits for a person: it does while requests are pending, in it or in runs that its calls are, and nothing
+ * else moves. Needs the run's lock.
+ */
 export async function refreshWaiting(trx: Executor, runId: string): Promise<void> {
   await sql`
-    update agent_runs r set
-      status = case when w.pending > 0 and w.moving = 0 then 'waiting_for_human' else 'running' end,
-      waiting_for = case when w.pending > 0 and w.moving = 0
-        then ${waitingForSql('approval', sql`w.tools || ' waits for approval by ' || w.deciders`, sql`w.until`)} end
-    from (
-      select count(*) filter (where c.status in ('ready', 'running')) as moving,
-        count(q.id) as pending, min(q.expires_at) as until, string_agg(q.tool_name, ', ' order by q.id) as tools,
-        (select string_agg(distinct role, ' or ') from approval_requests p, unnest(p.approvers) role
-          where p.run_id = ${runId} and p.status = 'pending') as deciders
-      from tool_calls c left join approval_requests q on q.tool_call_id = c.id and q.status = 'pending'
-      where c.run_id = ${runId}
-    ) w
-    where r.id = ${runId} and r.status in ('running', 'waiting_for_human')`.execute(trx);
-  await sql`select pg_notify('holdfast_runs', ${runId})`.execute(trx);
+    with changed as (
+      update agent_runs r set status = n.status, waiting_for = n.waiting_for
+      from (
+        select case when w.waits then 'waiting_for_human' else 'running' end as status,
+          case when w.waits then ${waitingForSql(sql`w.kind`, sql`w.detail`, sql`w.until`)} end as waiting_for
+        from (${whatIsOpen(runId)}) w
+      ) n
+      where r.id = ${runId} and r.status in ('running', 'waiting_for_human') and (r.status <> n.status
+        or (r.waiting_for::jsonb - 'since') is distinct from (n.waiting_for::jsonb - 'since'))
+      returning r.id
+    ) select pg_notify('holdfast_runs', id::text) from changed`.execute(trx);
+}
+
+/** Whether a run waits for a person, and if so, what for. */
+function whatIsOpen(runId: string): RawBuilder<unknown> {
+  return sql`
+    select count(*) filter (where c.status in ('ready', 'running') and b.kind is null) = 0 and count(q.id) + count(b.kind) > 0 as waits,
+      case when count(q.id) > 0 or 'approval' = any(array_agg(b.kind)) then 'approval' else min(b.kind) end as kind,
+      min(least(q.expires_at, b.until)) as until,
+      concat_ws('; ', string_agg(q.tool_name, ', ' order by q.id) || ' waits for approval by ' || (
+        select string_agg(distinct role, ' or ') from approval_requests p, unnest(p.approvers) role
+        where p.run_id = ${runId} and p.status = 'pending'), string_agg(b.detail, '; ' order by c.turn, c.position)) as detail
+    from tool_calls c left join approval_requests q on q.tool_call_id = c.id and q.status = 'pending'
+      left join lateral (${PARKED_BELOW}) b on c.status in ('ready', 'running')
+    where c.run_id = ${runId}`;
+}
+
+const callers = new LRUCache<string, { readonly id: string | null }>({ max: 5000 });
+
+/**
+ * Brings what the runs above one say they wait for in line with it, after what it waits for may have changed: level by
+ * level, in transactions of their own, since whoever stops a tree takes its locks from above. A repeat does no harm.
+ */
+export async function tellCallers(db: Db, runId: string): Promise<void> {
+  for (let id = await callerOf(db, runId); id !== null; id = await callerOf(db, id)) {
+    const caller = id;
+    await db.transaction().execute(async (trx) => {
+      await lockRun(trx, caller);
+      await refreshWaiting(trx, caller);
+    });
+  }
+}
+
+/** The run whose call a run answers, which never changes; null for a run of its own. */
+async function callerOf(db: Executor, runId: string): Promise<string | null> {
+  const caller = await remembered(callers, runId, async () => {
+    const { rows } = await sql<{ id: string | null }>`
+      select c.run_id as id from agent_runs r left join tool_calls c on c.id = r.tool_call_id where r.id = ${runId}`.execute(
+      db,
+    );
+    return rows[0];
+  });
+  return caller?.id ?? null;
 }

@@ -21,13 +21,36 @@ export const childRuns: RawBuilder<unknown> = sql`(${sql.join(
 export function insertChildRuns(calls: readonly NewCall[]): RawBuilder<unknown>[] {
   return CHILD_RUNS.flatMap((runs) => {
     const mine = calls.filter((call) => call.childRun !== null && kindOf(call.toolType).childRuns === runs);
-    return mine.length === 0 ? [] : runs.insert(mine);
+    return mine.length === 0 || !runs.insert ? [] : runs.insert(mine);
   });
 }
 
-/** Asks the runs that are calls of agent runs to stop. */
+/** A part of a recursive WITH clause, `tree (id)`: an agent run and every agent run below it. */
+export function treeOf(runId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`tree as (
+    select ${runId} as id union all
+    select b.id from tree join tool_calls c on c.run_id = tree.id join agent_runs b on b.tool_call_id = c.id)`;
+}
+
+/** What the agent run of a row and all runs below it have cost. */
+export function treeCost(run: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`(${run}.charged_credits + coalesce((
+    with recursive ${treeOf(sql`${run}.id`)}
+    select sum(t.charged_credits) from tree join tool_calls c on c.run_id = tree.id join ${childRuns} t on t.tool_call_id = c.id), 0))`;
+}
+
+/** Locks the unfinished agent runs below some whose locks are held, from above, and answers them in that order. */
+export async function lockRunsBelow(trx: Executor, runIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from tool_calls c join agent_runs r on r.tool_call_id = c.id
+    where c.run_id = any(${[...runIds]}::uuid[]) and r.completed is null order by r.id for update of r`.execute(trx);
+  const ids = rows.map(({ id }) => id);
+  return ids.length === 0 ? [] : [...ids, ...(await lockRunsBelow(trx, ids))];
+}
+
+/** Asks the runs that are calls of agent runs to stop, agent runs aside, which {@link lockRunsBelow} answers. */
 export async function stopChildRuns(trx: Executor, agentRunIds: readonly string[]): Promise<void> {
-  for (const { table } of CHILD_RUNS) {
+  for (const { table } of CHILD_RUNS.filter((runs) => runs.table !== 'agent_runs')) {
     const { rows } = await sql<{
       id: string;
     }>`select t.id from ${sql.table(table)} t join tool_calls c on c.id = t.tool_call_id
@@ -45,5 +68,5 @@ export async function stopChildRuns(trx: Executor, agentRunIds: readonly string[
 
 /** Ends the runs that are calls of an agent run which has stopped. */
 export async function endChildRuns(trx: Executor, agentRunId: string): Promise<void> {
-  for (const runs of CHILD_RUNS) await runs.end(trx, agentRunId);
+  for (const runs of CHILD_RUNS) await runs.end?.(trx, agentRunId);
 }

@@ -1,12 +1,13 @@
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
 import type { AgentRevisionsTable, ToolType } from '../tables.ts';
+import { agentTools } from './agent.ts';
 import { builtinTools } from './builtin.ts';
 import { FORMATTER, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 import { taskTools } from './task.ts';
 
 /** Every kind of tools, in the order in which their tools are named and offered. */
-const KINDS = [builtinTools, taskTools] as const;
+const KINDS = [builtinTools, taskTools, agentTools] as const;
 
 type Kind = (typeof KINDS)[number];
 /** A kind's word, as approval rules name it. */
@@ -50,12 +51,16 @@ export interface NamedTool {
   readonly names: readonly string[];
 }
 
+/** A revision as far as it attaches tools, and the agent that it is of, which is left out while that is being made. */
+export interface AttachingRevision {
+  readonly projectId: string;
+  readonly agentId?: string;
+  readonly revision: AttachedTools & Pick<AgentRevisionsTable, 'mode'>;
+}
+
 /** Checks what a revision attaches. Answers the names of its tools. Throws a 422 on the first rule that it breaks. */
-export async function checkTools(
-  db: Executor,
-  projectId: string,
-  revision: AttachedTools & Pick<AgentRevisionsTable, 'mode'>,
-): Promise<NamedTool[]> {
+export async function checkTools(db: Executor, attaching: AttachingRevision): Promise<NamedTool[]> {
+  const { projectId, revision } = attaching;
   const taken = new Set<string>();
   const tools: NamedTool[] = [];
   for (const kind of TOOL_KINDS) {
@@ -63,7 +68,21 @@ export async function checkTools(
       tools.push({ toolType: kind.type, names: namesFor(called, kind.type, taken) });
   }
   if (revision.mode === 'sequential') checkSteps(revision);
+  const problem = await problemIn(db, attaching);
+  if (problem) throw errors.invalid(problem.at, problem.message);
   return tools;
+}
+
+/** What stands against a revision as the active one of its agent, besides what was checked when it was saved. */
+export async function problemIn(
+  db: Executor,
+  { agentId, revision }: Omit<AttachingRevision, 'projectId'>,
+): Promise<{ readonly at: readonly (string | number)[]; readonly message: string } | undefined> {
+  for (const kind of TOOL_KINDS) {
+    const problem = await kind.problemIn?.(db, itemsOf(kind, revision), agentId);
+    if (problem) return { at: [kind.field, problem.index, problem.field], message: problem.message };
+  }
+  return undefined;
 }
 
 function checkSteps(attached: AttachedTools): void {

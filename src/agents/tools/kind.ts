@@ -16,6 +16,8 @@ export interface Tool {
   readonly parameters: Record<string, unknown>;
   /** What stands behind it, such as the task of a task tool. */
   readonly targetId: string | null;
+  /** The revision of it that a call runs, where one is chosen before. */
+  readonly targetRevisionId?: string;
   /** Names an approval rule may call it by. */
   readonly names: readonly string[];
   readonly sideEffects: (args: unknown) => boolean;
@@ -41,11 +43,19 @@ export interface Attaching<Item> {
 
 /** How a kind's calls are runs of their own, each stored once, with `tool_call_id` naming its call. */
 export interface ChildRuns {
-  readonly table: 'task_runs';
+  readonly table: 'task_runs' | 'agent_runs';
   /** Inserts the runs that come with a turn; stands in the turn's statement, which has its agent run as `run`. */
-  readonly insert: (calls: readonly NewCall[]) => RawBuilder<unknown>;
-  /** Ends those of an agent run that has stopped, as far as they never began. */
-  readonly end: (trx: Executor, agentRunId: string) => Promise<void>;
+  readonly insert?: (calls: readonly NewCall[]) => RawBuilder<unknown>;
+  /** Ends those of an agent run that has stopped, as far as they never began; agent runs end with all that is below them. */
+  readonly end?: (trx: Executor, agentRunId: string) => Promise<void>;
+}
+
+/** An item that must not stand where it does, by its place in the field. */
+export interface ItemProblem {
+  readonly index: number;
+  /** Field of the item. */
+  readonly field: string;
+  readonly message: string;
 }
 
 /** A kind of tools: everything the house needs to know of it, apart from how a call is made, which is its acting part. */
@@ -68,6 +78,8 @@ export interface ToolKind<Type extends string = string, Field extends string = s
   readonly childRuns?: ChildRuns;
   /** Checks the items when they are saved. Answers what the tools are called that they attach. Throws a 422. */
   check(db: Executor, projectId: string, items: readonly Item[]): Promise<string[]>;
+  /** What else stands against the items in a revision of this agent, when it is saved and when it becomes the active one. */
+  problemIn?(db: Executor, items: readonly Item[], agentId: string | undefined): Promise<ItemProblem | undefined>;
   /** Checks the items as the steps of a sequential agent; a kind without it has no steps. Throws a 422. */
   checkSteps?(items: readonly Item[]): void;
   /** The tools as they are now, in the items' order; what was deleted or disabled since is gone. */

@@ -6,7 +6,7 @@ import { releaseCredits } from '../../usage/reservations.ts';
 import { DEFAULT_APPROVERS } from '../approvals/policy.ts';
 import { openRequest, type Question } from '../approvals/requests.ts';
 import { lockRun } from '../runs/waiting.ts';
-import { childRuns } from '../tools/child-runs.ts';
+import { childRuns, treeCost, treeOf } from '../tools/child-runs.ts';
 import type { BegunTurn } from './turns.ts';
 
 /** Digits after the point that an amount of credits may have. */
@@ -36,13 +36,36 @@ export interface Spending {
   readonly needed: string;
 }
 
-/** Credits that a run and the runs that its calls are have cost: an exact decimal. */
+/** Credits that a run and all runs below it have cost: an exact decimal. */
 export async function spentBy(db: Executor, runId: string): Promise<string> {
   const { rows } = await sql<{ sum: string }>`
-    select (r.charged_credits + coalesce((
-      select sum(t.charged_credits) from tool_calls c join ${childRuns} t on t.tool_call_id = c.id where c.run_id = r.id), 0))::text as sum
-    from agent_runs r where r.id = ${runId}`.execute(db);
+    select ${treeCost(sql`r`)}::text as sum from agent_runs r where r.id = ${runId}`.execute(db);
   return new Decimal(rows[0]?.sum ?? 0).toFixed();
+}
+
+/** A run above another, as far as its budget goes. */
+export interface Caller {
+  readonly id: string;
+  readonly agent_revision_id: string;
+  readonly credit_allowance: string;
+  /** Exact decimal: what other runs below it have set aside for calls under way. */
+  readonly reserved: string;
+}
+
+/** The runs above one, from its caller upwards. */
+export async function callersOf(db: Executor, run: { readonly id: string }): Promise<Caller[]> {
+  const { rows } = await sql<Caller>`
+    with recursive above as (
+      select c.run_id as id, 1 as level from agent_runs r join tool_calls c on c.id = r.tool_call_id where r.id = ${run.id}
+      union all
+      select c.run_id, a.level + 1 from above a join agent_runs r on r.id = a.id join tool_calls c on c.id = r.tool_call_id
+    )
+    select r.id, r.agent_revision_id, r.credit_allowance, (
+      with recursive ${treeOf(sql`r.id`)}
+      select coalesce(sum(c.amount), 0) from credit_reservations c where c.run_id <> ${run.id} and (c.run_id in (select id from tree)
+        or c.run_id in (select t.id from tree join tool_calls k on k.run_id = tree.id join ${childRuns} t on t.tool_call_id = k.id))) as reserved
+    from above a join agent_runs r on r.id = a.id order by a.level`.execute(db);
+  return rows;
 }
 
 /**

@@ -98,7 +98,9 @@ export interface NewCall {
   readonly outcome: ToolOutcome | null;
   readonly result: unknown;
   readonly request: NewRequest | null;
-  /** The run that answers a call which needs no approval, where the call is one. */
+  /** Id of the run that answers the call once that begins, where the call is one … */
+  readonly childRunId: string | null;
+  /** … and the run, where it begins with the turn. */
   readonly childRun: NewChildRun | null;
 }
 
@@ -188,12 +190,12 @@ function callRows({ calls, turn }: NewTurn): RawBuilder<unknown> {
   if (calls.length === 0) return NOTHING;
   const rows = calls.map((call, position) => ({ ...call, position, arguments: call.arguments ?? {} }));
   return sql`insert into tool_calls (id, run_id, session_id, turn, position, provider_call_id, tool_name, tool_type, tool_names, tool_digest, target_id, arguments,
-      side_effects, how, quick, status, outcome, result, completed)
+      side_effects, child_run_id, how, quick, status, outcome, result, completed)
     select c.id, run.id, run.session_id, ${turn}::int, c.position, c."providerCallId", c."toolName", c."toolType",
       array(select json_array_elements_text(c."toolNames")), c."toolDigest", c."targetId", c.arguments,
-      c."sideEffects", c.how, c.how = 'quick', c.status, c.outcome, c.result, case when c.status = 'done' then now() end
+      c."sideEffects", c."childRunId", c.how, c.how = 'quick', c.status, c.outcome, c.result, case when c.status = 'done' then now() end
     from run, json_to_recordset(${JSON.stringify(rows)}::json) as c (id uuid, position int, "providerCallId" text, "toolName" text, "toolType" text,
-      "toolNames" json, "toolDigest" text, "targetId" uuid, arguments json, "sideEffects" boolean, how text, status text, outcome text, result json)`;
+      "toolNames" json, "toolDigest" text, "targetId" uuid, arguments json, "sideEffects" boolean, "childRunId" uuid, how text, status text, outcome text, result json)`;
 }
 
 /** What the calls of a turn are about to change outside enters the ledger with them. */

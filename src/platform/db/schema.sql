@@ -85,7 +85,8 @@ CREATE TABLE public.agent_revisions (
     builtin_tools json NOT NULL,
     approval_policy json NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL,
-    mode text NOT NULL
+    mode text NOT NULL,
+    agent_tools json DEFAULT '[]'::json NOT NULL
 );
 
 CREATE TABLE public.agent_runs (
@@ -122,7 +123,9 @@ CREATE TABLE public.agent_runs (
     client_id uuid,
     next_messages text[] DEFAULT '{}'::text[] NOT NULL,
     begun_turn integer DEFAULT 0 NOT NULL,
-    usage_estimated boolean DEFAULT false NOT NULL
+    usage_estimated boolean DEFAULT false NOT NULL,
+    tool_call_id uuid,
+    depth integer DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE public.agent_turns (
@@ -643,7 +646,8 @@ CREATE TABLE public.tool_calls (
     completed timestamp with time zone,
     tool_digest text,
     tool_names text[] DEFAULT '{}'::text[] NOT NULL,
-    how text DEFAULT 'ordinary'::text NOT NULL
+    how text DEFAULT 'ordinary'::text NOT NULL,
+    child_run_id uuid
 );
 
 CREATE TABLE public.user_accounts (
@@ -850,6 +854,8 @@ CREATE INDEX agent_runs_project_open ON public.agent_runs USING btree (project_i
 CREATE INDEX agent_runs_resume_asked ON public.agent_runs USING btree (resume_asked) WHERE (resume_asked IS NOT NULL);
 
 CREATE INDEX agent_runs_session ON public.agent_runs USING btree (session_id, id DESC);
+
+CREATE UNIQUE INDEX agent_runs_tool_call ON public.agent_runs USING btree (tool_call_id) WHERE (tool_call_id IS NOT NULL);
 
 CREATE INDEX agent_turns_session ON public.agent_turns USING btree (session_id, run_id, turn);
 

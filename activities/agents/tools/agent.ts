@@ -1,0 +1,47 @@
+import { type CallInRun, effectiveArguments } from '../../../src/agents/calls/calls.ts';
+import type { CallOutcome } from '../../../src/agents/contract.ts';
+import { beginCalledRun, type CalledRun, findCalledRun } from '../../../src/agents/runs/called.ts';
+import type { ToolOutcome } from '../../../src/agents/tables.ts';
+import type { AgentTool } from '../../../src/agents/tools/agent.ts';
+import { DEEPEST_CALL } from '../../../src/agents/tools/callable.ts';
+import type { ActivityContext } from '../../context.ts';
+import { whyNotCallable } from '../../runs/rights.ts';
+import { STOP, settle, type ToldError } from '../calls/outcome.ts';
+import type { ActingKind } from './kind.ts';
+
+const TOO_DEEP: ToldError = {
+  reason: 'AGENTS_TOO_DEEP',
+  message: `agents may call one another at most ${DEEPEST_CALL} deep; the agent was not called`,
+};
+const DELETED: ToldError = { reason: 'AGENT_DELETED', message: 'the agent was deleted, and its run stopped' };
+const CANCELLED: ToldError = { reason: 'CANCELLED', message: 'the run of the agent was cancelled by a person' };
+
+/** Calls of agent tools are agent runs, which the workflow runs as children of its own; they are settled when those have ended. */
+export const agentCalls: ActingKind<AgentTool> = {
+  async begun(ctx, loaded) {
+    const run = await findCalledRun(ctx.db, loaded.call.id);
+    if (!run) return undefined;
+    return run.completed === null ? { state: 'agent', agentRunId: run.id } : settleWith(ctx, loaded, run);
+  },
+  async call(ctx, loaded, tool) {
+    const { call, run } = loaded;
+    const refusal = run.depth >= DEEPEST_CALL ? TOO_DEEP : await whyNotCallable(ctx.db, call.id, tool.targetId);
+    if (refusal) return settle(ctx, loaded, 'error', refusal);
+    const { message } = effectiveArguments(call) as { readonly message: string };
+    const answering = { agentId: tool.targetId, revisionId: tool.targetRevisionId, message };
+    const agentRunId = await beginCalledRun(ctx.db, loaded, answering);
+    return agentRunId === undefined ? STOP : { state: 'agent', agentRunId };
+  },
+};
+
+/** Tells the caller's model what the run came to. The caller may have been waiting for a person with it. */
+function settleWith(ctx: ActivityContext, loaded: CallInRun, run: CalledRun): Promise<CallOutcome> {
+  const [outcome, result] = endOf(run);
+  return settle(ctx, { ...loaded, siblings: true }, outcome, result);
+}
+
+function endOf({ status, output, formatted_output: formatted, error, deleted }: CalledRun): [ToolOutcome, unknown] {
+  if (status === 'completed') return ['success', formatted ?? output ?? ''];
+  if (status === 'cancelled') return ['cancelled', deleted ? DELETED : CANCELLED];
+  return ['error', error];
+}

@@ -1,0 +1,74 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Executor } from '../../platform/db/client.ts';
+import { newId } from '../../platform/ids.ts';
+import type { CallInRun } from '../calls/calls.ts';
+import { titleOf } from '../sessions.ts';
+import type { AgentRunsTable } from '../tables.ts';
+import { insertAgentRun } from './queries.ts';
+import { lockRun } from './waiting.ts';
+
+/** The run that answers a call, as far as it tells how the call ended. */
+export interface CalledRun
+  extends Pick<Selectable<AgentRunsTable>, 'id' | 'status' | 'output' | 'formatted_output' | 'error' | 'completed'> {
+  /** Whether its agent was deleted. */
+  readonly deleted: boolean;
+}
+
+/** The run that answers a call; undefined where it has not begun. */
+export function findCalledRun(db: Executor, callId: string): Promise<CalledRun | undefined> {
+  return db
+    .selectFrom('agent_runs as r')
+    .innerJoin('agents as g', 'g.id', 'r.agent_id')
+    .select(['r.id', 'r.status', 'r.output', 'r.formatted_output', 'r.error', 'r.completed'])
+    .select(sql<boolean>`g.deleted_at is not null`.as('deleted'))
+    .where('r.tool_call_id', '=', callId)
+    .executeTakeFirst();
+}
+
+/** An agent's revision that answers a message. */
+export interface Answering {
+  readonly agentId: string;
+  readonly revisionId: string;
+  readonly message: string;
+}
+
+/**
+ * Begins the run that answers a call, in a session of its own and for whoever started the caller's. A repeat finds it.
+ * Answers undefined where the caller has ended or is to stop: under its lock, so that whoever stops it stops this too.
+ */
+export function beginCalledRun(
+  db: Db,
+  { call, run }: CallInRun,
+  { agentId, revisionId, message }: Answering,
+): Promise<string | undefined> {
+  return db.transaction().execute(async (trx) => {
+    await lockRun(trx, run.id);
+    const live = await trx
+      .selectFrom('agent_runs')
+      .select('id')
+      .where('id', '=', run.id)
+      .where('completed', 'is', null)
+      .where('status', '<>', 'cancelling')
+      .executeTakeFirst();
+    if (!live) return undefined;
+    const begun = await findCalledRun(trx, call.id);
+    if (begun) return begun.id;
+    const id = call.child_run_id ?? newId();
+    await insertAgentRun(trx, {
+      id,
+      orgId: run.org_id,
+      projectId: run.project_id,
+      agentId,
+      agentRevisionId: revisionId,
+      sessionId: newId(),
+      newSessionTitle: titleOf(message),
+      message,
+      triggerType: 'task_agent',
+      createdByType: run.created_by_type,
+      createdBy: run.created_by,
+      clientId: run.client_id,
+      calledBy: { toolCallId: call.id, depth: run.depth + 1 },
+    });
+    return id;
+  });
+}

@@ -1,0 +1,80 @@
+import Type from 'typebox';
+import { errors } from '../../platform/errors.ts';
+import { Id, Nullable } from '../../platform/shapes.ts';
+import { type AgentAttachment, callableAgents, DEEPEST_CALL, reachOf } from './callable.ts';
+import type { Tool, ToolKind } from './kind.ts';
+
+/** A tool that runs an agent. */
+export interface AgentTool extends Tool {
+  readonly targetId: string;
+  readonly targetRevisionId: string;
+}
+
+const PARAMETERS = {
+  type: 'object',
+  properties: { message: { type: 'string', minLength: 1, description: 'what the agent is to do or to answer' } },
+  required: ['message'],
+  additionalProperties: false,
+};
+
+/** Other agents of the same project: each call is a run of its own, with its own session, tools and approvals. */
+export const agentTools: ToolKind<'agent', 'agent_tools', AgentAttachment> = {
+  type: 'agent',
+  field: 'agent_tools',
+  input: Type.Object({
+    task_agent_id: Id,
+    task_agent_revision_id: Type.Union([Id, Type.Null()], {
+      default: null,
+      description: 'null follows the active revision',
+    }),
+  }),
+  record: Type.Object({ task_agent_id: Id, task_agent_revision_id: Nullable(Id) }),
+  maxItems: 20,
+  initial: [],
+  attaching: {
+    type: 'task_agent',
+    use: 'task_agent:run',
+    field: 'task_agent_id',
+    idOf: (item) => item.task_agent_id,
+    exists: async (db, projectId, id) =>
+      (await callableAgents(db, projectId, [{ task_agent_id: id, task_agent_revision_id: null }]))[0],
+  },
+  invokedField: 'agent_tools_invoked',
+  childRuns: { table: 'agent_runs' },
+  async check(db, projectId, items) {
+    const agents = await callableAgents(db, projectId, items);
+    return agents.map((agent, index) => {
+      const refuse = (field: keyof AgentAttachment, message: string) =>
+        errors.invalid(['agent_tools', index, field], message, 'unknown_resource');
+      if (!agent) throw refuse('task_agent_id', 'no task_agent of this project has this id');
+      if (agent.revision_id === null) throw refuse('task_agent_revision_id', 'is not a revision of this agent');
+      return agent.name;
+    });
+  },
+  async problemIn(db, items, agentId) {
+    for (const [index, item] of items.entries()) {
+      const { itself, depth } = await reachOf(db, item, agentId);
+      const about = (message: string) => ({ index, field: 'task_agent_id', message });
+      if (itself) return about('an agent may not call itself, nor an agent whose calls lead back to it');
+      if (depth > DEEPEST_CALL) return about(`agents may call one another at most ${DEEPEST_CALL} deep`);
+    }
+    return undefined;
+  },
+  async load(db, projectId, items) {
+    const agents = await callableAgents(db, projectId, items);
+    return agents.flatMap((agent) => {
+      if (!agent?.revision_id) return [];
+      return {
+        called: agent.name,
+        type: 'agent' as const,
+        description: agent.description || `Asks the agent ${agent.name}.`,
+        parameters: PARAMETERS,
+        targetId: agent.id,
+        targetRevisionId: agent.revision_id,
+        // What its tools may change outside, its own policy asks about.
+        sideEffects: () => false,
+        how: 'ordinary' as const,
+      };
+    });
+  },
+};

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../platform/db/client.ts';
+
+/** How many agents may stand below one another in a tree of calls, the first one aside. */
+export const DEEPEST_CALL = 5;
+
+/** An agent offered to another, by one of its revisions or by whichever is its active one. */
+export interface AgentAttachment {
+  readonly task_agent_id: string;
+  readonly task_agent_revision_id: string | null;
+}
+
+/** An agent that may be called, with the revision that answers; null where it has not the one that is asked for. */
+export interface CallableAgent {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly revision_id: string | null;
+}
+
+/** The live agents of the project that items name, in their order; undefined where there is none. */
+export async function callableAgents(
+  db: Executor,
+  projectId: string,
+  items: readonly AgentAttachment[],
+): Promise<readonly (CallableAgent | undefined)[]> {
+  if (items.length === 0) return [];
+  const { rows } = await sql<CallableAgent & { n: number }>`
+    select i.n, g.id, g.name, g.description, v.id as revision_id
+    from json_to_recordset(${JSON.stringify(items.map((item, n) => ({ ...item, n })))}::json)
+        as i(n int, task_agent_id uuid, task_agent_revision_id uuid)
+      join agents g on g.id = i.task_agent_id and g.project_id = ${projectId} and g.deleted_at is null
+      left join agent_revisions v on v.agent_id = g.id and v.id = coalesce(i.task_agent_revision_id, g.active_revision_id)`.execute(
+    db,
+  );
+  return items.map((_, n) => rows.find((row) => row.n === n));
+}
+
+/** How far calls reach that begin with an item. */
+interface Reach {
+  /** Whether they come to the agent itself. */
+  readonly itself: boolean;
+  /** How many agents stand below one another. */
+  readonly depth: number;
+}
+
+/** Follows an item through the agents' active and pinned revisions, one level further than calls may go. */
+export async function reachOf(db: Executor, item: AgentAttachment, agentId: string | undefined): Promise<Reach> {
+  const { rows } = await sql<Reach>`
+    with recursive reached as (
+      select ${item.task_agent_id}::uuid as agent_id, ${item.task_agent_revision_id}::uuid as revision_id, 1 as depth
+      union
+      select t.task_agent_id, t.task_agent_revision_id, r.depth + 1
+      from reached r join agents g on g.id = r.agent_id and g.deleted_at is null
+        join agent_revisions v on v.id = coalesce(r.revision_id, g.active_revision_id)
+        cross join json_to_recordset(v.agent_tools) as t(task_agent_id uuid, task_agent_revision_id uuid)
+      where r.depth <= ${DEEPEST_CALL}
+    ) select coalesce(bool_or(agent_id = ${agentId ?? null}::uuid), false) as itself, max(depth) as depth from reached`.execute(
+    db,
+  );
+  return rows[0] ?? { itself: false, depth: 0 };
+}

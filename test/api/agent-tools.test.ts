@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { conversations, makeAgent, makeTask, play, type TestAgent, toldResults } from '../support/agents.ts';
+import { ask, attach, callers } from '../support/callers.ts';
+import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { sum } from '../support/scene.ts';
+
+let world: World;
+let tenant: Tenant;
+let scripted: ReturnType<typeof callers>['scripted'];
+let callerOf: ReturnType<typeof callers>['callerOf'];
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  ({ scripted, callerOf } = callers(world, tenant));
+});
+afterAll(() => world.close());
+
+const edit = (agent: TestAgent, body: object) => tenant.owner.post(agent.path, body);
+/** What a refusal says, and of which field. */
+const refusal = ({ status, body }: { status: number; body: Json }) => {
+  expect(status).toBe(422);
+  return [body.detail[0].loc.join('.'), body.detail[0].msg];
+};
+
+describe('an agent as a tool', () => {
+  it('is a run of its own, with its session, whose last words the caller’s model is told; both tell of each other', async () => {
+    const helper = await scripted('Helper', [{ tool_calls: [sum('6*7')] }, { text: 'It is 42.' }]);
+    const { agent, key, message } = await callerOf([helper]);
+    const run = await agent.run(message);
+    expect(run).toMatchObject({
+      status: 'completed',
+      output: 'Done.',
+      agent_tools_invoked: ['Helper'],
+      parent: null,
+      child_runs: [{ task_agent_id: helper.agent.id, status: 'completed' }],
+    });
+    expect(await toldResults(world, key)).toEqual(['It is 42.']);
+    const [{ id, tool_call_id }] = run.child_runs;
+    const called = await helper.agent.read(id);
+    expect(called).toMatchObject({
+      status: 'completed',
+      output: 'It is 42.',
+      message: helper.message,
+      trigger_type: 'task_agent',
+      task_agent_revision_id: helper.agent.record.active_revision_id,
+      parent: { task_agent_run_id: run.id, tool_call_id },
+      child_runs: [],
+    });
+    expect(called.session_id).not.toBe(run.session_id);
+    const [conversation] = await conversations(world, helper.key);
+    expect(conversation!.map(({ role }) => role)).toEqual(['system', 'user']);
+    const offered = (await world.model.requests(key))[0]!.body as Json;
+    expect(offered.tools).toMatchObject([{ function: { name: 'Helper', parameters: { required: ['message'] } } }]);
+  });
+
+  it('streams only the call and what came of it to the caller’s followers, with the run that has the rest', async () => {
+    const helper = await scripted('Helper', [{ text: 'Let me see.', tool_calls: [sum('1+1')] }, { text: 'Two.' }]);
+    const { agent, message } = await callerOf([helper]);
+    const run = await agent.run(message);
+    const [{ id, tool_call_id }] = run.child_runs;
+    const events = await agent.follow(run.id);
+    expect(events.map(({ event }) => event)).toEqual(['session_id', 'tool_call', 'tool_result', 'text', 'done']);
+    expect(events[1]!.data).toMatchObject({ tool_call_id, tool_name: 'Helper', tool_type: 'agent', child_run_id: id });
+    expect(events[2]!.data).toMatchObject({ tool_call_id, child_run_id: id, outcome: 'success', result: 'Two.' });
+    const below = await helper.agent.follow(id);
+    expect(below.map(({ event }) => event)).toEqual(['session_id', 'text', 'tool_call', 'tool_result', 'text', 'done']);
+    const told = await tenant.owner.get(`${agent.path}/run/${run.id}/events`);
+    expect(told.body.events.flatMap((event: Json) => [...event.tool_calls, ...event.tool_results])).toMatchObject([
+      { child_run_id: id },
+      { child_run_id: id },
+    ]);
+  });
+
+  it('answers in the form of its output formatter, and may itself be a sequential agent', async () => {
+    const format = { output_modality: 'json', output_format: { answer: 'str' } };
+    const shaped = await play(world, [{ text: '{"answer":"42"}' }]);
+    const form = await makeTask(tenant, { ...format, system_prompt: shaped.message });
+    const [first, second] = [await makeTask(tenant), await makeTask(tenant)];
+    const formatted = await scripted('Formatted', [{ text: 'It is 42.' }], {
+      task_tools: [{ task_id: form.id, is_output_formatter: true }],
+    });
+    const steps = await makeAgent(tenant, {
+      name: 'Steps',
+      mode: 'sequential',
+      task_tools: [first, second].map(({ id }) => ({ task_id: id })),
+    });
+    const calls = [ask('Formatted', formatted), { name: 'Steps', arguments: { message: 'hello' } }];
+    const { key, message } = await play(world, [{ tool_calls: calls }, { text: 'Done.' }]);
+    const agent = await makeAgent(tenant, { agent_tools: attach(formatted.agent, steps) });
+    expect(await agent.run(message)).toMatchObject({ status: 'completed', output: 'Done.' });
+    const [one, two] = await toldResults(world, key);
+    expect(JSON.parse(one!)).toEqual({ answer: '42' });
+    expect(two).toContain('hello');
+  });
+
+  it('is by the revision that is active when it is called, or by the pinned one, and a run keeps what it began with', async () => {
+    const helper = await scripted('Helper', [{ text: 'Well.' }]);
+    const { agent: newer, message } = await callerOf([helper]);
+    const old = helper.agent.record.active_revision_id;
+    const edited = await edit(helper.agent, { instruction: 'Anew.' });
+    const fresh = edited.body.revisions[0].id;
+    await edit(helper.agent, { active_revision_id: fresh });
+    const pinned = await makeAgent(tenant, {
+      agent_tools: [{ task_agent_id: helper.agent.id, task_agent_revision_id: old }],
+    });
+    const revisionOf = async (agent: TestAgent) => {
+      const [{ id }] = (await agent.run(message)).child_runs;
+      return (await helper.agent.read(id)).task_agent_revision_id;
+    };
+    expect([await revisionOf(newer), await revisionOf(pinned)]).toEqual([fresh, old]);
+  });
+
+  it('hides its runs from those who may not see them, whoever may see the caller’s', async () => {
+    const helper = await scripted('Helper', [{ text: 'Secret.' }], { task_agent_run_visibility: 'owner_only' });
+    const { agent, message } = await callerOf([helper]);
+    const run = await agent.run(message);
+    const viewer = await tenant.member({ project: 'viewer' });
+    const [{ id }] = run.child_runs;
+    expect(await viewer.get(`${agent.path}/run/${run.id}`)).toMatchObject({ status: 200, body: { output: 'Done.' } });
+    expect(await viewer.get(`${helper.agent.path}/run/${id}`)).toMatchObject({ status: 403 });
+    const below = await viewer.get(`${tenant.project}/task_agent_run?parent_run_id=${run.id}`);
+    expect(below.body.results).toEqual([]);
+  });
+
+  it('is found among runs by its caller, and left out where only runs of their own are asked for', async () => {
+    const own = await world.tenant();
+    const { scripted, callerOf } = callers(world, own);
+    const helper = await scripted('Helper', [{ text: 'Well.' }]);
+    const { agent, message } = await callerOf([helper, helper]);
+    const run = await agent.run(message);
+    const runs = async (query: string) => {
+      const page = await own.owner.get(`${own.project}/task_agent_run?${query}`);
+      return page.body.results.map(({ id }: Json) => id).sort();
+    };
+    const below = run.child_runs.map(({ id }: Json) => id).sort();
+    expect(below).toHaveLength(2);
+    expect(await runs(`parent_run_id=${run.id}`)).toEqual(below);
+    expect(await runs(`parent_run_id=${below[0]}`)).toEqual([]);
+    expect(await runs('top_level=true')).toEqual([run.id]);
+    expect(await runs('top_level=false')).toEqual(below);
+  });
+});
+
+describe('the agents that a revision attaches', () => {
+  it('are kept as they are given, belong to the revision, and are told of in the audit', async () => {
+    const helper = await makeAgent(tenant, { name: 'Helper' });
+    const agent = await makeAgent(tenant, { agent_tools: [{ task_agent_id: helper.id }] });
+    expect(agent.record.agent_tools).toEqual(attach(helper));
+    const pinned = [{ task_agent_id: helper.id, task_agent_revision_id: helper.record.active_revision_id }];
+    const edited = await edit(agent, { agent_tools: pinned });
+    expect(edited.body).toMatchObject({ agent_tools: attach(helper), revisions: [{ agent_tools: pinned }, {}] });
+    const [{ id }] = (await tenant.owner.get(`${tenant.project}/audit_event?resource_id=${agent.id}`)).body.results;
+    const event = await tenant.owner.get(`${tenant.project}/audit_event/${id}`);
+    expect(event.body.payload.new_revision).toMatchObject({ after: { agent_tools: pinned } });
+  });
+
+  it('must be of the project, with a revision that is theirs', async () => {
+    const helper = await makeAgent(tenant);
+    const foreign = await makeAgent(await world.tenant());
+    const gone = await makeAgent(tenant);
+    await tenant.owner.delete(gone.path);
+    const agent = await makeAgent(tenant);
+    for (const task_agent_id of [randomUUID(), foreign.id, gone.id]) {
+      const refused = await edit(agent, { agent_tools: [...attach(helper), { task_agent_id }] });
+      expect(refusal(refused)).toEqual([
+        'body.agent_tools.1.task_agent_id',
+        'no task_agent of this project has this id',
+      ]);
+    }
+    for (const task_agent_revision_id of [randomUUID(), agent.record.active_revision_id]) {
+      const refused = await edit(agent, { agent_tools: [{ task_agent_id: helper.id, task_agent_revision_id }] });
+      expect(refusal(refused)).toEqual([
+        'body.agent_tools.0.task_agent_revision_id',
+        'is not a revision of this agent',
+      ]);
+    }
+  });
+
+  it('must not lead back to the agent itself, by any way, neither when it is saved nor when it becomes active', async () => {
+    const [a, b, c] = [await makeAgent(tenant), await makeAgent(tenant), await makeAgent(tenant)];
+    const rule = 'an agent may not call itself, nor an agent whose calls lead back to it';
+    expect(refusal(await edit(a, { agent_tools: attach(a) }))).toEqual(['body.agent_tools.0.task_agent_id', rule]);
+    const serve = async (agent: TestAgent, tools: object[]) => {
+      const [{ id }] = (await edit(agent, { agent_tools: tools })).body.revisions;
+      return edit(agent, { active_revision_id: id });
+    };
+    expect(await serve(b, attach(c))).toMatchObject({ status: 200 });
+    // Nobody is called by it yet, since its new revision is not active.
+    const [{ id: pinned }] = (await edit(c, { agent_tools: attach(a) })).body.revisions;
+    expect(await serve(a, attach(b))).toMatchObject({ status: 200 });
+    expect(refusal(await edit(c, { active_revision_id: pinned }))).toEqual(['body.active_revision_id', rule]);
+    const byPin = [{ task_agent_id: c.id, task_agent_revision_id: pinned }];
+    expect(refusal(await edit(a, { agent_tools: byPin }))).toEqual(['body.agent_tools.0.task_agent_id', rule]);
+    expect(refusal(await edit(b, { agent_tools: [...attach(c), ...attach(a)] }))[0]).toBe(
+      'body.agent_tools.1.task_agent_id',
+    );
+  });
+
+  it('are called at most five deep: a sixth is refused when it is saved, and an error to the model where it came about later', async () => {
+    const chain = await Promise.all(
+      ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((name) => makeAgent(tenant, { name, builtin_tools: [] })),
+    );
+    const last = await play(world, [{ text: 'Deepest.' }]);
+    let below = last;
+    const keys: string[] = [];
+    // From the top down each revision becomes active while what it reaches is still short.
+    for (const [index, agent] of chain.slice(0, -1).entries()) {
+      const edited = await edit(agent, { agent_tools: attach(chain[index + 1]!) });
+      await edit(agent, { active_revision_id: edited.body.revisions[0].id });
+    }
+    for (const name of ['G', 'F', 'E', 'D', 'C', 'B']) {
+      below = await play(world, [{ tool_calls: [ask(name, below)] }, { text: `${name} was asked.` }]);
+      keys.push(below.key);
+    }
+    const run = await chain[0]!.run(below.message);
+    expect(run).toMatchObject({ status: 'completed', output: 'B was asked.' });
+    expect((await toldResults(world, keys[0]!))[0]).toContain('AGENTS_TOO_DEEP');
+    expect(await toldResults(world, keys[1]!)).toEqual(['G was asked.']);
+    expect(await world.model.requests(last.key)).toEqual([]);
+    const above = await makeAgent(tenant);
+    expect(refusal(await edit(above, { agent_tools: attach(chain[0]!) }))).toEqual([
+      'body.agent_tools.0.task_agent_id',
+      'agents may call one another at most 5 deep',
+    ]);
+    expect(await edit(above, { agent_tools: attach(chain[2]!) })).toMatchObject({ status: 200 });
+  });
+});
