@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inScope } from '../../src/access/permissions.ts';
 import type { Actor, AuditEvent } from '../../src/audit/chain.ts';
-import { existingPlace, findSpentCredential, userOfAddress } from '../../src/audit/places.ts';
+import { existingPlace } from '../../src/audit/places.ts';
 import { RefusalLog } from '../../src/audit/refusals.ts';
+import { findSpentCredential, userOfAddress } from '../../src/identity/places.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { clientNetwork } from '../../src/platform/http/addresses.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { accessErrors } from '../../src/access/errors.ts';
+import { grantRole } from '../../src/access/giving.ts';
 import { rolesOn, rolesWith } from '../../src/access/permissions.ts';
-import { grantRole } from '../../src/organizations/queries.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import * as projects from '../../src/projects/queries.ts';
 import { stopRunsOfProject } from '../../src/runs/kinds.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { grantRole } from '../../src/access/giving.ts';
 import { holds } from '../../src/access/permissions.ts';
-import { grantRole } from '../../src/organizations/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';

@@ -62,6 +62,14 @@ export function grantsToGroupsOf(subject: GrantSubject): RawBuilder<unknown> {
       and o.id = case g.subject_type when 'organization' then g.subject_id when 'project' then p.org_id end)`;
 }
 
+/** A condition: the subject holds a role directly on a resource, itself or as one of a group that it was given to. */
+export function holdsRoleOn(subject: GrantSubject, type: SecurableType, id: RawBuilder<unknown>): RawBuilder<boolean> {
+  const here = sql`g.resource_id = ${id} and g.resource_type = ${type}`;
+  return sql<boolean>`(
+    exists (select from role_grants g where ${here} and g.subject_id = ${subject.id} and g.subject_type = ${subject.type})
+    or exists (select from ${grantsToGroupsOf(subject)} where ${here}))`;
+}
+
 /**
  * A query for use within a larger one: `resource_id` and `role` of what a subject holds directly on resources of a type
  * below a project, itself or as one of those who hold a role on the organization or project that it was given to.

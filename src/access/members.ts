@@ -51,6 +51,14 @@ export async function findMember(db: Executor, resourceId: string, subject: Subj
   return (await members(db, resourceId, one, 1))[0];
 }
 
+/** Whether a user with this address, in lower case, holds a role on the resource. */
+export async function isAddressOfMember(db: Executor, resourceId: string, address: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from users u join role_grants g on g.subject_id = u.id and g.resource_id = ${resourceId}
+    where lower(u.email) = ${address} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** A subject that holds no role on the resource, as a member record. */
 export async function formerMember(db: Executor, subject: Subject): Promise<MemberRow> {
   const one = sql`select ${subject.id}::uuid as id, null::uuid as member_id, ${subject.type}::text as type, array[]::text[] as roles`;

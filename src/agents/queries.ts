@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Account } from '../organizations/may-start.ts';
+import { ACCOUNT, type Account, accountOf } from '../organizations/may-start.ts';
 import { remembered } from '../platform/cache.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
@@ -43,8 +43,8 @@ export async function findRunnableAgent(
   id: string,
 ): Promise<RunnableAgent | undefined> {
   const { rows } = await sql<RunnableAgent>`
-    select g.*, a.credits, (o.plan = 'trial' and o.trial_ends_at <= now()) is true as trial_over
-    from agents g join organizations o on o.id = g.org_id join organization_accounts a on a.org_id = g.org_id
+    select g.*, ${ACCOUNT}
+    from agents g ${accountOf(sql`g.org_id`)}
     where g.id = ${id} and g.project_id = ${projectId} and g.deleted_at is null`.execute(db);
   return rows[0];
 }

@@ -127,3 +127,20 @@ export function setUserAvatar(trx: Executor, id: string, path: string) {
     .returning(PROFILE)
     .executeTakeFirst();
 }
+
+/** The address that a user has shown to be theirs, in lower case. */
+export async function verifiedAddressOf(db: Executor, id: string): Promise<string | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', id)
+    .where('email_verified', '=', true)
+    .executeTakeFirst();
+  return user?.email.toLowerCase();
+}
+
+/** What a user is called; null where there is none. */
+export async function nameOfUser(db: Executor, id: string): Promise<string | null> {
+  const user = await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst();
+  return user?.name ?? null;
+}

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { organizationErrors } from './errors.ts';
 
 /** How the organization of something that is to run stands. */
@@ -6,6 +7,14 @@ export interface Account {
   readonly credits: string;
   /** Whether the organization's trial has ended. */
   readonly trial_over: boolean;
+}
+
+/** The columns of an {@link Account}, for a query that has {@link accountOf} among its joins. */
+export const ACCOUNT = sql`a.credits, (o.plan = 'trial' and o.trial_ends_at <= now()) is true as trial_over`;
+
+/** Joins the account of an organization. */
+export function accountOf(orgId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`join organizations o on o.id = ${orgId} join organization_accounts a on a.org_id = ${orgId}`;
 }
 
 /** Refuses a run for which its organization can't pay. Throws a 402. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { grantRole } from '../access/giving.ts';
 import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts';
 import { envelope, isAfter, newestFirst, type Page, type PageRequest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
@@ -174,30 +175,4 @@ async function named(name: string, write: () => Promise<unknown>): Promise<void>
     if (!isUniqueViolation(error, 'organizations_name')) throw error;
     throw organizationErrors.nameTaken(name);
   }
-}
-
-/** A role of a user on a resource. */
-export interface NewGrant {
-  readonly resourceType: string;
-  readonly resourceId: string;
-  /** The project of a resource below one; left out for organizations and projects themselves. */
-  readonly projectId?: string;
-  readonly userId: string;
-  readonly role: string;
-}
-
-/** Gives a user a role on a resource; repeats change nothing, and so does a second of the exclusive roles. */
-export async function grantRole(db: Executor, grant: NewGrant): Promise<void> {
-  await db
-    .insertInto('role_grants')
-    .values({
-      resource_type: grant.resourceType,
-      resource_id: grant.resourceId,
-      project_id: grant.projectId ?? null,
-      subject_type: 'user',
-      subject_id: grant.userId,
-      role: grant.role,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { grantsToGroupsOf, subjectOf } from '../access/grants.ts';
+import { holdsRoleOn, subjectOf } from '../access/grants.ts';
 import { forgetSubject } from '../access/members.ts';
 import { revokeKeysOfProject } from '../identity/api-keys.ts';
 import type { Executor } from '../platform/db/client.ts';
@@ -20,6 +20,13 @@ export function findProject(db: Executor, orgId: string, id: string) {
   return live(db, orgId).where('id', '=', id).executeTakeFirst();
 }
 
+/** Those of the ids that are projects of the organization. */
+export async function projectsAmong(db: Executor, orgId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await live(db, orgId).where('id', 'in', ids).execute();
+  return new Set(rows.map((row) => row.id));
+}
+
 /**
  * Projects of the organization: all of them for whoever holds a role there that is inherited, else those on which the
  * subject holds a role, or an organization or project does that the subject belongs to.
@@ -32,11 +39,7 @@ export function projectsFor(
 ) {
   const rows = live(db, orgId);
   if (viewer.all) return paginate(rows, newestFirst('id'), page);
-  const subject = subjectOf(viewer.subject);
-  const here = sql`g.resource_id = projects.id and g.resource_type = 'project'`;
-  const granted = rows.where(sql<boolean>`(
-    exists (select from role_grants g where ${here} and g.subject_id = ${subject.id} and g.subject_type = ${subject.type})
-    or exists (select from ${grantsToGroupsOf(subject)} where ${here}))`);
+  const granted = rows.where(holdsRoleOn(subjectOf(viewer.subject), 'project', sql.ref('projects.id')));
   return paginate(granted, newestFirst('id'), page);
 }
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Account } from '../organizations/may-start.ts';
+import { ACCOUNT, type Account, accountOf } from '../organizations/may-start.ts';
 import { remembered } from '../platform/cache.ts';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
@@ -198,10 +198,10 @@ export async function findTaskTools(db: Executor, projectId: string, ids: readon
 
 async function runnableTasks(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
   const { rows } = await sql<RunnableTask>`
-    select t.*, a.credits, (o.plan = 'trial' and o.trial_ends_at <= now()) is true as trial_over,
+    select t.*, ${ACCOUNT},
       (select coalesce(json_agg(json_build_object('task_revision_id', v.task_revision_id, 'weight', v.weight)), '[]')
         from task_active_revisions v where v.task_id = t.id) as active
-    from tasks t join organizations o on o.id = t.org_id join organization_accounts a on a.org_id = t.org_id
+    from tasks t ${accountOf(sql`t.org_id`)}
     where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and t.deleted_at is null`.execute(db);
   return rows;
 }

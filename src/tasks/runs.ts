@@ -7,7 +7,7 @@ import { noWorker } from '../platform/presence.ts';
 import type { RunError, RunOf } from '../runs/contract.ts';
 import { runIsSeen } from '../runs/visibility.ts';
 import { waitingFor } from '../runs/waiting.ts';
-import { type CallCost, releaseCredits, settlement } from '../usage/reservations.ts';
+import { type CallCost, hasReservation, releaseCredits, settlement } from '../usage/reservations.ts';
 import { taskRunKind } from './run-kind.ts';
 import type { TaskRunsTable } from './tables.ts';
 
@@ -112,7 +112,7 @@ export async function beginTaskRun(db: Executor, id: string): Promise<BegunTaskR
     update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
     where r.id = ${id} and r.completed is null and r.status <> 'cancelling'
     returning r.*, ${hasFilesColumn(sql`r.id`)} as has_files,
-      exists (select from credit_reservations c where c.run_id = r.id) as unsettled`.execute(db);
+      ${hasReservation(sql`r.id`)} as unsettled`.execute(db);
   return rows[0];
 }
 

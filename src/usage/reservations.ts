@@ -47,6 +47,11 @@ export async function reserveCredits(db: Executor, credits: CreditRequest): Prom
   return rows[0]?.amount;
 }
 
+/** A condition: credits are set aside for a run's call. */
+export function hasReservation(runId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from credit_reservations c where c.run_id = ${runId})`;
+}
+
 /** A run that has ended while credits are still set aside for a call of its; `table` is null where it is gone. */
 export interface EndedRun {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { grantRole } from '../../src/access/giving.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
-import { grantRole } from '../../src/organizations/queries.ts';
 import { json } from '../../src/platform/db/client.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import { newId } from '../../src/platform/ids.ts';

@@ -1,7 +1,7 @@
 import { refreshTokenGrant } from 'openid-client';
+import { grantRole } from '../../src/access/giving.ts';
 import { apiScopes } from '../../src/access/permissions.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
-import { grantRole } from '../../src/organizations/queries.ts';
 import { Client, type Tenant, type World } from '../support/client.ts';
 import { person } from '../support/identity.ts';
 import { clientToken, configure, issuerOf, REDIRECT, tokensFor } from '../support/oauth.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { EventStream, Holdfast } from '../../client/index.ts';
+import { grantRole } from '../../src/access/giving.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createFoundation } from '../../src/identity/bootstrap.ts';
 import { createUser } from '../../src/identity/users.ts';
-import { grantRole } from '../../src/organizations/queries.ts';
 import { type Db, openDatabase } from '../../src/platform/db/client.ts';
 import { checkDescribed } from './conformance.ts';
 import { createModelControl, type ModelControl } from './model-server.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { placeOfClient } from '../../../src/audit/places.ts';
 import { listGrants, withdrawGrants } from '../../../src/identity/oauth/grants.ts';
+import { placeOfClient } from '../../../src/identity/places.ts';
 import { errors } from '../../../src/platform/errors.ts';
 import { operation } from '../../operation.ts';
 import { Id, Timestamp } from '../../schemas.ts';

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Grant, InteractionResults } from 'oidc-provider';
 import { errors as oauthErrors } from 'oidc-provider';
-import { placeOfClient } from '../../../src/audit/places.ts';
 import { isConsentCurrent } from '../../../src/identity/oauth/clients.ts';
 import { errorPage } from '../../../src/identity/oauth/error-page.ts';
 import { describeScope, scopeList } from '../../../src/identity/oauth/scopes.ts';
 import { html, type Page, page } from '../../../src/identity/page.ts';
+import { placeOfClient } from '../../../src/identity/places.ts';
 import { findUser } from '../../../src/identity/users.ts';
 import type { ApiContext } from '../../context.ts';
 import { changeFor } from '../../plugins/audit.ts';

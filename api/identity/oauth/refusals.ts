@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC, errors as oauthErrors } from 'oidc-provider';
-import { placeOfClient } from '../../../src/audit/places.ts';
+import { placeOfClient } from '../../../src/identity/places.ts';
 import { clientNetwork } from '../../../src/platform/http/addresses.ts';
 import type { ApiContext } from '../../context.ts';
 import { NOBODY } from '../../plugins/audit.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, json, jsonOrNull } from '../../platform/db/client.ts';
 import { digestOf } from '../../platform/digest.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
-import { settlement } from '../../usage/reservations.ts';
+import { hasReservation, settlement } from '../../usage/reservations.ts';
 import type { OnReject } from '../approvals/policy.ts';
 import type { CallMethod, TurnOutcome } from '../contract.ts';
 import type { AgentMode } from '../fields.ts';
@@ -31,7 +31,7 @@ export async function beginTurn(db: Executor, runId: string, turn: number): Prom
       and not exists (select from agent_turns t where t.run_id = r.id and t.turn = ${turn})
     returning r.*, v.mode,
       r.attempt > 1 and exists (select from run_events e where e.run_id = r.id and e.turn = ${turn} and e.kind = 'text') as restarted,
-      exists (select from credit_reservations c where c.run_id = r.id) as unsettled,
+      ${hasReservation(sql`r.id`)} as unsettled,
       exists (select from agent_turns t where t.session_id = r.session_id) as has_past`.execute(db);
   return rows[0];
 }

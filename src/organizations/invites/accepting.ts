@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { nameOfUser, verifiedAddressOf } from '../../identity/users.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { sha256 } from '../../platform/digest.ts';
 import { isId } from '../../platform/ids.ts';
@@ -49,13 +50,14 @@ export interface InviteToMail {
 
 /** The newest open invite for an address. */
 export async function newestOpenInvite(db: Executor, email: string): Promise<InviteToMail | undefined> {
-  const { rows } = await sql<InviteToMail>`
-    select i.id, i.org_id, o.name as organization, u.name as inviter, i.expires_at as expires
-    from invites i join organizations o on o.id = i.org_id and o.deleted_at is null left join users u on u.id = i.created_by
+  const { rows } = await sql<Omit<InviteToMail, 'inviter'> & { readonly created_by: string }>`
+    select i.id, i.org_id, o.name as organization, i.created_by, i.expires_at as expires
+    from invites i join organizations o on o.id = i.org_id and o.deleted_at is null
     where i.email_address = ${email} and i.status = 'pending' and i.expires_at > now() order by i.id desc limit 1`.execute(
     db,
   );
-  return rows[0];
+  const [invite] = rows;
+  return invite && { ...invite, inviter: await nameOfUser(db, invite.created_by) };
 }
 
 /** Accepts the invite that a code opens, for whoever holds the code; undefined when none is open. */
@@ -64,9 +66,9 @@ export function acceptByCode(trx: Executor, orgId: string, userId: string, code:
 }
 
 /** Accepts the open invite for the user's own address, which must be verified; undefined when there is none. */
-export function acceptByAddress(trx: Executor, orgId: string, userId: string) {
-  const address = sql`email_address = (select lower(u.email) from users u where u.id = ${userId} and u.email_verified)`;
-  return accept(trx, orgId, userId, address);
+export async function acceptByAddress(trx: Executor, orgId: string, userId: string) {
+  const address = await verifiedAddressOf(trx, userId);
+  return address === undefined ? undefined : accept(trx, orgId, userId, sql`email_address = ${address}`);
 }
 
 /** Only one of any number of attempts gets the row. */

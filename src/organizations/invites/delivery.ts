@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isAddressOfMember } from '../../access/members.ts';
+import { nameOfUser } from '../../identity/users.ts';
 import { type Executor, fromNow } from '../../platform/db/client.ts';
 
 /** What is due for an invite now. */
@@ -24,18 +26,19 @@ export interface DueInvite {
 
 /** An open invite with what is due for it, by the database's clock; undefined when it is not open any more. */
 export async function dueInvite(db: Executor, id: string): Promise<DueInvite | undefined> {
-  const { rows } = await sql<DueInvite>`
-    select i.id, i.email_address, o.name as organization, i.org_id, u.name as inviter, i.expires_at,
+  const { rows } = await sql<Omit<DueInvite, 'inviter' | 'member'> & { readonly created_by: string }>`
+    select i.id, i.email_address, o.name as organization, i.org_id, i.created_by, i.expires_at,
       i.expires_at::text as term,
       case when i.expires_at <= now() then 'expire' when i.sent_at is null and i.remind_at is not null then 'send'
         when i.remind_at <= now() and i.reminded_at is null then 'remind' else 'nothing' end as due,
       greatest(0, extract(epoch from case when i.reminded_at is null and i.remind_at < i.expires_at then i.remind_at
-        else i.expires_at end - now()) * 1000)::float8 as in_ms,
-      exists (select from users m join role_grants g on g.subject_id = m.id and g.resource_id = i.org_id
-        where lower(m.email) = i.email_address) as member
-    from invites i join organizations o on o.id = i.org_id and o.deleted_at is null left join users u on u.id = i.created_by
+        else i.expires_at end - now()) * 1000)::float8 as in_ms
+    from invites i join organizations o on o.id = i.org_id and o.deleted_at is null
     where i.id = ${id} and i.status = 'pending'`.execute(db);
-  return rows[0];
+  const [invite] = rows;
+  if (!invite) return undefined;
+  const member = await isAddressOfMember(db, invite.org_id, invite.email_address);
+  return { ...invite, member, inviter: await nameOfUser(db, invite.created_by) };
 }
 
 /**

@@ -1,10 +1,11 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { lockMembers } from '../../access/members.ts';
+import { isAddressOfMember, lockMembers } from '../../access/members.ts';
 import { type Executor, fromNow, json } from '../../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { sha256 } from '../../platform/digest.ts';
 import { errors } from '../../platform/errors.ts';
 import { mailboxOf } from '../../platform/mail/address.ts';
+import { projectsAmong } from '../../projects/queries.ts';
 import { organizationErrors } from '../errors.ts';
 import type { InvitesTable } from '../tables.ts';
 
@@ -68,15 +69,8 @@ async function expireOld(trx: Executor, orgId: string, email: string): Promise<v
 }
 
 async function checkProjects(trx: Executor, orgId: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const rows = await trx
-    .selectFrom('projects')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('org_id', '=', orgId)
-    .where('deleted_at', 'is', null)
-    .execute();
-  const missing = ids.find((id) => !rows.some((row) => row.id === id));
+  const there = await projectsAmong(trx, orgId, ids);
+  const missing = ids.find((id) => !there.has(id));
   if (missing !== undefined) throw errors.notFound('project', missing);
 }
 
@@ -87,15 +81,12 @@ function mailbox(address: RawBuilder<unknown>) {
 
 /** Throws where the address is a member's, or another open invite stands in the way of this one. */
 async function checkAddress(trx: Executor, orgId: string, email: string, id: string): Promise<void> {
-  const { rows } = await sql<{ found: 'member' | 'same' | 'mailbox' }>`
-    select 'member' as found from users u join role_grants g on g.subject_id = u.id and g.resource_id = ${orgId}
-      where lower(u.email) = ${email}
-    union all
-    select case when i.email_address = ${email} then 'same' else 'mailbox' end from invites i
+  if (await isAddressOfMember(trx, orgId, email)) throw organizationErrors.memberAlreadyExists(orgId, email);
+  const { rows } = await sql<{ found: 'same' | 'mailbox' }>`
+    select case when i.email_address = ${email} then 'same' else 'mailbox' end as found from invites i
       where i.org_id = ${orgId} and i.status = 'pending' and i.expires_at > now() and i.id <> ${id}
         and ${mailbox(sql`i.email_address`)} = ${mailboxOf(email)}`.execute(trx);
   const found = new Set(rows.map((row) => row.found));
-  if (found.has('member')) throw organizationErrors.memberAlreadyExists(orgId, email);
   if (found.has('same')) throw organizationErrors.inviteAlreadyExists(orgId, email);
   if (found.has('mailbox')) throw organizationErrors.userAlreadyInvited(orgId, email);
 }
