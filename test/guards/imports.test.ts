@@ -43,6 +43,7 @@ const IMPORTS = FILES.flatMap((file) => importsOf(file, readFileSync(join(ROOT, 
 const of = (floor: string) => IMPORTS.filter((item) => item.file.startsWith(`${floor}/`));
 const under = (target: string, ...floors: string[]) => floors.some((floor) => target.startsWith(`${floor}/`));
 const shown = (imports: readonly Import[]) => imports.map((item) => `${item.file} imports ${item.target}`);
+const roomOf = (file: string) => file.split('/')[1] ?? '';
 const isContract = (target: string) => /^src\/(?:[\w-]+\/)+contract\.ts$/.test(target);
 
 describe('the reader of imports', () => {
@@ -126,7 +127,6 @@ describe('the import wall', () => {
   });
 
   it("keeps rooms from each other's tables", () => {
-    const room = (file: string) => file.split('/')[1];
     const gathering = ['src/platform/db/schema.ts'];
     const bad = IMPORTS.filter(
       ({ file, target, local }) =>
@@ -134,7 +134,7 @@ describe('the import wall', () => {
         /^src\/.*\/tables\.ts$/.test(target) &&
         !gathering.includes(file) &&
         !(basename(file) === 'tables.ts') &&
-        room(file) !== room(target),
+        roomOf(file) !== roomOf(target),
     );
     expect(shown(bad), 'rooms reach each other through queries and contracts').toEqual([]);
   });
@@ -157,6 +157,97 @@ describe('the import wall', () => {
     };
     for (const file of FILES) visit(file, []);
     expect(rings, 'such files work or fail by the order in which they are loaded').toEqual([]);
+  });
+});
+
+/** What of code matters to find its templates: comments and strings are passed over whole. */
+const CODE = /`|[{}]|\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|[\s\S]/y;
+const TEMPLATE = /`|\$\{|\\[\s\S]|[\s\S]/y;
+
+/** The literal text of each template of a file, without what is put in. */
+function templatesOf(text: string): string[] {
+  const found: string[] = [];
+  /** Templates that are open, each with the depth of braces in which its text goes on. */
+  const open: { text: string; depth: number }[] = [];
+  let depth = 0;
+  let at = 0;
+  while (at < text.length) {
+    const template = open.at(-1);
+    const reads = template?.depth === depth ? TEMPLATE : CODE;
+    reads.lastIndex = at;
+    const token = reads.exec(text)?.[0] ?? '';
+    at += token.length;
+    if (token === '`' && reads === CODE) open.push({ text: '', depth });
+    else if (token === '`') found.push(open.pop()?.text ?? '');
+    else if (token === '{' && reads === CODE) depth += 1;
+    else if (token === '}' && reads === CODE) depth -= 1;
+    else if (token.endsWith('{') && token.length === 2) depth += 1;
+    else if (template && reads === TEMPLATE) template.text += token;
+  }
+  return found;
+}
+
+/** Tables that a file names, in SQL or in calls of the query builder. */
+function tablesIn(text: string): Set<string> {
+  const calls =
+    /\b(?:selectFrom|insertInto|updateTable|deleteFrom|innerJoin|leftJoin|rightJoin|fullJoin|using|table)\(\s*\[?\s*'(\w+)/g;
+  const clauses = /(?:\b(?:from|join|update|into|using)\s+\(?\s*|^\s*\(?(?=\w+\s+\w))(\w+)/gi;
+  const matches = [...text.matchAll(calls), ...templatesOf(text).flatMap((sql) => [...sql.matchAll(clauses)])];
+  return new Set(matches.map((match) => match[1] ?? ''));
+}
+
+/** The room of each table. */
+const OWNERS = new Map(
+  globSync('src/*/tables.ts', { cwd: ROOT }).flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^ {2}(\w+): \w+Table;/gm)].map(
+      (match) => [match[1] ?? '', roomOf(file)] as const,
+    ),
+  ),
+);
+
+/** Statements that name tables of other rooms on purpose, by their files. */
+const CROSSING: Readonly<Record<string, readonly string[]>> = {
+  // Who asks, and may: one query for each request, over whatever roles are given on and to.
+  'src/access/grants.ts': ['organizations', 'projects'],
+  'src/access/members.ts': ['organizations', 'projects', 'users'],
+  'src/access/subjects.ts': ['organizations', 'projects', 'users'],
+  'src/identity/holders.ts': ['organizations', 'projects'],
+  'src/identity/oauth/clients.ts': ['organizations', 'projects'],
+  'src/identity/oauth/grants.ts': ['organizations', 'projects'],
+  'src/organizations/queries.ts': ['projects', 'role_grants', 'users'],
+  'src/runs/starter.ts': ['agent_runs', 'effects', 'projects', 'tool_calls'],
+  // Where a refused request was aimed, which nobody proved.
+  'src/audit/places.ts': ['organizations', 'projects'],
+  // Runs of every kind, whose projects may be gone.
+  'src/runs/open.ts': ['projects'],
+  // A turn is stored, and paid for, in one statement; the runs that its calls start begin and end with it.
+  'src/agents/tools/task.ts': ['task_runs'],
+  'src/tasks/runs.ts': ['tool_calls'],
+  'src/usage/reservations.ts': ['organization_accounts'],
+  // Takes what an earlier release stored to where it belongs.
+  'src/files/move.ts': ['projects'],
+};
+
+describe('the wall around tables', () => {
+  it('sees them in SQL and in calls of the query builder', () => {
+    const text = `
+      db.selectFrom('a as x').innerJoin('b', 'b.id', 'x.id'); trx.insertInto('c'); trx.updateTable('d'); trx.deleteFrom('e');
+      sql\`select x from f x join g on true where exists (select from (h y)) \${sql\`i z join j on true\`} and k from l\`;
+      // sql\`select from m\`
+      const words = 'select from n';
+      sql.table('o'); sql<{ p: 1 }>\`with q as (update r set s = '\${{ x: 1 }}') insert into t select \${u ? v : \`from w\`}\`;`;
+    const names = [...'abcdefghijklmnopqrstuvwxyz'].filter((name) => tablesIn(text).has(name));
+    expect(names).toEqual([...'abcdefghijlortw']);
+  });
+
+  it("keeps rooms from each other's, but for a few statements", () => {
+    const found = FILES.filter((file) => !file.includes('/migrations/')).flatMap((file) => {
+      const tables = [...tablesIn(readFileSync(join(ROOT, file), 'utf8'))];
+      const foreign = tables.filter((table) => (OWNERS.get(table) ?? roomOf(file)) !== roomOf(file));
+      return foreign.length === 0 ? [] : [[file, foreign.toSorted()] as const];
+    });
+    expect(OWNERS.size).toBeGreaterThan(35);
+    expect(Object.fromEntries(found), 'ask the room for it, by a function of its queries').toEqual(CROSSING);
   });
 });
 
