@@ -1,49 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FLOORS, type Import, importsOf, readImports, roomOf, sourceFiles } from '../../scripts/imports.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
-
-interface Import {
-  /** The importing file, from the root. */
-  readonly file: string;
-  /** What is imported: a path from the root, or a package's name. */
-  readonly target: string;
-  readonly local: boolean;
-  /** Only types come over: the import leaves nothing at run time. */
-  readonly typeOnly: boolean;
-}
-
-/** The import and export statements that name a module, also those over several lines, and `import()`. */
-const STATEMENT =
-  /^\s*(?:import|export)\s+(type\s)?([^;'"`]*?)\s*\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
-
-function importsOf(file: string, text: string): Import[] {
-  return [...text.matchAll(STATEMENT)].map((match) => {
-    const specifier = match[3] ?? match[4] ?? match[5] ?? '';
-    const local = specifier.startsWith('.');
-    const names = /^\{(.*)\}$/s
-      .exec(match[2]?.trim() ?? '')?.[1]
-      ?.split(',')
-      .filter((name) => name.trim() !== '');
-    const inline = names !== undefined && names.length > 0 && names.every((name) => /^\s*type\s/.test(name));
-    return {
-      file,
-      target: local ? join(dirname(file), specifier) : specifier,
-      local,
-      typeOnly: match[1] !== undefined || inline,
-    };
-  });
-}
-
-const FLOORS = ['api', 'workflows', 'activities', 'src'];
-const FILES = FLOORS.flatMap((floor) => globSync(`${floor}/**/*.ts`, { cwd: ROOT })).toSorted();
-const IMPORTS = FILES.flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
+const FILES = sourceFiles();
+const IMPORTS = readImports();
 
 const of = (floor: string) => IMPORTS.filter((item) => item.file.startsWith(`${floor}/`));
 const under = (target: string, ...floors: string[]) => floors.some((floor) => target.startsWith(`${floor}/`));
 const shown = (imports: readonly Import[]) => imports.map((item) => `${item.file} imports ${item.target}`);
-const roomOf = (file: string) => file.split('/')[1] ?? '';
 const isContract = (target: string) => /^src\/(?:[\w-]+\/)+contract\.ts$/.test(target);
 
 describe('the reader of imports', () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -144,4 +145,10 @@ describe('a table', () => {
     const told = [...read('docs/tables.md').matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1] ?? '');
     expect(told.toSorted()).toEqual(created.toSorted());
   });
+});
+
+it('the drawing in docs/architecture.md is of these rooms; draw it anew with `npm run drawing -- --write`', () => {
+  const drawing = execFileSync(process.execPath, [join(ROOT, 'scripts/architecture.ts')], { encoding: 'utf8' });
+  const page = read('docs/architecture.md');
+  expect(page.split('<!-- drawing -->')[1]?.split('<!-- /drawing -->')[0]?.trim()).toBe(drawing.trim());
 });
