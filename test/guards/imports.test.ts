@@ -188,6 +188,7 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   'src/runs/open.ts': ['projects'],
   // A turn is stored, and paid for, in one statement; the runs that its calls start begin and end with it.
   'src/agents/tools/task.ts': ['task_runs'],
+  'src/agents/turns/budget.ts': ['credit_reservations'],
   'src/tasks/runs.ts': ['tool_calls'],
   'src/usage/reservations.ts': ['organization_accounts'],
   // Takes what an earlier release stored to where it belongs.
