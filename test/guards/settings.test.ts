@@ -8,6 +8,7 @@ import { loadConfig, SETTINGS } from '../../src/platform/config.ts';
 import { openDatabase } from '../../src/platform/db/client.ts';
 import { sealCanary } from '../../src/platform/keyring.ts';
 import { WRONG_SETTING_CODE } from '../../src/platform/local/parent-watch.ts';
+import { bareEnvironment } from '../support/run-folder.ts';
 import { modelsYaml, Stack } from '../support/stack.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -109,7 +110,7 @@ describe('a process with a wrong setting', () => {
     const env = Object.entries({ ...good, ...settings }).filter(([, value]) => value !== undefined);
     const child = spawn(process.execPath, [join(ROOT, entry)], {
       cwd: ROOT,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...Object.fromEntries(env) },
+      env: { ...bareEnvironment(), ...Object.fromEntries(env) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let said = '';

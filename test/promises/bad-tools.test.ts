@@ -103,7 +103,9 @@ describe('a tool', () => {
     const { run, key, agent } = await act(world, tenant, [get(read.url), post(written.url)], { policy: NEVER });
     await Promise.all([read.closed, written.closed]);
     expect(run).toMatchObject({ status: 'completed' });
-    for (const result of await toldResults(world, key)) {
+    const told = await toldResults(world, key);
+    expect(told).toHaveLength(2);
+    for (const result of told) {
       expect(result).toContain('"truncated":true');
       expect(result.length).toBeLessThan(70_000);
     }
@@ -207,6 +209,7 @@ describe('the conversation', () => {
     const last = (await conversations(world, key)).at(-1) ?? [];
     const asked = last.flatMap((message) => message.tool_calls ?? []);
     const answered = last.filter((message) => message.role === 'tool').map((message) => message.tool_call_id);
+    expect(asked).toHaveLength(calls.length);
     expect(answered).toEqual(asked.map((call) => call.id));
     for (const call of asked) expect(call.function.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
   });

@@ -137,6 +137,7 @@ describe('what is shown is what runs', () => {
     await agent.approve(requests[0]?.id);
     expect((await agent.resume(requests[0]?.id)).body).toMatchObject({ status: 'completed' });
     const told = await toldResults(world, key);
+    expect(told).toHaveLength(calls.length);
     for (const result of told.slice(0, 3)) expect(result).toContain('INVALID_TOOL_CALL');
     expect(receivedAt('/proto').map((request) => request.body)).toEqual([
       '{"__proto__":{"admin":true},"constructor":{"prototype":{"x":1}}}',
@@ -171,6 +172,7 @@ describe('what is shown is what runs', () => {
     for (const result of told) expect(result).toContain('INVALID_TOOL_CALL');
     const [, second] = await conversations(world, key);
     const given = second?.flatMap((message) => message.tool_calls ?? []).map((call) => call.function.name) ?? [];
+    expect(given).toHaveLength(names.length);
     for (const name of given) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
   });
 });

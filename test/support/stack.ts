@@ -8,6 +8,7 @@ import pg from 'pg';
 import { openDatabase } from '../../src/platform/db/client.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
+import { bareEnvironment } from './run-folder.ts';
 
 /** The servers that every stack of a test run stands on. */
 export interface Servers {
@@ -29,7 +30,7 @@ export interface StackInfo {
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 /** What all processes of tests need again and again: compiled modules, and the bundle of the workflows. */
-const SHARED_CACHE = join(tmpdir(), 'holdfast-test-cache');
+const SHARED_CACHE = join(ROOT, 'node_modules/.cache/holdfast-test');
 
 /** Models of the tests, all answered by the scripted server: two with prices, one without a key that works. */
 export function modelsYaml(modelServerUrl: string): string {
@@ -53,8 +54,7 @@ export class ProductProcess {
     this.child = spawn(process.execPath, [join(ROOT, entry), ...args], {
       cwd: ROOT,
       env: {
-        PATH: process.env.PATH ?? '',
-        HOME: process.env.HOME ?? '',
+        ...bareEnvironment(),
         HOLDFAST_SUPERVISED: '1',
         NODE_COMPILE_CACHE: join(SHARED_CACHE, 'modules'),
         ...env,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
@@ -493,24 +494,34 @@ describe('answers that cannot be used', () => {
 });
 
 describe('silence and aborts', () => {
+  /** Gateways whose silence lasts until a test says that it is over. */
+  const silent = () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    return [gatewayWith({ silenceMs: 1000 }), gatewayWith({ silenceMs: 1000, fetch })];
+  };
+
   test('a provider that never answers is given up, and its request closed', async () => {
-    for (const through of [gatewayWith({ silenceMs: 50 }), gatewayWith({ silenceMs: 50, fetch })]) {
+    for (const through of silent()) {
       const { key, request } = await scripted({ hang: true });
-      for (const failure of await failuresOf(request, never, through)) {
-        expect(failure).toMatchObject({ reason: 'silent', retryable: true });
-      }
+      const failures = failuresOf(request, never, through);
+      await control.waitForRequests(key, 2);
+      vi.advanceTimersByTime(1000);
+      for (const failure of await failures) expect(failure).toMatchObject({ reason: 'silent', retryable: true });
       await control.waitForAborts(key, 2);
     }
   });
 
   test('a stream that falls silent is given up after what it said', async () => {
-    for (const through of [gatewayWith({ silenceMs: 500 }), gatewayWith({ silenceMs: 500, fetch })]) {
+    for (const through of silent()) {
       const { key, request } = await scripted({
         chunks: ['one', 'two'],
         gate_after_chunks: { count: 1, gate: 'never' },
       });
       const { deltas, answer } = streamed(request, never, through);
-      expect(await failureOf(answer)).toMatchObject({ reason: 'silent', retryable: true });
+      const failure = failureOf(answer);
+      while (deltas.length === 0) await setImmediate();
+      vi.advanceTimersByTime(1000);
+      expect(await failure).toMatchObject({ reason: 'silent', retryable: true });
       expect(deltas).toEqual(['one']);
       await control.waitForAborts(key, 1);
     }

@@ -1,0 +1,100 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PREFIX = 'holdfast-test-';
+
+/** What a test run leaves on the machine while it lasts. */
+export interface RunFolder {
+  readonly path: string;
+  /** Removes it, with the processes that are left. Throws where there were any: each is to be ended by who started it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the folder below which all temporary files of a run are, its processes' too: it is what they take for the folder of
+ * temporary files. What runs left that were killed goes first.
+ */
+export function openRunFolder(): RunFolder {
+  const outside = tmpdir();
+  sweepDeadRuns(outside);
+  const path = mkdtempSync(join(outside, `${PREFIX}${process.pid}-`));
+  // Postgres, which does not run as root, has its files there too.
+  chmodSync(path, 0o755);
+  process.env.TMPDIR = path;
+  return {
+    path,
+    async close() {
+      const left = await stragglersOf(path);
+      for (const { pid } of left) end(pid);
+      process.env.TMPDIR = outside;
+      rmSync(path, { recursive: true, force: true });
+      if (left.length > 0) throw new Error(`processes were left running:\n${left.map((one) => one.line).join('\n')}`);
+    },
+  };
+}
+
+/** What processes of the product get of the environment that tests run in. */
+export function bareEnvironment(): Record<string, string> {
+  const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
+  return { PATH, HOME, TMPDIR };
+}
+
+interface Straggler {
+  readonly pid: number;
+  readonly line: string;
+}
+
+/** Processes of a run that are still there; those on their way out are waited for. */
+async function stragglersOf(folder: string): Promise<Straggler[]> {
+  for (const until = Date.now() + 30_000; ; await sleep(50)) {
+    const found = processesOf(folder);
+    if (found.length === 0 || Date.now() > until) return found;
+  }
+}
+
+/** Processes whose environment names the folder, but those of the test runner itself. Empty where there is no /proc. */
+function processesOf(folder: string): Straggler[] {
+  if (!existsSync('/proc/self/environ')) return [];
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    const [environment, line] = [textOf(`/proc/${name}/environ`), textOf(`/proc/${name}/cmdline`)];
+    if (!environment.split('\0').includes(`TMPDIR=${folder}`) || line.includes('vitest')) return [];
+    return line === '' ? [] : [{ pid: Number(name), line: line.replaceAll('\0', ' ') }];
+  });
+}
+
+/** The text of a file of a process; empty where it has just ended or belongs to somebody else. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function sweepDeadRuns(outside: string): void {
+  for (const name of readdirSync(outside)) {
+    const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    for (const straggler of processesOf(join(outside, name))) end(straggler.pid);
+    rmSync(join(outside, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has just ended.
+  }
+}

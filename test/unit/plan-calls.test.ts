@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { planCalls } from '../../activities/agents/turns/plan.ts';
+import type { ApprovalPolicy } from '../../src/agents/approvals/policy.ts';
+import type { AgentRevisionRow } from '../../src/agents/queries.ts';
+import type { Tool } from '../../src/agents/tools/kind.ts';
+
+const TOOL: Tool = {
+  name: 'calculator',
+  type: 'builtin',
+  description: 'Calculates.',
+  parameters: {
+    type: 'object',
+    properties: { expression: { type: 'string' } },
+    required: ['expression'],
+    additionalProperties: false,
+  },
+  targetId: null,
+  names: ['calculator'],
+  sideEffects: () => false,
+  how: 'quick',
+};
+const ARGUMENTS = { expression: '1+1' };
+
+const revision = (policy: ApprovalPolicy = { default: 'never', rules: [] }) =>
+  ({ id: '0199f0aa-0000-7000-8000-000000000000', approval_policy: policy }) as AgentRevisionRow;
+const asked = (more: object = {}) => ({ id: 'c1', name: 'calculator', arguments: ARGUMENTS, ...more });
+const planned = (more: object = {}, tool: Tool = TOOL, policy?: ApprovalPolicy) =>
+  planCalls([asked(more)], [tool], revision(policy))[0];
+
+describe('a call that the model asked for', () => {
+  it('is ready where nobody is asked, and made as its tool says', () => {
+    expect(planned()).toMatchObject({
+      providerCallId: 'c1',
+      toolName: 'calculator',
+      arguments: ARGUMENTS,
+      status: 'ready',
+      how: 'quick',
+      request: null,
+    });
+  });
+
+  it('waits where the policy asks somebody, and is an ordinary one then', () => {
+    const rule = { tool: 'calc*', mode: 'always', approvals_needed: 2 } as const;
+    expect(planned({}, TOOL, { default: 'never', rules: [rule] })).toMatchObject({
+      status: 'waiting',
+      how: 'ordinary',
+      request: { effect: 'none', rule, approvalsNeeded: 2, expiresInMs: null, toolSchema: TOOL.parameters },
+    });
+    const harmful = planned({}, { ...TOOL, sideEffects: () => true }, { default: 'destructive', rules: [] });
+    expect(harmful).toMatchObject({ status: 'waiting', sideEffects: true, request: { effect: 'irreversible' } });
+  });
+
+  it('is sealed to its tool, arguments and revision: with any of them another it has another seal', () => {
+    const always: ApprovalPolicy = { default: 'always', rules: [] };
+    const sealOf = (more: object, tool: Tool = TOOL) => planned(more, tool, always)?.request?.seal;
+    const seals = [
+      sealOf({}),
+      sealOf({ arguments: { expression: '1+2' } }),
+      sealOf({}, { ...TOOL, parameters: { ...TOOL.parameters, title: 'another' } }),
+      sealOf({}, { ...TOOL, targetId: 'another' }),
+    ];
+    expect(new Set(seals).size).toBe(seals.length);
+    expect(sealOf({ id: 'c2' })).toBe(seals[0]);
+  });
+
+  it.each([
+    ['of no tool', { name: 'no_such_tool' }, 'there is no tool named no_such_tool'],
+    ['without the arguments that it needs', { arguments: {} }, 'expression'],
+    ['with arguments that its tool does not know', { arguments: { ...ARGUMENTS, more: 1 } }, 'additional properties'],
+    ['with arguments that are no object', { arguments: [1] }, 'must be a JSON object'],
+    ['with arguments that are no JSON', { arguments: {}, malformed: '{' }, 'not valid JSON'],
+    ['with arguments that are too long', { arguments: {}, malformed: 'x'.repeat(2 ** 22) }, 'longer than'],
+  ])('%s is over before it began, and the model is told why', (_what, more, words) => {
+    expect(planned(more)).toMatchObject({
+      status: 'done',
+      outcome: 'error',
+      request: null,
+      sideEffects: false,
+      result: { reason: 'INVALID_TOOL_CALL', message: expect.stringContaining(words) },
+    });
+  });
+
+  it('beyond the 64th of a turn is refused, and the others are not', () => {
+    const calls = planCalls(
+      Array.from({ length: 66 }, (_, n) => asked({ id: `c${n}` })),
+      [TOOL],
+      revision(),
+    );
+    expect(calls.map((call) => call.status)).toEqual([...Array(64).fill('ready'), 'done', 'done']);
+    expect(new Set(calls.map((call) => call.id)).size).toBe(66);
+  });
+});
