@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { OPERATIONS } from '../../api/rooms.ts';
-import { createFixture, type Fixture, pathOf } from '../guards/fixture.ts';
+import { createFixture, type Fixture, inLanes, pathOf } from '../guards/fixture.ts';
 import { Client, type Json, openWorld, type World } from '../support/client.ts';
 import { Stack } from '../support/stack.ts';
 
@@ -51,10 +51,10 @@ describe('a body', () => {
     const stranger = new Client(world.stack.baseUrl, 'nobody');
     const guest = await fixture.tenant.member({ project: 'viewer' });
     const guarded = TAKING.filter((op) => op.access !== 'public');
-    for (const op of guarded) {
+    await inLanes(guarded, async (op) => {
       const answer = await stranger.request(op.method, pathOf(op, fixture.ids), '{"a":');
       expect([op.id, answer.status]).toEqual([op.id, 401]);
-    }
+    });
     const path = `${fixture.tenant.project}/task`;
     expect((await guest.post(path, '{"a":')).status).toBe(403);
   });

@@ -18,7 +18,7 @@ import { type Answer, Client, eventually, openWorld, type World } from '../suppo
 import { person, startApiBeside } from '../support/identity.ts';
 import { keptMails } from '../support/mail-server.ts';
 import { act, NEVER, QUEUED, sum } from '../support/scene.ts';
-import { createFixture, exampleOf, type Fixture, lastPlace, pathOf } from './fixture.ts';
+import { createFixture, exampleOf, type Fixture, inLanes, lastPlace, pathOf } from './fixture.ts';
 import { rowsOf } from './rows.ts';
 
 const AUDITED = OPERATIONS.filter((op) => op.audit !== null);
@@ -183,7 +183,7 @@ describe('every operation that declares an audit event', () => {
   it('records nothing when its body is refused or what it names is not there', async () => {
     fixture = await createFixture(world);
     const wrong: unknown[] = [];
-    for (const op of AUDITED) {
+    await inLanes(AUDITED, async (op) => {
       const send = (ids: Readonly<Record<string, string>>, body: unknown): Send => {
         return (headers): Promise<Answer> => fixture.tenant.owner.request(op.method, pathOf(op, ids), body, headers);
       };
@@ -197,20 +197,22 @@ describe('every operation that declares an audit event', () => {
         if (![400, 404, 409, 422].includes(status) || events.length > 0)
           wrong.push({ operation: op.id, status, events, text });
       }
-    }
+    });
     expect(wrong).toEqual([]);
   });
 
   it('records only the refusal when it is refused for want of a right', async () => {
     const [own, stranger] = await Promise.all([createFixture(world), createFixture(world)]);
     const wrong: unknown[] = [];
-    for (const op of AUDITED.filter((candidate) => !['public', 'authenticated'].includes(candidate.access))) {
-      if (!op.path.includes('{org_id}')) continue;
+    const below = AUDITED.filter(
+      ({ access, path }) => !['public', 'authenticated'].includes(access) && path.includes('{org_id}'),
+    );
+    await inLanes(below, async (op) => {
       const member = await stranger.tenant.member({ org: 'viewer' });
       const path = pathOf(op, own.ids);
       const { status, events } = await traced((headers) => member.request(op.method, path, exampleOf(op), headers));
       if (status !== 403 || events.join() !== REFUSAL_TYPES.access) wrong.push({ operation: op.id, status, events });
-    }
+    });
     expect(wrong).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../api/rooms.ts';
 import { type Answer, openWorld, type World } from '../support/client.ts';
 import { changed, mutations, wrongQueries } from './bad-values.ts';
-import { createFixture, exampleOf, type Fixture, pathOf, placesOf } from './fixture.ts';
+import { createFixture, exampleOf, type Fixture, inLanes, pathOf, placesOf } from './fixture.ts';
 
 let world: World;
 let fixture: Fixture;
@@ -68,20 +68,6 @@ function fault(answer: Answer, where: 'body' | 'query' | 'path', statuses: reado
 
 const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
 
-async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<string | undefined>): Promise<string[]> {
-  const faults: string[] = [];
-  const queue = items.values();
-  // Eight at a time: the server is the same for all, and one by one would mostly wait.
-  const lane = async () => {
-    for (const item of queue) {
-      const found = await work(item);
-      if (found !== undefined) faults.push(found);
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, lane));
-  return faults;
-}
-
 const WITH_BODY = OPERATIONS.filter((op) => op.body !== null);
 const WITH_QUERY = OPERATIONS.filter((op) => op.query !== null);
 const WITH_IDS = OPERATIONS.filter((op) => placesOf(op).some((name) => name.endsWith('_id')));
@@ -93,7 +79,7 @@ describe('a body with one wrong value', () => {
     // Fields of a create that are missing are wrong; the example of an update shows what may be left out.
     const wrong = mutations(schema);
     expect(wrong.length).toBeGreaterThan(5);
-    const faults = await inTurn(wrong, async (mutation) => {
+    const faults = await inLanes(wrong, async (mutation) => {
       const body = changed(base, schema, mutation);
       // A body that is left out whole is one of its own, below.
       if (mutation.path.length === 0 && (body === undefined || (body === null && op.bodyOptional))) return undefined;
@@ -108,7 +94,7 @@ describe('a body with one wrong value', () => {
   });
 
   it('is a 400 where it is not JSON, or of another content type', async () => {
-    const faults = await inTurn(WITH_BODY, async (op) => {
+    const faults = await inLanes(WITH_BODY, async (op) => {
       const path = pathOf(op, fixture.ids);
       const broken = await fixture.tenant.owner.request(op.method, path, '{"a":');
       const typed = await fixture.tenant.owner.request(op.method, path, '{}', { 'content-type': 'text/plain' });
@@ -119,7 +105,7 @@ describe('a body with one wrong value', () => {
   });
 
   it('is a 422 where it is needed and missing', async () => {
-    const faults = await inTurn(
+    const faults = await inLanes(
       WITH_BODY.filter((op) => !op.bodyOptional),
       async (op) => {
         const found = fault(await fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids)), 'body', [422]);
@@ -140,7 +126,7 @@ describe('a path with one wrong part', () => {
         .flatMap((name) => WRONG.map((value) => ({ op, name, value }))),
     );
     expect(cases.length).toBeGreaterThan(100);
-    const faults = await inTurn(cases, async ({ op, name, value }) => {
+    const faults = await inLanes(cases, async ({ op, name, value }) => {
       const path = pathOf(op, { ...fixture.ids, [name]: value });
       const body = op.body === null ? undefined : exampleOf(op);
       const answer = await fixture.tenant.owner.request(op.method, path, body);
@@ -158,7 +144,7 @@ describe('a path with one wrong part', () => {
         .filter((name) => !name.endsWith('_id'))
         .flatMap((name) => ['a\u0000', '../x', 'no such', 'x'.repeat(250)].map((value) => ({ op, name, value }))),
     );
-    const faults = await inTurn(cases, async ({ op, name, value }) => {
+    const faults = await inLanes(cases, async ({ op, name, value }) => {
       const body = op.body === null ? undefined : exampleOf(op);
       const answer = await fixture.tenant.owner.request(op.method, pathOf(op, { ...fixture.ids, [name]: value }), body);
       // A member is of the form type:id, which none of these is.
@@ -179,7 +165,7 @@ describe('a query with one wrong value', () => {
       }),
     );
     expect(cases.length).toBeGreaterThan(50);
-    const faults = await inTurn(cases, async ({ op, name, what, values }) => {
+    const faults = await inLanes(cases, async ({ op, name, what, values }) => {
       const query = values.map((value) => `${name}=${encodeURIComponent(value)}`).join('&');
       const body = op.body === null ? undefined : exampleOf(op);
       const answer = await fixture.tenant.owner.request(op.method, `${pathOf(op, fixture.ids)}?${query}`, body);
@@ -191,7 +177,7 @@ describe('a query with one wrong value', () => {
 
   it('is a 400 for a cursor that no list gives out', async () => {
     const lists = WITH_QUERY.filter((op) => Object.hasOwn(op.query?.properties ?? {}, 'cursor'));
-    const faults = await inTurn(lists, async (op) => {
+    const faults = await inLanes(lists, async (op) => {
       const answer = await fixture.tenant.owner.get(`${pathOf(op, fixture.ids)}?cursor=x`);
       const found = fault(answer, 'query', [400]);
       return found && `${op.id}: ${found}`;

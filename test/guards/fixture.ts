@@ -103,13 +103,25 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   };
 }
 
-/** Does the work for every item, eight at a time: the server is the same for all, and one by one would mostly wait. */
-export async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+/**
+ * Does the work for every item, eight at a time: the server is the same for all, and one by one would mostly wait. Answers
+ * what it found; an item that fails ends nothing but its lane, and no lane goes on behind the test.
+ */
+export async function inLanes<T, Found>(
+  items: readonly T[],
+  work: (item: T) => Promise<Found>,
+): Promise<Exclude<Found, undefined>[]> {
   const queue = items.values();
   const lane = async () => {
-    for (const item of queue) await work(item);
+    const found: Found[] = [];
+    for (const item of queue) found.push(await work(item));
+    return found;
   };
-  await Promise.all(Array.from({ length: 8 }, lane));
+  const lanes = await Promise.allSettled(Array.from({ length: 8 }, lane));
+  return lanes.flatMap((ended) => {
+    if (ended.status === 'rejected') throw ended.reason;
+    return ended.value.filter((found) => found !== undefined) as Exclude<Found, undefined>[];
+  });
 }
 
 /** The names of an operation's path parameters. */

@@ -17,7 +17,7 @@ import {
 } from '../../src/access/permissions.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { type Answer, Client, openWorld, type World } from '../support/client.ts';
-import { createFixture, exampleOf, type Fixture, pathOf, placesOf, probe, send } from './fixture.ts';
+import { createFixture, exampleOf, type Fixture, inLanes, pathOf, placesOf, probe, send } from './fixture.ts';
 
 /** What somebody holds: roles on the organization and on the project, or rights over the installation. */
 interface Subject {
@@ -235,23 +235,23 @@ describe('the pages', () => {
 describe.each(Object.entries(SUBJECTS))('%s', (_name, subject) => {
   it('is let in by the operations that the table allows, and refused by all others', async () => {
     const member = await fixture.tenant.member(subject);
-    for (const op of GUARDED) {
+    await inLanes(GUARDED, async (op) => {
       const { answer, admitted } = await probe(member, op, fixture.ids);
       if (mayBy(subject, op))
         expect(admitted, `${op.id} answered ${answer.status} ${answer.text}`).toContain(answer.status);
       else expectRefusal(answer, op, member.userId);
-    }
+    });
   });
 });
 
 describe('a platform administrator', () => {
   it('may do what the system role says and, without a role in a project, nothing there', async () => {
-    for (const op of BY_PERMISSION) {
+    await inLanes(BY_PERMISSION, async (op) => {
       const { answer, admitted } = await probe(foreign.tenant.owner, op, fixture.ids);
       const allowed = SYSTEM_PERMISSIONS.platform_administrator.includes(op.access);
       if (allowed) expect(admitted, `${op.id}: ${answer.text}`).toContain(answer.status);
       else expectRefusal(answer, op, foreign.tenant.userId);
-    }
+    });
   });
 });
 
@@ -261,11 +261,14 @@ describe('a path', () => {
     const capitals = Object.entries(fixture.ids).map(([name, id]) => [name, isId(id) ? id.toUpperCase() : id]);
     // When a key was used is noted in the background.
     const reads = GUARDED.filter((op) => op.method === 'GET' && op.id !== 'identity.api_key.list');
-    for (const op of reads.filter((candidate) => placesOf(candidate).includes('org_id'))) {
-      const plain = await send(owner, op, fixture.ids);
-      const loud = await send(owner, op, Object.fromEntries(capitals));
-      expect([loud.status, loud.text], op.id).toEqual([200, plain.text]);
-    }
+    await inLanes(
+      reads.filter((candidate) => placesOf(candidate).includes('org_id')),
+      async (op) => {
+        const plain = await send(owner, op, fixture.ids);
+        const loud = await send(owner, op, Object.fromEntries(capitals));
+        expect([loud.status, loud.text], op.id).toEqual([200, plain.text]);
+      },
+    );
     const { orgId, projectId } = fixture.tenant;
     const project = `/org/${orgId.toUpperCase()}/project/${projectId.toUpperCase()}`;
     const stream = await owner.stream(`${project}/changes`);
@@ -285,11 +288,11 @@ describe('a credential', () => {
     const { baseUrl } = world.stack;
     for (const key of [undefined, 'hf_unknown', made.body.value]) {
       const client = new Client(baseUrl, key);
-      for (const op of OPERATIONS) {
+      await inLanes(OPERATIONS, async (op) => {
         const { answer, admitted } = await probe(client, op, fixture.ids);
         const expected = op.access === 'public' ? admitted : [401];
         expect(expected, `${op.id} with ${key ? 'a bad key' : 'no key'}`).toContain(answer.status);
-      }
+      });
     }
   });
 });

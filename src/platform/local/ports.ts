@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /** Whether something already listens on the port at `host`. */
@@ -12,15 +13,13 @@ export function isPortTaken(port: number, host = '127.0.0.1'): Promise<boolean> 
   });
 }
 
+/** Ports that no system gives out by itself: no outgoing connection takes one between this look and its server's start. */
+const GIVEN_OUT_BY_NOBODY = [20_000, 32_000] as const;
+
 /** A TCP port of 127.0.0.1 that is free at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen({ port: 0, host: '127.0.0.1' }, () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(...GIVEN_OUT_BY_NOBODY);
+    if (!(await isPortTaken(port))) return port;
+  }
 }
