@@ -17,7 +17,9 @@ let tenant: Tenant;
 let agent: TestAgent;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'readers', { STREAM_COMMENT_MS: '250', STREAM_STALL_MS: '1000' });
+  // So long a reader of this process may be kept from reading by all that goes on beside it.
+  const settings = { STREAM_COMMENT_MS: '250', STREAM_STALL_MS: '4000' };
+  stack = await Stack.create(inject('servers'), 'readers', settings);
   stack.startWorker();
   await stack.startApi();
   await stack.ready();

@@ -13,7 +13,7 @@ stdout.write = keep;
 stderr.write = keep;
 
 /** A line that nobody expects is an error that nobody looks for: it fails the test that wrote it. */
-const expectSilence = () => expect(said.splice(0), 'lines on the terminal').toEqual([]);
+const expectSilence = () => expect(said.splice(0).join(''), 'what was written to the terminal').toBe('');
 
 afterEach(expectSilence);
 afterAll(() => {

@@ -208,6 +208,28 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
     );
   });
 
+  test('is closed only when what its clients left open has ended', async () => {
+    const port = await freePort();
+    const onFailure = (error: unknown) => failures.push(error);
+    const other = new PgliteServer({ db, port, password: PASSWORD, maxConnections: MOST, onFailure });
+    await other.listen();
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port,
+      user: 'postgres',
+      database: 'postgres',
+      password: PASSWORD,
+    });
+    const cut = once(client, 'error');
+    await client.connect();
+    await client.query('begin');
+    await client.query('insert into item values (1)');
+    await other.close();
+    expect(db.isInTransaction()).toBe(false);
+    expect((await db.query('select from item')).rows).toEqual([]);
+    await cut;
+  });
+
   test('drops whoever speaks another protocol', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');

@@ -96,9 +96,11 @@ export class PgliteServer {
   /** Ends all connections; resolves when nothing runs in the database any more. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    // The server may be closed before the last client has left, whose transaction is still to be ended.
+    const left = [...this.#sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
     for (const socket of this.#sockets) socket.destroy();
     this.#queue = [];
-    await closed;
+    await Promise.all([closed, ...left]);
     await this.#idle;
   }
 
