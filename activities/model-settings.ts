@@ -1,3 +1,7 @@
+import type { ModelEntry } from '../src/platform/models/catalogue.ts';
+import { ModelCallError } from '../src/platform/models/gateway.ts';
+import type { ActivityContext } from './context.ts';
+
 /** Text as Postgres can hold it: models now and then emit NUL characters and half surrogates. */
 export function storable(text: string): string {
   return text.replaceAll('\u0000', '\ufffd').toWellFormed();
@@ -9,4 +13,15 @@ export function storableValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(storableValue);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [storable(key), storableValue(item)]));
+}
+
+/** The model behind an id that was checked when it was saved. Throws when the configuration lost it since. */
+export function configuredModel(ctx: ActivityContext, id: string | null): ModelEntry {
+  const model = id === null ? undefined : ctx.models.find(id);
+  if (!model)
+    throw new ModelCallError(
+      'not_configured',
+      'the model is no longer configured; choose another or restore it in the models file',
+    );
+  return model;
 }

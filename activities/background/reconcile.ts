@@ -10,11 +10,16 @@ const EARLY = 0.5;
 /** Most seconds that a wake-up has to arrive. */
 const WAKE_GRACE_SECONDS = 15;
 
+/** Seconds that a wake-up has to arrive before it is repeated, where a round comes every so many seconds. */
+export function wakeGraceOf(roundSeconds: number): number {
+  return Math.min(roundSeconds, WAKE_GRACE_SECONDS);
+}
+
 /** The activities of the background queue over their dependencies. */
 export function backgroundActivities(ctx: ActivityContext, chores: readonly Chore[]): BackgroundActivities {
   return {
     reconcileRuns: ({ graceSeconds }) => {
-      const wakeGraceSeconds = Math.min(graceSeconds, WAKE_GRACE_SECONDS);
+      const wakeGraceSeconds = wakeGraceOf(graceSeconds);
       return withHeartbeat((signal) => round({ ...ctx, graceSeconds, wakeGraceSeconds }, chores, signal));
     },
   };

@@ -1,5 +1,4 @@
-import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
-import { creditsFor, ModelCallError, type ModelRequest } from '../../src/platform/models/gateway.ts';
+import { creditsFor, type ModelRequest } from '../../src/platform/models/gateway.ts';
 import { settingsOf } from '../../src/platform/models/settings.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { CSV_INSTRUCTION, parseCsv } from '../../src/tasks/csv-answer.ts';
@@ -10,7 +9,7 @@ import type { BegunTaskRun } from '../../src/tasks/runs.ts';
 import type { CallCost } from '../../src/usage/reservations.ts';
 import { payAndCall, settleCall } from '../budget.ts';
 import type { ActivityContext } from '../context.ts';
-import { storable } from '../model-settings.ts';
+import { configuredModel, storable } from '../model-settings.ts';
 import { userMessage } from './files.ts';
 
 /** How often an answer that does not fit its format is sent back to the model. */
@@ -92,15 +91,4 @@ async function requestOf(
     settings: settingsOf(config),
     output: schema === undefined ? undefined : { name: 'answer', schema },
   };
-}
-
-/** The model behind an id that was checked when it was saved. Throws when the configuration lost it since. */
-export function configuredModel(ctx: ActivityContext, id: string | null): ModelEntry {
-  const model = id === null ? undefined : ctx.models.find(id);
-  if (!model)
-    throw new ModelCallError(
-      'not_configured',
-      'the model is no longer configured; choose another or restore it in the models file',
-    );
-  return model;
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../../src/platform/json-schema.ts';
+
 /** A JSON Schema, as far as it says where null may stand. */
 interface Schema {
   readonly type?: string | readonly string[];
@@ -34,7 +36,7 @@ function objectRemover(properties: Readonly<Record<string, Schema>>, required: r
   });
   if (absent.length === 0 && inner.length === 0) return undefined;
   return (value) => {
-    if (!isObject(value)) return;
+    if (!isRecord(value)) return;
     for (const [name] of absent) if (Object.hasOwn(value, name) && value[name] === null) delete value[name];
     for (const [name, remove] of inner) if (Object.hasOwn(value, name)) remove(value[name]);
   };
@@ -59,8 +61,4 @@ function takesNull(schema: Schema): boolean {
 
 function branchesOf(schema: Schema): Schema[] {
   return schema.anyOf ? schema.anyOf.flatMap(branchesOf).filter(({ type }) => type !== 'null') : [schema];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

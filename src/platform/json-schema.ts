@@ -146,7 +146,7 @@ function cleaned(schema: unknown): unknown {
 }
 
 function cleanedUnder(key: string, value: unknown): unknown {
-  const isMap = MAPS.has(key) && typeof value === 'object' && value !== null && !Array.isArray(value);
+  const isMap = MAPS.has(key) && isRecord(value);
   if (!isMap) return cleaned(value);
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, cleaned(schema)]));
 }
@@ -197,4 +197,9 @@ function within<T>(ms: number, work: () => T): T {
 function isOverrun(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+}
+
+/** Whether a value is an object with keys, so neither null nor a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { databaseNow } from '../platform/clock.ts';
 import type { Encoded } from '../platform/db/columns.ts';
+import { noWorker } from '../platform/presence.ts';
 import type { WaitingFor } from './contract.ts';
 
 /** What a run waits for from now on. `forMs` are the milliseconds until that ends by itself; left out where nobody knows. */
@@ -18,6 +19,12 @@ export function waitingForSql(
   const word = typeof kind === 'string' ? sql.lit(kind) : kind;
   return sql<Encoded<WaitingFor>>`json_build_object('kind', ${word}, 'since', ${momentSql(sql`now()`)},
     'until', ${until === undefined ? sql`null` : momentSql(until)}, 'detail', (${detail})::text)`;
+}
+
+/** Since when a run `r` that should move has had no worker; `last` is when it last did. Null where one is there. */
+export function withoutWorker(last: RawBuilder<Date>): RawBuilder<Date | null> {
+  return sql<Date | null>`case when r.status in ('running', 'cancelling') and r.waiting_for is null
+      and r.created < now() - interval '5 seconds' and ${noWorker()} then ${last} end`;
 }
 
 function moment(ms: number): string {

@@ -1,3 +1,4 @@
+import { isRecord } from '../platform/json-schema.ts';
 /** The grammar of a task's output_format. Pure. */
 
 /** Type names of the grammar, and the JSON type each stands for. */
@@ -163,9 +164,4 @@ function isOfType(value: unknown, type: ScalarType): boolean {
   if (type === 'integer') return Number.isInteger(value);
   if (type === 'number') return Number.isFinite(value);
   return typeof value === type;
-}
-
-/** Whether a value is an object with keys, so neither null nor a list. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

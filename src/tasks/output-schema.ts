@@ -1,4 +1,5 @@
-import { isRecord, JSON_TYPES, type JsonType, type OutputFormat } from './output-grammar.ts';
+import { isRecord } from '../platform/json-schema.ts';
+import { JSON_TYPES, type JsonType, type OutputFormat } from './output-grammar.ts';
 
 /** A JSON Schema. */
 export type JsonSchema = Record<string, unknown>;

@@ -3,10 +3,9 @@ import type { Asker } from '../access/holdings.ts';
 import { filesColumn, hasFilesColumn, type ShownFile } from '../files/queries.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
-import { noWorker } from '../platform/presence.ts';
 import type { RunError, RunOf } from '../runs/contract.ts';
 import { runIsSeen } from '../runs/visibility.ts';
-import { waitingFor } from '../runs/waiting.ts';
+import { waitingFor, withoutWorker } from '../runs/waiting.ts';
 import { type CallCost, hasReservation, releaseCredits, settlement } from '../usage/reservations.ts';
 import { taskRunKind } from './run-kind.ts';
 import type { TaskRunsTable } from './tables.ts';
@@ -165,11 +164,7 @@ function runs(db: Executor) {
       't.task_run_visibility as visibility',
       sql<RunOf>`json_build_object('id', t.id, 'name', t.name, 'deleted', t.deleted_at is not null)`.as('task'),
     ])
-    .select(
-      sql<Date | null>`case when r.status in ('running', 'cancelling') and r.waiting_for is null
-          and r.created < now() - interval '5 seconds' and ${noWorker()}
-        then coalesce(r.started, r.created) end`.as('without_worker'),
-    )
+    .select(withoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'))
     .select(filesColumn(sql`r.id`).as('files'));
 }
 

@@ -8,9 +8,9 @@ import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { sealOf, toolDigest } from '../../../src/agents/tools/seal.ts';
 import type { NewCall, NewRequest } from '../../../src/agents/turns/turns.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { isRecord } from '../../../src/platform/json-schema.ts';
 import type { ModelToolCall } from '../../../src/platform/models/gateway.ts';
 import { LONGEST_ARGUMENTS } from '../../../src/platform/models/limits.ts';
-import { isRecord } from '../../../src/tasks/output-grammar.ts';
 import { storable, storableValue } from '../../model-settings.ts';
 import { actingOf } from '../tools/index.ts';
 

@@ -3,9 +3,9 @@ import type { Asker } from '../../access/holdings.ts';
 import { filesColumn, type ShownFile } from '../../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
-import { noWorker } from '../../platform/presence.ts';
 import type { RunOf } from '../../runs/contract.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
+import { withoutWorker } from '../../runs/waiting.ts';
 import { agentErrors } from '../errors.ts';
 import type { AgentRunsTable } from '../tables.ts';
 import { treeCost } from '../tools/child-runs.ts';
@@ -155,11 +155,9 @@ function details(db: Executor) {
     .select([
       'g.task_agent_run_visibility as visibility',
       sql<RunOf>`json_build_object('id', g.id, 'name', g.name, 'deleted', g.deleted_at is not null)`.as('task_agent'),
-      sql<Date | null>`case when r.status in ('running', 'cancelling') and r.waiting_for is null
-          and r.created < now() - interval '5 seconds' and ${noWorker()}
-        then coalesce((select e.created from run_events e where e.run_id = r.id order by e.seq desc limit 1), r.created) end`.as(
-        'without_worker',
-      ),
+      withoutWorker(
+        sql`coalesce((select e.created from run_events e where e.run_id = r.id order by e.seq desc limit 1), r.created)`,
+      ).as('without_worker'),
       filesColumn(sql`r.id`).as('files'),
       sql<AgentRunDetail['tools_invoked']>`coalesce((select json_object_agg(i.tool_type, i.names) from (
         select c.tool_type, json_agg(distinct c.tool_name) as names from tool_calls c where c.run_id = r.id group by c.tool_type) i), '{}')`.as(
