@@ -21,7 +21,7 @@ interface Asked {
 
 function contextWith(answer: Partial<GuardedResponse> | Error = {}, now = '2026-03-29T00:59:59.999Z'): Asked {
   const requests: GuardedRequest[] = [];
-  const http: GuardedClient = {
+  const http: Pick<GuardedClient, 'request'> = {
     async request(request) {
       requests.push(request);
       if (answer instanceof Error) throw answer;

@@ -37,7 +37,10 @@ export function whileMarked(ctx: Sender, callId: string, attempt: number, first:
     }
     return true;
   };
-  return { request: (request) => ctx.http.request({ ...request, mayLeave }) };
+  return {
+    request: (request) => ctx.http.request({ ...request, mayLeave }),
+    fetch: (limits) => ctx.http.fetch({ ...limits, mayLeave }),
+  };
 }
 
 async function renewed(ctx: Sender, callId: string, attempt: number): Promise<boolean> {

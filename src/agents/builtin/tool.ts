@@ -4,7 +4,7 @@ import type { GuardedClient } from '../../platform/http/guarded.ts';
 export interface BuiltinContext {
   /** Stops the tool at once. */
   readonly signal: AbortSignal;
-  readonly http: GuardedClient;
+  readonly http: Pick<GuardedClient, 'request'>;
   /** The current time. */
   readonly now: () => Date;
   /** Key of this tool call; the same on every repeat of it, so that a server can tell a repeat. */

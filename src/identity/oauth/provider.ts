@@ -99,6 +99,10 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
 
 const RULES: Configuration = {
   scopes: allScopes(),
+  // Clients name no addresses that it would read, and it goes out to nobody.
+  fetch: async () => {
+    throw new Error('the OAuth server sends no requests');
+  },
   claims: { openid: ['sub'], profile: ['name', 'picture'], email: ['email', 'email_verified'] },
   ttl: TTL,
   responseTypes: ['code'],

@@ -10,7 +10,8 @@ export interface ReadBody {
   readonly decoded: boolean;
 }
 
-interface Cut {
+/** Whether a limit cut something off. */
+export interface Cut {
   done: boolean;
 }
 
@@ -32,15 +33,26 @@ const DECODERS = new Map<string, () => Transform>([
  */
 export async function readBody(body: Readable, coding: string | undefined, maxBytes: number): Promise<ReadBody> {
   const cut: Cut = { done: false };
+  const { chunks, decoded } = decodedBody(body, coding, maxBytes, cut);
+  const kept: Uint8Array[] = [];
+  for await (const chunk of chunks) kept.push(chunk);
+  return { bytes: Buffer.concat(kept), truncated: cut.done, decoded };
+}
+
+/** A body with its content coding undone while it is read. It ends at the limit, and `cut` tells then that it went on. */
+export function decodedBody(
+  body: Readable,
+  coding: string | undefined,
+  maxBytes: number,
+  cut: Cut,
+): { readonly chunks: AsyncGenerator<Uint8Array>; readonly decoded: boolean } {
   const decoders = decodersFor(coding);
   let source = Readable.from(upTo(body, maxBytes, cut), { objectMode: false });
   for (const decoder of decoders) {
     // The error reaches the reader below through the decoder; the callback only keeps it from being unhandled.
     source = pipeline(source, decoder, () => undefined);
   }
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of upTo(source, maxBytes, cut)) chunks.push(chunk);
-  return { bytes: Buffer.concat(chunks), truncated: cut.done, decoded: decoders.length > 0 };
+  return { chunks: upTo(source, maxBytes, cut), decoded: decoders.length > 0 };
 }
 
 function decodersFor(coding: string | undefined): Transform[] {

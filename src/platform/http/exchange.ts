@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import { Client } from 'undici';
 import { readBody } from './body.ts';
 import { type ConnectContext, singleConnector } from './connection.ts';
@@ -8,40 +10,50 @@ export interface Hop {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | undefined;
+  readonly body: string | Uint8Array | Readable | undefined;
 }
 
-/** One answer of one server. */
+/** An answer whose body is still to be read. */
+export interface OpenAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Readable;
+  /** Where it redirects to; undefined for an answer that is not to be followed. */
+  readonly redirect: string | undefined;
+  /** Closes the connection, whatever is still on it. */
+  close(): Promise<void>;
+}
+
+/** One answer of one server, read. */
 export interface HopAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array;
   readonly truncated: boolean;
-  /** Where a redirect points; its body is not read. Undefined for an answer that is not to be followed. */
   readonly redirect: string | undefined;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Sends one request over a connection of its own and reads the answer. The connection is closed before this returns
- * or throws. A kept-alive connection would save a handshake but can die just as a request is written to it, which
- * nobody could tell from a request that was executed.
+ * Sends one request over a connection of its own, which closes with the answer. A kept-alive connection would save a
+ * handshake but can die just as a request is written to it, which nobody could tell from a request that was executed.
  */
-export async function exchange(
+export async function openExchange(
   hop: Hop,
-  options: { readonly maxBytes: number; readonly follow: boolean },
+  options: { readonly follow: boolean; readonly maxHeaderBytes?: number },
   context: ConnectContext,
-): Promise<HopAnswer> {
+): Promise<OpenAnswer> {
   const client = new Client(hop.url.origin, {
     connect: singleConnector(context),
     allowH2: false,
-    // The caller's deadline covers the whole exchange.
+    maxHeaderSize: options.maxHeaderBytes,
+    // The caller's clock covers the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   try {
-    const response = await client.request({
+    const { statusCode, headers, body } = await client.request({
       method: hop.method,
       path: `${hop.url.pathname}${hop.url.search}`,
       headers: { ...hop.headers },
@@ -49,19 +61,34 @@ export async function exchange(
       signal: context.signal,
       reset: true,
     });
-    const headers = flatHeaders(response.headers);
-    const redirect = options.follow && REDIRECTS.has(response.statusCode) ? headers.location : undefined;
-    if (redirect !== undefined) {
-      response.body.on('error', () => undefined).destroy();
-      return { status: response.statusCode, headers, body: new Uint8Array(), truncated: false, redirect };
-    }
-    const read = await readBody(response.body, headers['content-encoding'], options.maxBytes);
+    const location = [headers.location].flat()[0];
+    const redirect = options.follow && REDIRECTS.has(statusCode) ? location : undefined;
+    // A body that nobody reads any more must not be what ends the process.
+    body.on('error', () => undefined);
+    return { status: statusCode, headers, body, redirect, close: () => client.destroy() };
+  } catch (error) {
+    await client.destroy();
+    throw error;
+  }
+}
+
+/** The same with the body read, as far as it may be; that of a redirect is not. */
+export async function exchange(
+  hop: Hop,
+  options: { readonly maxBytes: number; readonly follow: boolean },
+  context: ConnectContext,
+): Promise<HopAnswer> {
+  const { status, redirect, body, close, ...rest } = await openExchange(hop, options, context);
+  try {
+    const headers = flatHeaders(rest.headers);
+    if (redirect !== undefined) return { status, headers, body: new Uint8Array(), truncated: false, redirect };
+    const read = await readBody(body, headers['content-encoding'], options.maxBytes);
     if (read.decoded && read.bytes.byteLength > 0) {
       delete headers['content-encoding'];
       delete headers['content-length'];
     }
-    return { status: response.statusCode, headers, body: read.bytes, truncated: read.truncated, redirect };
+    return { status, headers, body: read.bytes, truncated: read.truncated, redirect };
   } finally {
-    await client.destroy();
+    await close();
   }
 }

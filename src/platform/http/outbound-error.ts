@@ -1,3 +1,5 @@
+import { errors } from 'undici';
+
 /**
  * Why an outbound request gave no answer:
  * - `refused_address`: the host is private, reserved or a cloud metadata service, and not on the allow-list;
@@ -33,4 +35,21 @@ export class OutboundError extends Error {
     this.reason = reason;
     this.sent = sent;
   }
+}
+
+/** The error of an exchange with a server as one of these. */
+export function asOutboundError(error: unknown, url: string, sent: boolean): OutboundError {
+  if (error instanceof OutboundError) return error;
+  if (error instanceof errors.HeadersOverflowError) {
+    return new OutboundError('too_large', `the headers of the answer of ${hostOf(url)} are too large`, sent, {
+      cause: error,
+    });
+  }
+  const message = `the exchange with ${hostOf(url)} broke off or was not valid HTTP`;
+  return new OutboundError('protocol', message, sent, { cause: error });
+}
+
+/** The host of an address, which may be told. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'an invalid URL';
 }

@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+/** Who goes out without the guarded client, and why nobody but the operator names the addresses. */
+const OWN_WAY = {
+  'src/platform/http/connection.ts': 'the guarded client itself',
+  'src/platform/http/exchange.ts': 'the guarded client itself',
+  'src/platform/http/guarded.ts': 'the guarded client itself',
+  'src/platform/http/outbound-error.ts': 'the guarded client itself',
+  'src/platform/models/detect.ts': 'asks for Ollama on this machine, or where the operator says it is',
+  'src/platform/models/transport.ts': 'model providers, which the operator names',
+  'src/files/blobs/s3-requests.ts': 'the bucket that the settings name',
+  'src/platform/local/download-temporal.ts': '`npm start`: the Temporal server',
+  'src/platform/local/ready-message.ts': '`npm start`: the product it has just started',
+  'src/platform/local/waiting.ts': '`npm start`: the servers it has just started',
+} as const;
+
+/** Ways out: the global fetch, HTTP libraries, and bare sockets. */
+const WAY_OUT =
+  /(?<![.\w])(?:globalThis\.)?fetch\(|\bfrom '(?:undici|node:https|node:http2|node:tls)'|\bimport (?:\* as )?\w+ from 'node:(?:http|net)'|\bimport \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from 'node:(?:http|net)'|\bnew (?:WebSocket|EventSource)\(/;
+
+it('what goes out does so through the guarded client, or to addresses that only the operator names', () => {
+  const files = ['api', 'activities', 'src', 'workflows'].flatMap((floor) =>
+    globSync(`${floor}/**/*.ts`, { cwd: ROOT }),
+  );
+  const found = files.filter((file) => WAY_OUT.test(readFileSync(join(ROOT, file), 'utf8'))).toSorted();
+  expect(found, 'an address that a user, a model or another server gives is for src/platform/http/guarded.ts').toEqual(
+    Object.keys(OWN_WAY).toSorted(),
+  );
+});
