@@ -137,10 +137,3 @@ async function unclear(
   const approval = await askWhetherItHappened(ctx.db, loaded, detail, verdict, asker);
   return approval ? { state: 'undecided', approval } : SETTLED;
 }
-
-/** The effect of a call that nobody could tell about stays unknown, and the model is told so. */
-export function leftUnknown(ctx: ActivityContext, loaded: CallInRun): Promise<CallOutcome> {
-  const message =
-    'It is not known whether this call took effect, and nobody could say. It was not repeated. Do not assume either way.';
-  return settle(ctx, loaded, 'unknown', { reason: 'EFFECT_UNKNOWN', message }, 'unknown');
-}

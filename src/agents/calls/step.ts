@@ -1,0 +1,96 @@
+/** What is to be done with a tool call, by what is stored of it. Pure. */
+
+import type { RunError } from '../../runs/contract.ts';
+import type { ApprovalStatus, PendingApproval } from '../contract.ts';
+import type { ToolOutcome } from '../tables.ts';
+import type { CallEnd, CallInRun } from './calls.ts';
+
+export type CallStep =
+  /** Nothing: it has ended, or its run has. */
+  | { readonly do: 'nothing'; readonly state: 'settled' | 'stop' }
+  | { readonly do: 'wait'; readonly approval: PendingApproval }
+  /** `again`: it was sent before, and a person says that it did not happen. */
+  | { readonly do: 'make'; readonly again: boolean }
+  /** `failure` ends the run with it. */
+  | { readonly do: 'end'; readonly end: CallEnd; readonly failure: RunError | undefined };
+
+type Request = Pick<
+  NonNullable<CallInRun['request']>,
+  'id' | 'kind' | 'status' | 'on_reject' | 'decision_note' | 'expires_ms'
+>;
+
+/** The parts of a call that decide about it. */
+export interface CallState {
+  readonly run: Pick<CallInRun['run'], 'status' | 'completed'>;
+  readonly call: Pick<CallInRun['call'], 'status'>;
+  readonly request: Request | undefined;
+}
+
+export function stepOf({ run, call, request }: CallState): CallStep {
+  if (run.completed !== null || run.status === 'cancelling') return { do: 'nothing', state: 'stop' };
+  if (call.status === 'done' || call.status === 'cancelled') return { do: 'nothing', state: 'settled' };
+  if (request === undefined) return { do: 'make', again: false };
+  return (request.kind === 'confirm_effect' ? AFTER : BEFORE)[request.status](request);
+}
+
+type Steps = Readonly<Record<ApprovalStatus, (request: Request) => CallStep>>;
+
+const wait = ({ id, expires_ms }: Request): CallStep => ({
+  do: 'wait',
+  approval: { requestId: id, expiresInMs: expires_ms ?? undefined },
+});
+
+const ended = (outcome: ToolOutcome, result: unknown, effect?: CallEnd['effect']): CallStep => ({
+  do: 'end',
+  end: { outcome, result, effect },
+  failure: undefined,
+});
+
+function refused(outcome: ToolOutcome, { on_reject }: Request, error: RunError): CallStep {
+  return { do: 'end', end: { outcome, result: error }, failure: on_reject === 'fail' ? error : undefined };
+}
+
+/** Where a person was asked before the call. */
+const BEFORE: Steps = {
+  pending: wait,
+  approved: () => ({ do: 'make', again: false }),
+  rejected: (request) =>
+    refused('rejected', request, {
+      reason: 'APPROVAL_REJECTED',
+      message: request.decision_note
+        ? `a person rejected the call: ${request.decision_note}`
+        : 'a person rejected the call',
+    }),
+  expired: (request) =>
+    refused('expired', request, { reason: 'APPROVAL_EXPIRED', message: 'nobody decided on the call in time' }),
+  cancelled: () => ended('cancelled', { reason: 'APPROVAL_CANCELLED', message: 'the approval request was cancelled' }),
+};
+
+/** The effect of a call that nobody could tell about stays unknown, and the model is told so. */
+const leftUnknown = () =>
+  ended(
+    'unknown',
+    {
+      reason: 'EFFECT_UNKNOWN',
+      message:
+        'It is not known whether this call took effect, and nobody could say. It was not repeated. Do not assume either way.',
+    },
+    'unknown',
+  );
+
+/** Where a person was asked whether the call happened: yes settles it, no sends it once more under the same key. */
+const AFTER: Steps = {
+  pending: wait,
+  approved: () =>
+    ended(
+      'success',
+      {
+        confirmed: true,
+        message: 'The connection broke off, but a person confirmed that the call took effect. Its answer is not known.',
+      },
+      'done',
+    ),
+  rejected: () => ({ do: 'make', again: true }),
+  expired: leftUnknown,
+  cancelled: leftUnknown,
+};
