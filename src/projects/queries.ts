@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { holdsRoleOn, subjectOf } from '../access/grants.ts';
-import { forgetSubject } from '../access/members.ts';
-import { revokeKeysOfProject } from '../identity/api-keys.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
+import { ON_DELETED } from './deleted.ts';
 
 const COLUMNS = ['id', 'org_id', 'name', 'avatar_url', 'created', 'modified'] as const;
 
@@ -63,8 +62,7 @@ export async function deleteProject(trx: Executor, orgId: string, id: string) {
     .returning(COLUMNS)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  await revokeKeysOfProject(trx, id);
-  await forgetSubject(trx, { type: 'project', id });
+  for (const rowsOfRoom of ON_DELETED) await rowsOfRoom(trx, id);
   return row;
 }
 

@@ -100,6 +100,10 @@ describe('the lists of the ground', () => {
     );
   });
 
+  it('gather what every room does when a project is deleted', () => {
+    expect(gatheredBy('src/projects/deleted.ts', 'project-deleted.ts')).toEqual(roomsWith('src', 'project-deleted.ts'));
+  });
+
   it('gather the securable types of every room', async () => {
     const rooms = roomsWith('src', 'securable.ts');
     const modules = await Promise.all(rooms.map((room) => load(`src/${room}/securable.ts`)));

@@ -8,6 +8,8 @@ import { loadConfig, SETTINGS } from '../../src/platform/config.ts';
 import { openDatabase } from '../../src/platform/db/client.ts';
 import { sealCanary } from '../../src/platform/keyring.ts';
 import { WRONG_SETTING_CODE } from '../../src/platform/local/parent-watch.ts';
+import { eventually } from '../support/client.ts';
+import { runCommand } from '../support/commands.ts';
 import { bareEnvironment } from '../support/run-folder.ts';
 import { modelsYaml, Stack } from '../support/stack.ts';
 
@@ -140,6 +142,19 @@ describe('a process with a wrong setting', () => {
       expect(code).toBe(WRONG_SETTING_CODE);
     }
   }
+
+  it('leaves a worker to the queues that WORKER_QUEUES names', async () => {
+    const worker = stack.startWorker({ WORKER_QUEUES: 'ingestion:2' });
+    const health = (WORKER_QUEUES: string) => runCommand('scripts/worker-health.ts', [], { ...good, WORKER_QUEUES });
+    const polls = await eventually(
+      () => health('ingestion:2'),
+      ({ code }) => code === 0,
+    );
+    expect(polls.stdout).toBe('the worker polls\n');
+    for (const other of ['runs:1', 'background:1'])
+      expect((await health(other)).stdout).toBe('no worker of this host polls\n');
+    await worker.stop();
+  });
 
   function modelsFile(text: string): string {
     const file = join(mkdtempSync(join(tmpdir(), 'holdfast-settings-')), 'models.yaml');

@@ -1,0 +1,1 @@
+export { revokeKeysOfProject as projectDeleted } from './api-keys.ts';
