@@ -247,3 +247,5 @@ export const ORGANIZATION_OPERATIONS: readonly Operation[] = [
   ...INVITE_OPERATIONS,
   ...DOMAIN_OPERATIONS,
 ];
+
+export { INVITE_PAGES as ORGANIZATION_PAGES } from './invites/page.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Room } from '../../activities/room.ts';
 import { ROOMS } from '../../activities/rooms.ts';
 import { errorsOf } from '../../api/openapi/errors.ts';
-import { OPERATIONS } from '../../api/rooms.ts';
+import { OPERATIONS, PAGES } from '../../api/rooms.ts';
 import { SECURABLES } from '../../src/access/securables.ts';
 import { QUEUE_NAMES } from '../../src/platform/temporal/queues.ts';
 
@@ -43,6 +43,17 @@ describe('the list of the door', () => {
     const known = new Set(idsOf(OPERATIONS));
     expect(known.size).toBe(OPERATIONS.length);
     expect(lists.flatMap(([, operations]) => idsOf(operations)).filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  it('leaves no page out', async () => {
+    const files = globSync('api/*/**/*.ts', { cwd: ROOT }).filter((file) =>
+      /^export const \w+_PAGES\b/m.test(read(file)),
+    );
+    const modules = await Promise.all(files.map(load));
+    const pages = modules.flatMap((module) =>
+      Object.entries(module).flatMap(([name, list]) => (name.endsWith('_PAGES') ? (list as typeof PAGES) : [])),
+    );
+    expect(new Set(pages)).toEqual(new Set(PAGES));
   });
 });
 
