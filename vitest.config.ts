@@ -6,12 +6,12 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/quiet.ts'],
-    // Files share one stack and each has organizations of its own. On two cores a third takes up what the others spend waiting.
-    maxWorkers: 3,
+    // Files share one stack and each has organizations of its own. On two cores others take up what some spend waiting.
+    maxWorkers: 4,
     // A process keeps its modules from file to file: importing the whole API took a second each time.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 90_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     reporters: ['default'],
   },

@@ -8,8 +8,11 @@ const PREFIX = 'holdfast-test-';
 /** What a test run leaves on the machine while it lasts. */
 export interface RunFolder {
   readonly path: string;
-  /** Removes it, with the processes that are left. Throws where there were any: each is to be ended by who started it. */
-  close(): Promise<void>;
+  /**
+   * Removes it, with the processes that are left. Throws where there were any, after some time for those on their way out:
+   * each is to be ended by who started it.
+   */
+  close(patienceMs?: number): Promise<void>;
 }
 
 /**
@@ -25,8 +28,8 @@ export function openRunFolder(): RunFolder {
   process.env.TMPDIR = path;
   return {
     path,
-    async close() {
-      const left = await stragglersOf(path);
+    async close(patienceMs = 30_000) {
+      const left = await stragglersOf(path, patienceMs);
       for (const { pid } of left) end(pid);
       process.env.TMPDIR = outside;
       rmSync(path, { recursive: true, force: true });
@@ -46,11 +49,11 @@ interface Straggler {
   readonly line: string;
 }
 
-/** Processes of a run that are still there; those on their way out are waited for. */
-async function stragglersOf(folder: string): Promise<Straggler[]> {
-  for (const until = Date.now() + 30_000; ; await sleep(50)) {
+/** Processes of a run that are still there when the patience is over. */
+async function stragglersOf(folder: string, patienceMs: number): Promise<Straggler[]> {
+  for (const until = Date.now() + patienceMs; ; await sleep(50)) {
     const found = processesOf(folder);
-    if (found.length === 0 || Date.now() > until) return found;
+    if (found.length === 0 || Date.now() >= until) return found;
   }
 }
 

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bareEnvironment, openRunFolder } from '../support/run-folder.ts';
+
+const program = (text: string) => spawn(process.execPath, ['-e', text], { env: bareEnvironment(), stdio: 'ignore' });
+
+describe('the folder of a test run', () => {
+  it('is where temporary files are, and goes with all that is in it', async () => {
+    const outside = tmpdir();
+    const folder = openRunFolder();
+    expect(tmpdir()).toBe(folder.path);
+    writeFileSync(join(folder.path, 'left'), '');
+    const child = program('');
+    await once(child, 'exit');
+    await folder.close();
+    expect([tmpdir(), existsSync(folder.path)]).toEqual([outside, false]);
+  });
+
+  it.skipIf(!existsSync('/proc/self/environ'))(
+    'takes the processes with it that are left, and names them',
+    async () => {
+      const folder = openRunFolder();
+      const child = program('setInterval(() => {}, 1e6)');
+      const ended = once(child, 'exit');
+      await expect(folder.close(0)).rejects.toThrow(/left running:\n\S*node -e setInterval/);
+      expect(await ended).toEqual([null, 'SIGKILL']);
+      expect(existsSync(folder.path)).toBe(false);
+    },
+  );
+
+  it('is removed by the next run where its own was killed, and never while that goes on', async () => {
+    const child = program('');
+    await once(child, 'exit');
+    const [dead, live] = [child.pid, process.pid].map((pid) => join(tmpdir(), `holdfast-test-${pid}-x`));
+    for (const folder of [dead, live]) mkdirSync(folder ?? '');
+    await openRunFolder().close();
+    expect([existsSync(dead ?? ''), existsSync(live ?? '')]).toEqual([false, true]);
+  });
+});
