@@ -1,11 +1,14 @@
 import type { QueueName } from '../src/platform/temporal/queues.ts';
 import type { Chore } from './background/chore.ts';
 import type { ActivityContext } from './context.ts';
+import type { Callers } from './runs/callers.ts';
 
 /** What a room brings to the workers. */
 export interface Room {
   /** Makes its activities, by the queue that they are taken from. */
   readonly activities?: { readonly [queue in QueueName]?: (ctx: ActivityContext, rooms: readonly Room[]) => object };
+  /** What it does for the runs that answer calls of its runs, where those make any. */
+  readonly callers?: (ctx: ActivityContext) => Callers;
   /** What the reconciler does for it. */
   readonly chores?: readonly Chore[];
 }

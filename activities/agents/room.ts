@@ -6,6 +6,7 @@ import { tellCallers } from '../../src/agents/runs/waiting.ts';
 import type { ActivityContext } from '../context.ts';
 import type { Room } from '../room.ts';
 import { stoppable } from '../runs/stoppable.ts';
+import { agentCallers } from './calls/answered.ts';
 import { callTool } from './calls/call-tool.ts';
 import { agentChores } from './chores.ts';
 import { takeTurn } from './turns/take-turn.ts';
@@ -36,4 +37,4 @@ export function agentActivities(ctx: ActivityContext): AgentActivities {
 }
 
 /** Runs of agents, turn by turn. */
-export const agents: Room = { activities: { runs: agentActivities }, chores: agentChores };
+export const agents: Room = { activities: { runs: agentActivities }, chores: agentChores, callers: agentCallers };

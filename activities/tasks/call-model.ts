@@ -16,13 +16,15 @@ import { releaseCredits } from '../../src/usage/reservations.ts';
 import { CreditShortage } from '../budget.ts';
 import type { ActivityContext } from '../context.ts';
 import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
-import { whyNotPermitted } from '../runs/rights.ts';
+import type { Room } from '../room.ts';
+import { callersOf } from '../runs/callers.ts';
 import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
 import { answerTask, type TaskAnswer } from './answer.ts';
-import { endTaskRun } from './end.ts';
+import { endTaskRun, type TaskContext } from './end.ts';
 
 /** The activities of the tasks room over their dependencies. */
-export function taskActivities(ctx: ActivityContext): TaskActivities {
+export function taskActivities(process: ActivityContext, rooms: readonly Room[]): TaskActivities {
+  const ctx = { ...process, callers: callersOf(process, rooms) };
   return {
     callModel: ({ taskRunId }) => stoppable(ctx, taskRunKind, taskRunId, (signal) => callModel(ctx, taskRunId, signal)),
     confirmTaskCancel: ({ taskRunId }) => cancelTaskRun(ctx, taskRunId),
@@ -33,12 +35,12 @@ export function taskActivities(ctx: ActivityContext): TaskActivities {
   };
 }
 
-async function callModel(ctx: ActivityContext, taskRunId: string, signal: AbortSignal): Promise<void> {
+async function callModel(ctx: TaskContext, taskRunId: string, signal: AbortSignal): Promise<void> {
   const run = await beginTaskRun(ctx.db, taskRunId);
   if (!run) return cancelTaskRun(ctx, taskRunId);
   // What an attempt before this one left set aside when its process ended.
   if (run.unsettled) await releaseCredits(ctx.db, 'task_runs', run.id);
-  const forbidden = run.tool_call_id === null ? undefined : await whyNotPermitted(ctx.db, run.tool_call_id);
+  const forbidden = run.tool_call_id === null ? undefined : await ctx.callers.whyNot(run.tool_call_id);
   if (forbidden) return endTaskRun(ctx, run, failed(run.llm_retries, forbidden));
   const revision = await findTaskRevision(ctx.db, run.task_revision_id);
   if (!revision) throw new Error(`task revision ${run.task_revision_id} is missing`);
@@ -57,7 +59,7 @@ async function callModel(ctx: ActivityContext, taskRunId: string, signal: AbortS
 }
 
 /** Ends a run that was asked to stop; leaves any other as it is. */
-async function cancelTaskRun(ctx: ActivityContext, taskRunId: string): Promise<void> {
+async function cancelTaskRun(ctx: TaskContext, taskRunId: string): Promise<void> {
   const run = await findTaskRun(ctx.db, taskRunId);
   if (run?.status !== 'cancelling') return;
   const end = failed(run.llm_retries, { reason: 'CANCELLED', message: 'the run was stopped' });
@@ -66,7 +68,7 @@ async function cancelTaskRun(ctx: ActivityContext, taskRunId: string): Promise<v
 
 /** The first model will never answer this: the fallback is asked at once. */
 async function answerWithFallback(
-  ctx: ActivityContext,
+  ctx: TaskContext,
   run: BegunTaskRun,
   revision: TaskRevisionRow,
   attempt: number,
@@ -81,17 +83,12 @@ async function answerWithFallback(
   }
 }
 
-async function failForCredits(ctx: ActivityContext, run: BegunTaskRun, { needed }: CreditShortage, attempt: number) {
+async function failForCredits(ctx: TaskContext, run: BegunTaskRun, { needed }: CreditShortage, attempt: number) {
   const message = `the organization has not the ${needed} credits left that the model call needs`;
   await endTaskRun(ctx, run, failed(attempt - 1, { reason: 'INSUFFICIENT_CREDITS', message }));
 }
 
-async function retryOrFail(
-  ctx: ActivityContext,
-  run: BegunTaskRun,
-  error: ModelCallError,
-  attempt: number,
-): Promise<void> {
+async function retryOrFail(ctx: TaskContext, run: BegunTaskRun, error: ModelCallError, attempt: number): Promise<void> {
   if (!error.retryable || attempt >= MODEL_ATTEMPTS) {
     await endTaskRun(ctx, run, failed(attempt - 1, runErrorOf(error)));
     return;
@@ -102,7 +99,7 @@ async function retryOrFail(
 }
 
 async function endWith(
-  ctx: ActivityContext,
+  ctx: TaskContext,
   run: BegunTaskRun,
   answer: TaskAnswer,
   usedFallback: boolean,

@@ -1,29 +1,26 @@
-import { loadCall, settleCall } from '../../src/agents/calls/calls.ts';
-import { lockRun, refreshWaiting, tellCallers } from '../../src/agents/runs/waiting.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
 import { finishTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
+import type { Answer, Callers } from '../runs/callers.ts';
 
-/** Stores a task run's end; where the run answers an agent's tool call, the call is settled in the same transaction. */
+/** What activities of task runs stand on. */
+export interface TaskContext extends ActivityContext {
+  readonly callers: Callers;
+}
+
+/** Stores a task run's end; where the run answers a call, that is settled in the same transaction. */
 export async function endTaskRun(
-  ctx: ActivityContext,
+  { db, callers }: TaskContext,
   run: { readonly id: string; readonly tool_call_id: string | null },
   end: TaskRunEnd,
 ): Promise<void> {
-  if (run.tool_call_id === null) {
-    await finishTaskRun(ctx.db, run.id, end);
-    return;
-  }
-  const loaded = await loadCall(ctx.db, run.tool_call_id);
-  await ctx.db.transaction().execute(async (trx) => {
-    if (loaded?.siblings) await lockRun(trx, loaded.call.run_id);
-    const ended = await finishTaskRun(trx, run.id, end);
-    if (!ended || !loaded) return;
-    const succeeded = end.error === null;
-    await settleCall(trx, loaded.call, {
-      outcome: end.status === 'cancelled' ? 'cancelled' : succeeded ? 'success' : 'error',
-      result: succeeded ? end.response : end.error,
-    });
-    if (loaded.siblings) await refreshWaiting(trx, loaded.call.run_id);
-  });
-  if (loaded?.siblings) await tellCallers(ctx.db, loaded.call.run_id);
+  const finish = (trx: Executor) => finishTaskRun(trx, run.id, end);
+  if (run.tool_call_id === null) await finish(db);
+  else await callers.settle(run.tool_call_id, async (trx) => ((await finish(trx)) ? answerOf(end) : undefined));
+}
+
+function answerOf({ status, response, error }: TaskRunEnd): Answer {
+  const succeeded = error === null;
+  const outcome = status === 'cancelled' ? 'cancelled' : succeeded ? 'success' : 'error';
+  return { outcome, result: succeeded ? response : error };
 }

@@ -5,7 +5,8 @@ import type { StagedBlob } from './staging.ts';
 
 /** What a file belongs to. */
 export interface FileOwner {
-  readonly type: 'task_run' | 'agent_run' | 'user' | 'organization' | 'project';
+  /** `user`, `organization` or `project`, or the name of a kind of run. */
+  readonly type: string;
   readonly id: string;
   /** Null for a picture of a person. */
   readonly orgId: string | null;

@@ -55,7 +55,7 @@ export async function acceptTaskRun(
     createdBy: asker.subject.id,
     toolCallId: null,
   };
-  const owner = { orgId: run.orgId, projectId: run.projectId, type: 'task_run', id } as const;
+  const owner = { orgId: run.orgId, projectId: run.projectId, type: taskRunKind.name, id };
   const store = (db: Executor) => insertTaskRun(db, run);
   const keep = (db: Executor) => insertFiles(db, owner, files);
   return acceptRun(ctx, taskRunKind, order, task.org_id, store, ...(files.length === 0 ? [] : [keep]));

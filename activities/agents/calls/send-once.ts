@@ -11,8 +11,8 @@ import { digestOf } from '../../../src/platform/digest.ts';
 import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded.ts';
 import type { ActivityContext } from '../../context.ts';
 import { storableValue } from '../../model-settings.ts';
-import { whyNotPermitted } from '../../runs/rights.ts';
 import { SETTLED, STOP, settle, type ToldError, tellable } from './outcome.ts';
+import { whyNotPermitted } from './rights.ts';
 import { sendWindow, whileMarked } from './send-window.ts';
 
 /** How often a call of a tool marked `idempotent` is sent before a person is asked. */

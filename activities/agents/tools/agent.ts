@@ -5,8 +5,8 @@ import type { ToolOutcome } from '../../../src/agents/tables.ts';
 import type { AgentTool } from '../../../src/agents/tools/agent.ts';
 import { DEEPEST_CALL } from '../../../src/agents/tools/callable.ts';
 import type { ActivityContext } from '../../context.ts';
-import { whyNotCallable } from '../../runs/rights.ts';
 import { STOP, settle, type ToldError } from '../calls/outcome.ts';
+import { whyNotCallable } from '../calls/rights.ts';
 import type { ActingKind } from './kind.ts';
 
 const TOO_DEEP: ToldError = {

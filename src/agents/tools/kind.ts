@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import type { Permission } from '../../access/permissions.ts';
 import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
+import type { RunTable } from '../../runs/kind.ts';
 import type { CallMethod } from '../contract.ts';
 import type { ToolType } from '../tables.ts';
 import type { NewCall } from '../turns/turns.ts';
@@ -43,7 +44,7 @@ export interface Attaching<Item> {
 
 /** How a kind's calls are runs of their own, each stored once, with `tool_call_id` naming its call. */
 export interface ChildRuns {
-  readonly table: 'task_runs' | 'agent_runs';
+  readonly table: RunTable;
   /** Inserts the runs that come with a turn; stands in the turn's statement, which has its agent run as `run`. */
   readonly insert?: (calls: readonly NewCall[]) => RawBuilder<unknown>;
   /** Ends those of an agent run that has stopped, as far as they never began; agent runs end with all that is below them. */

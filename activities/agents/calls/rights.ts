@@ -1,6 +1,6 @@
-import type { Executor } from '../../src/platform/db/client.ts';
-import type { RunError } from '../../src/runs/contract.ts';
-import { starterMay } from '../../src/runs/starter.ts';
+import { mayBeCalled } from '../../../src/agents/calls/rights.ts';
+import type { Executor } from '../../../src/platform/db/client.ts';
+import type { RunError } from '../../../src/runs/contract.ts';
 
 const NO_LONGER_PERMITTED: RunError = {
   reason: 'NO_LONGER_PERMITTED',
@@ -14,7 +14,7 @@ const NOT_PERMITTED: RunError = {
 
 /** Why whoever started a call's run may not have the agent called that stands behind it; undefined where they may. */
 export async function whyNotCallable(db: Executor, callId: string, agentId: string): Promise<RunError | undefined> {
-  return (await starterMay(db, callId, 'task_agent:run', agentId)) ? undefined : NOT_PERMITTED;
+  return (await mayBeCalled(db, callId, agentId)) ? undefined : NOT_PERMITTED;
 }
 
 /**
@@ -22,5 +22,5 @@ export async function whyNotCallable(db: Executor, callId: string, agentId: stri
  * start, and the rights to run an agent cover its tools. Answers undefined where nothing stands against it.
  */
 export async function whyNotPermitted(db: Executor, callId: string): Promise<RunError | undefined> {
-  return (await starterMay(db, callId, 'task_agent:run')) ? undefined : NO_LONGER_PERMITTED;
+  return (await mayBeCalled(db, callId)) ? undefined : NO_LONGER_PERMITTED;
 }

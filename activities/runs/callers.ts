@@ -1,0 +1,25 @@
+import type { Executor } from '../../src/platform/db/client.ts';
+import type { RunError } from '../../src/runs/contract.ts';
+import type { ActivityContext } from '../context.ts';
+import type { Room } from '../room.ts';
+
+/** How a run ended that answers a call. */
+export interface Answer {
+  readonly outcome: 'success' | 'error' | 'cancelled';
+  readonly result: unknown;
+}
+
+/** What a room whose runs make calls does for the runs that answer them, of whatever kind those are. */
+export interface Callers {
+  /** Why a call must not be made any more; undefined where nothing stands against it. */
+  whyNot(callId: string): Promise<RunError | undefined>;
+  /** Settles a call in the transaction in which `end` stores how its run ended; nothing where that had ended before. */
+  settle(callId: string, end: (trx: Executor) => Promise<Answer | undefined>): Promise<void>;
+}
+
+/** The room whose runs make calls. */
+export function callersOf(ctx: ActivityContext, rooms: readonly Room[]): Callers {
+  const [callers] = rooms.flatMap((room) => room.callers?.(ctx) ?? []);
+  if (!callers) throw new Error('no room makes calls');
+  return callers;
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../platform/db/client.ts';
+import { type Starter, starterMay } from '../../runs/starter.ts';
+
+interface CallOfRun extends Starter {
+  readonly agent_id: string;
+  /** Whether the call was sent before, so that the question is past. */
+  readonly sent: boolean;
+  /** Whether the project was deleted. */
+  readonly gone: boolean;
+}
+
+/**
+ * Whether a call may still be made for whoever started its run: they may now run the run's agent, or the one named, and the
+ * project is there.
+ */
+export async function mayBeCalled(db: Executor, callId: string, agentId?: string): Promise<boolean> {
+  const { rows } = await sql<CallOfRun>`
+    select r.org_id, r.project_id, r.agent_id, r.created_by_type, r.created_by, r.client_id, p.deleted_at is not null as gone,
+      exists (select from effects e where e.tool_call_id = c.id and e.status <> 'intended') as sent
+    from tool_calls c join agent_runs r on r.id = c.run_id join projects p on p.id = r.project_id
+    where c.id = ${callId}`.execute(db);
+  const [call] = rows;
+  if (call?.sent) return true;
+  if (!call || call.gone) return false;
+  return starterMay(db, call, 'task_agent:run', { type: 'task_agent', id: agentId ?? call.agent_id });
+}

@@ -1,0 +1,158 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Asker } from '../../src/access/holdings.ts';
+import type { Database } from '../../src/platform/db/schema.ts';
+import { changeKindsOf, unfinished, whoLearns } from '../../src/runs/change-kind.ts';
+import type { RunKind, RunTable } from '../../src/runs/kind.ts';
+import { RUN_KINDS } from '../../src/runs/kinds.ts';
+import { countRestart, movingRuns, type OpenRun, parkedRuns, statusOf } from '../../src/runs/open.ts';
+import { markStopping, stopRunsOf } from '../../src/runs/stop.ts';
+import { runIsSeen } from '../../src/runs/visibility.ts';
+import { endedWithReservations, releaseCredits } from '../../src/usage/reservations.ts';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+const LIST = 'src/runs/kinds.ts';
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const filesOf = (...globs: string[]) => globs.flatMap((glob) => globSync(glob, { cwd: ROOT })).toSorted();
+const roomOf = (file: string) => file.split('/')[1] ?? '';
+
+/** Each kind with the file that it is declared in. */
+const DECLARED = await Promise.all(
+  filesOf('src/**/run-kind.ts').map(async (file) => {
+    const [kind] = Object.values((await import(join(ROOT, file))) as Record<string, RunKind>);
+    if (!kind) throw new Error(`${file} declares no kind of run`);
+    return { file, kind };
+  }),
+);
+const ROOMS = DECLARED.map(({ file }) => roomOf(file));
+
+describe('every kind of run', () => {
+  it('has a file of its own in its own room, and one line in the list', () => {
+    expect(new Set(RUN_KINDS)).toEqual(new Set(DECLARED.map(({ kind }) => kind)));
+    expect(new Set(ROOMS).size).toBe(DECLARED.length);
+  });
+
+  it('names what nothing else is called', () => {
+    for (const field of ['name', 'resource', 'workflow', 'table'] as const)
+      expect(new Set(RUN_KINDS.map((kind) => kind[field])).size, field).toBe(RUN_KINDS.length);
+  });
+
+  it('has a workflow of the name that it says, and waits for people only while it is not over', () => {
+    for (const { file, kind } of DECLARED) {
+      const plans = filesOf(`workflows/${roomOf(file)}/*.ts`)
+        .map(read)
+        .join('\n');
+      expect(plans).toContain(`export async function ${kind.workflow}(`);
+      expect(kind.states).toEqual(expect.arrayContaining([...kind.parked]));
+    }
+  });
+});
+
+describe('a third kind of run', () => {
+  const third: RunKind = {
+    name: 'ingestion_run',
+    resource: 'ingestion_run',
+    workflow: 'ingestionRun',
+    queue: 'ingestion',
+    table: 'ingestion_runs' as RunTable,
+    parent: { type: 'project', table: 'projects', column: 'project_id', visibility: 'run_visibility' },
+    states: ['queued', 'running', 'cancelling'],
+    parked: [],
+    subjects: [],
+    state: sql<string>`r.status`,
+    onItsOwn: sql<boolean>`true`,
+    turns: sql<number>`0`,
+    input: ({ id }) => ({ id }),
+    beginStop: (trx, ids) => markStopping(trx, third.table, ids),
+    wakeups: async () => [],
+  };
+  const statements: string[] = [];
+  const db = new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (of) => new PostgresIntrospector(of),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: ({ query }) => void statements.push(query.sql),
+  });
+  const page = { graceSeconds: 1, after: 'a', limit: 1 };
+  const asker = { subject: { type: 'user', id: 'u' }, projectId: 'p', holdings: { roles: {} } } as unknown as Asker;
+  const uses: Readonly<Record<string, () => Promise<unknown>>> = {
+    'looked after': async () => {
+      await movingRuns(db, third, page);
+      await parkedRuns(db, third, page);
+      await countRestart(db, third, { id: 'r', restarts: 0 } as OpenRun);
+    },
+    watched: () => statusOf(db, third, 'r'),
+    stopped: async () => {
+      await third.beginStop(db, ['r']);
+      for await (const _ of stopRunsOf(db, third, 'project_id', 'p'));
+    },
+    charged: async () => {
+      await releaseCredits(db, third.table, 'r');
+      await endedWithReservations(db, [third.table]);
+    },
+    'told of': async () => {
+      for (const kind of changeKindsOf([third])) {
+        await sql`${whoLearns(kind)}`.execute(db);
+        await sql`${unfinished(kind, sql`any(null)`)}`.execute(db);
+      }
+    },
+  };
+
+  it('is shown to those whom the setting of what it is of lets see it', () => {
+    const { sql: text } = sql`${runIsSeen(asker, third, 'o')}`.compile(db);
+    expect(text).toContain('"o"."run_visibility"');
+    expect(text).toContain('"r"."project_id"');
+  });
+
+  it.each(Object.entries(uses))('is %s by what it says of itself alone', async (_, use) => {
+    statements.length = 0;
+    await use();
+    const told = statements.filter((statement) => /\br\b|_runs/.test(statement));
+    expect(told).not.toEqual([]);
+    for (const statement of told) expect(statement).toMatch(/ingestion_runs/);
+    expect(told.join()).not.toMatch(/(task|agent)_runs/);
+  });
+});
+
+describe('what is known of a kind of run', () => {
+  /** Texts that stand for a kind: its table, its workflow, its names and the constant itself. */
+  const namesOf = ({ table, workflow, name, resource }: RunKind) => [
+    ...[workflow, name, resource].map((word) => `'${word}'`),
+    table,
+    `${workflow}Kind`,
+  ];
+  /** A tool that is a run of its own stores it with the turn that asks for it. */
+  const isTool = (file: string) => /^(?:src|activities)\/\w+\/tools\/\w+\.ts$/.test(file);
+
+  it('is known to its own room alone; all others ask the kind', () => {
+    const found = filesOf('{api,activities,workflows,src}/**/*.ts')
+      .filter((file) => file !== LIST && !file.includes('/migrations/') && !isTool(file))
+      .flatMap((file) => {
+        const text = read(file);
+        return DECLARED.filter((declared) => roomOf(declared.file) !== roomOf(file)).flatMap(({ kind }) =>
+          namesOf(kind)
+            .filter((name) => new RegExp(`(?<![\\w])${name}(?!\\w)`).test(text))
+            .map((name) => `${file} names ${name}`),
+        );
+      });
+    expect(found, `ask the kind instead: ${LIST}`).toEqual([]);
+  });
+
+  it('is none of the business of other kinds’ rooms, save where a tool is a run', () => {
+    const found = ROOMS.flatMap((room) => filesOf(`{api,activities,src}/${room}/**/*.ts`))
+      .filter((file) => !isTool(file))
+      .flatMap((file) => {
+        const others = ROOMS.filter((room) => room !== roomOf(file));
+        return [...read(file).matchAll(/from '([^']+)'/g)]
+          .map((match) => join(file, '..', match[1] ?? ''))
+          .filter((target) => /^(api|activities|src)\//.test(target) && others.includes(roomOf(target)))
+          .map((target) => `${file} imports ${target}`);
+      });
+    expect(found).toEqual([]);
+  });
+});
