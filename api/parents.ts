@@ -7,6 +7,7 @@ import { ORGANIZATION_PARENTS } from './organizations/parents.ts';
 import { PARTNER_PARENTS } from './partners/parents.ts';
 import { namesIn, type Parent, type PathParameter } from './path.ts';
 import { Id } from './schemas.ts';
+import { TAG_PARENTS } from './tags/parents.ts';
 import { TASK_PARENTS } from './tasks/parents.ts';
 
 /** Every parameter of a path, by its name: those of rows are gathered from the rooms. */
@@ -23,6 +24,7 @@ export const PATH_PARAMETERS = {
   ...TASK_PARENTS,
   ...AGENT_PARENTS,
   ...AUDIT_PARENTS,
+  ...TAG_PARENTS,
 };
 
 /** Parameters that the admission of a caller proves. */

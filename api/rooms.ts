@@ -11,6 +11,7 @@ import { PARTNER_OPERATIONS } from './partners/operations.ts';
 import type { PageRoute } from './plugins/pages.ts';
 import { PROJECT_OPERATIONS } from './projects/operations.ts';
 import { RUN_OPERATIONS } from './runs/operations.ts';
+import { TAG_OPERATIONS } from './tags/operations.ts';
 import { TASK_OPERATIONS } from './tasks/operations.ts';
 
 /** Every operation of the API, gathered from the rooms. */
@@ -25,6 +26,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...TASK_OPERATIONS,
   ...AGENT_OPERATIONS,
   ...RUN_OPERATIONS,
+  ...TAG_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...AUDIT_OPERATIONS,
 ];

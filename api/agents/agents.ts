@@ -8,6 +8,7 @@ import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { NonEmpty } from '../schemas.ts';
 import { createdAgent, editedAgent } from './audit.ts';
 import { activates, activation, editOf, firstRevision, newAgentFields } from './fields.ts';
 import { Agent, AgentCreate, AgentRevision, AgentUpdate, agentRecord, revisionRecord } from './schemas.ts';
@@ -61,12 +62,13 @@ const list = operation(
     access: 'task_agent:view',
     query: Type.Object({
       ...PAGE_QUERY,
+      tag_id: Type.Optional(NonEmpty(60, { description: 'id or name of one of its tags' })),
       seven_day_summary: Type.Boolean({ default: false, description: 'with what ran in the last seven days' }),
     }),
     answers: { 200: Envelope(Agent) },
   },
   async ({ ctx, caller, query, page: asked }) => {
-    const page = await agents.listAgents(ctx.db, caller.projectId, asked);
+    const page = await agents.listAgents(ctx.db, caller.projectId, query.tag_id, asked);
     if (!query.seven_day_summary) return mapPage(page, agentRecord);
     const summaries = await weekOfRuns(
       ctx.db,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Decimal } from 'decimal.js';
 import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
 import type {
@@ -21,7 +22,7 @@ import type { AgentUpdate } from './schemas.ts';
 
 const UNAVAILABLE: Unavailable = { memory_strategy: ['sliding_window'] };
 
-const DEFAULTS: Omit<AgentFields, 'name'> = { description: '', task_agent_run_visibility: 'all_viewers' };
+const DEFAULTS: Omit<AgentFields, 'name'> = { description: '', task_agent_run_visibility: 'all_viewers', tags: [] };
 
 /** A new agent's own fields. */
 export function newAgentFields(body: AgentUpdate): AgentFields {
@@ -77,7 +78,7 @@ const FIELD_NAMES = ['name', ...Object.keys(DEFAULTS)] as readonly (keyof AgentF
 
 /** The agent's own fields that a body sets to something else than they are. */
 function changedFields(body: AgentUpdate, now: Partial<AgentFields>): Partial<AgentFields> {
-  const changed = FIELD_NAMES.filter((name) => (body[name] ?? now[name]) !== now[name]);
+  const changed = FIELD_NAMES.filter((name) => !isDeepStrictEqual(body[name] ?? now[name], now[name]));
   return Object.fromEntries(changed.map((name) => [name, body[name]]));
 }
 

@@ -7,8 +7,9 @@ import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
 import { RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../runs/schemas.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
+import { GivenTags } from '../tags/schemas.ts';
 
-const OPTIONAL_FIELDS = { description: Text(10_000), task_agent_run_visibility: OneOf(VISIBILITIES) };
+const OPTIONAL_FIELDS = { description: Text(10_000), task_agent_run_visibility: OneOf(VISIBILITIES), tags: GivenTags };
 const REVISION_INPUT = inputsOf(AGENT_REVISION_FIELDS);
 const { instruction, llm_model_id } = REVISION_INPUT;
 
@@ -45,6 +46,7 @@ export const Agent = Type.Object(
     name: Type.String(),
     description: Type.String(),
     task_agent_run_visibility: Type.String(),
+    tags: Type.Array(Type.String()),
     deleted: Type.Boolean(),
     created: Timestamp,
     modified: Timestamp,

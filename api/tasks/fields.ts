@@ -11,7 +11,6 @@ import type {
   TaskEdit,
   TaskFields,
   TaskRevisionRow,
-  TaskRow,
   TaskWithRevisions,
 } from '../../src/tasks/queries.ts';
 import { checkOutput, checkReferences, checkWeights, inputParams } from '../../src/tasks/rules.ts';
@@ -41,7 +40,7 @@ export function newTaskFields(body: TaskUpdate): TaskFields {
 }
 
 /** The task's own fields that a body sets to something else than they are. */
-function changedTaskFields(body: TaskUpdate, now: Partial<TaskRow>): Partial<TaskFields> {
+function changedTaskFields(body: TaskUpdate, now: Partial<TaskWithRevisions>): Partial<TaskFields> {
   refuseUnavailable(body, UNAVAILABLE);
   const names = ['name', ...Object.keys(DEFAULTS), 'enabled'] as (keyof TaskFields)[];
   const changed = names.filter(

@@ -6,6 +6,7 @@ import { leadingRevision } from '../../src/tasks/rules.ts';
 import type { TaskRunRow } from '../../src/tasks/runs.ts';
 import { RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../runs/schemas.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
+import { GivenTags } from '../tags/schemas.ts';
 
 export const TASK_NAME = Type.String({ minLength: 1, maxLength: 63, pattern: '^[a-zA-Z0-9\\- ]+$' });
 
@@ -23,7 +24,7 @@ const TASK_FIELDS = {
     description:
       'of a new task or of the revision that an edit adds: made for a test and left out unless `include_tests` asks',
   }),
-  tags: Tags,
+  tags: GivenTags,
 };
 
 const REVISION_INPUT = inputsOf(TASK_REVISION_FIELDS);

@@ -75,7 +75,7 @@ const list = operation(
       ...PAGE_QUERY,
       name: Type.Optional(Text(200, { description: 'part of the name' })),
       created_by_me: Type.Boolean({ default: false }),
-      tag_id: Type.Optional(NonEmpty(60, { description: 'one of its tags' })),
+      tag_id: Type.Optional(NonEmpty(60, { description: 'id or name of one of its tags' })),
       include_tests: Type.Boolean({
         default: false,
         description: 'also tasks and revisions that were made for a test',

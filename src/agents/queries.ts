@@ -6,17 +6,21 @@ import type { Executor } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { columnsOf } from '../platform/fields.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
+import { setTags, taggedWith, tagsOf } from '../tags/queries.ts';
 import { AGENT_REVISION_FIELDS } from './fields.ts';
 import type { AgentRevisionsTable, AgentsTable } from './tables.ts';
 
 export type AgentRow = Selectable<AgentsTable>;
 export type AgentRevisionRow = Selectable<AgentRevisionsTable>;
-export type AgentFields = Pick<AgentRow, 'name' | 'description' | 'task_agent_run_visibility'>;
+export type AgentFields = Pick<AgentRow, 'name' | 'description' | 'task_agent_run_visibility'> & {
+  readonly tags: readonly string[];
+};
 export type AgentRevisionFields = Omit<AgentRevisionRow, 'id' | 'agent_id' | 'created'>;
 
 export interface AgentWithRevisions extends AgentRow {
   /** Newest first. */
   readonly revisions: readonly AgentRevisionRow[];
+  readonly tags: readonly string[];
 }
 
 /** A live agent of the project. */
@@ -52,9 +56,12 @@ export async function findRunnableAgent(
 export async function listAgents(
   db: Executor,
   projectId: string,
+  tag: string | undefined,
   page: PageRequest,
 ): Promise<Page<AgentWithRevisions>> {
-  const { results, pagination } = await paginate(live(db, projectId), newestFirst('id'), page);
+  const all = live(db, projectId);
+  const rows = tag === undefined ? all : all.where('id', 'in', taggedWith(db, projectId, 'task_agent', tag));
+  const { results, pagination } = await paginate(rows, newestFirst('id'), page);
   return { results: await withAgentRevisions(db, results), pagination };
 }
 
@@ -67,8 +74,10 @@ export async function withAgentRevisions(db: Executor, agents: readonly AgentRow
     .where('agent_id', 'in', ids)
     .orderBy('id', 'desc')
     .execute();
+  const tags = await tagsOf(db, ids);
   return agents.map((agent) => ({
     ...agent,
+    tags: tags.get(agent.id) ?? [],
     revisions: revisions.filter((revision) => revision.agent_id === agent.id),
   }));
 }
@@ -77,7 +86,7 @@ export async function withAgentRevisions(db: Executor, agents: readonly AgentRow
 export async function createAgent(
   trx: Executor,
   owner: { readonly orgId: string; readonly projectId: string; readonly userId: string },
-  fields: AgentFields,
+  { tags, ...fields }: AgentFields,
   revision: AgentRevisionFields,
 ): Promise<string> {
   const id = newId();
@@ -95,6 +104,7 @@ export async function createAgent(
     })
     .execute();
   await addAgentRevision(trx, id, revision, revisionId);
+  if (tags.length > 0) await setTags(trx, { ...owner, kind: 'task_agent' }, id, tags);
   return id;
 }
 
@@ -108,13 +118,16 @@ export interface AgentEdit {
 /** Edits an agent that the transaction has locked. */
 export async function editAgent(trx: Executor, agent: AgentWithRevisions, edit: AgentEdit): Promise<void> {
   const newest = agent.revisions[0]?.id;
+  const { tags, ...fields } = edit.fields;
   if (edit.revision)
     await addAgentRevision(trx, agent.id, edit.revision, newest === undefined ? newId() : newIdAfter(newest));
   await trx
     .updateTable('agents')
-    .set({ ...edit.fields, modified: sql<Date>`now()` })
+    .set({ ...fields, modified: sql<Date>`now()` })
     .where('id', '=', agent.id)
     .execute();
+  const scope = { orgId: agent.org_id, projectId: agent.project_id, kind: 'task_agent' };
+  if (tags) await setTags(trx, scope, agent.id, tags);
 }
 
 async function addAgentRevision(
@@ -148,6 +161,14 @@ export function listAgentRevisions(db: Executor, agentId: string, page: PageRequ
     newestFirst('id'),
     page,
   );
+}
+
+/** Which of these are live agents of the project. */
+export async function agentsAmong(db: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await live(db, projectId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 function live(db: Executor, projectId: string) {

@@ -112,5 +112,6 @@ export function createDemo(db: Db, owner: Foundation, model: ModelEntry): Promis
 const DEMO_AGENT = {
   name: 'Guarded helper',
   description: 'Tells the time freely and asks before it calculates.',
+  tags: [],
   task_agent_run_visibility: 'all_viewers',
 };

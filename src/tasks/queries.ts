@@ -6,6 +6,7 @@ import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { columnsOf } from '../platform/fields.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
+import { setTags, taggedWith, tagsOf } from '../tags/queries.ts';
 import { taskErrors } from './errors.ts';
 import { TASK_REVISION_FIELDS } from './fields.ts';
 import type { TaskRevisionsTable, TasksTable } from './tables.ts';
@@ -23,6 +24,7 @@ export interface ActiveRevision {
 export interface TaskWithRevisions extends TaskRow {
   readonly revisions: readonly TaskRevisionRow[];
   readonly active: readonly ActiveRevision[];
+  readonly tags: readonly string[];
 }
 
 /** The fields of a revision that are chosen, not computed. */
@@ -30,8 +32,8 @@ export type RevisionFields = Omit<TaskRevisionRow, 'id' | 'task_id' | 'created'>
 /** The fields of a task that are chosen. */
 export type TaskFields = Pick<
   TaskRow,
-  'name' | 'description' | 'enabled' | 'public' | 'exposed_to_agents' | 'task_run_visibility' | 'test' | 'tags'
->;
+  'name' | 'description' | 'enabled' | 'public' | 'exposed_to_agents' | 'task_run_visibility' | 'test'
+> & { readonly tags: readonly string[] };
 
 /** A live task of the project. */
 export function findTask(db: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
@@ -52,7 +54,7 @@ export function findTaskEver(db: Executor, projectId: string, id: string): Promi
 export async function createTask(
   trx: Executor,
   owner: { readonly orgId: string; readonly projectId: string; readonly userId: string },
-  fields: TaskFields,
+  { tags, ...fields }: TaskFields,
   revision: RevisionFields,
 ): Promise<string> {
   const id = newId();
@@ -70,6 +72,7 @@ export async function createTask(
       })
       .execute(),
   );
+  if (tags.length > 0) await setTags(trx, { ...owner, kind: 'task' }, id, tags);
   const revisionId = await addTaskRevision(trx, id, revision);
   await setActiveRevisions(trx, id, [{ task_revision_id: revisionId, weight: 1 }]);
   return id;
@@ -109,10 +112,12 @@ export interface TaskEdit {
 export async function editTask(trx: Executor, task: TaskWithRevisions, edit: TaskEdit): Promise<void> {
   if (edit.revision) await addTaskRevision(trx, task.id, edit.revision, task.revisions[0]?.id);
   if (edit.active) await setActiveRevisions(trx, task.id, edit.active);
-  await updateTask(trx, task.id, edit.fields);
+  const { tags, ...fields } = edit.fields;
+  await updateTask(trx, task.id, fields);
+  if (tags) await setTags(trx, { orgId: task.org_id, projectId: task.project_id, kind: 'task' }, task.id, tags);
 }
 
-async function updateTask(trx: Executor, id: string, fields: Partial<TaskFields>): Promise<void> {
+async function updateTask(trx: Executor, id: string, fields: Partial<Omit<TaskFields, 'tags'>>): Promise<void> {
   await named(() =>
     trx
       .updateTable('tasks')
@@ -139,7 +144,7 @@ export async function deleteTask(db: Executor, id: string): Promise<void> {
 export interface TaskFilter {
   readonly name?: string;
   readonly createdBy?: string;
-  /** Keeps tasks that carry it. */
+  /** Keeps tasks that carry it, by id or name. */
   readonly tag?: string;
   readonly includeTests: boolean;
 }
@@ -153,13 +158,13 @@ export async function listTasks(
   let rows = live(db, projectId);
   if (filter.name !== undefined) rows = rows.where('name', 'ilike', `%${filter.name.replace(/[\\%_]/g, '\\$&')}%`);
   if (filter.createdBy !== undefined) rows = rows.where('created_by', '=', filter.createdBy);
-  if (filter.tag !== undefined) rows = rows.where(sql<boolean>`${filter.tag} = any(tags)`);
+  if (filter.tag !== undefined) rows = rows.where('id', 'in', taggedWith(db, projectId, 'task', filter.tag));
   if (!filter.includeTests) rows = rows.where('test', '=', false);
   const { results, pagination } = await paginate(rows, newestFirst('id'), page);
   return { results: await withRevisions(db, results), pagination };
 }
 
-/** Adds revisions and weights to tasks, with two queries for any number of them. */
+/** Adds revisions, weights and tags to tasks, with three queries for any number of them. */
 export async function withRevisions(db: Executor, tasks: readonly TaskRow[]): Promise<TaskWithRevisions[]> {
   if (tasks.length === 0) return [];
   const ids = tasks.map((task) => task.id);
@@ -170,8 +175,10 @@ export async function withRevisions(db: Executor, tasks: readonly TaskRow[]): Pr
     .orderBy('id', 'desc')
     .execute();
   const active = await db.selectFrom('task_active_revisions').selectAll().where('task_id', 'in', ids).execute();
+  const tags = await tagsOf(db, ids);
   return tasks.map((task) => ({
     ...task,
+    tags: tags.get(task.id) ?? [],
     revisions: revisions.filter((revision) => revision.task_id === task.id),
     active: active
       .filter((item) => item.task_id === task.id)
@@ -224,6 +231,14 @@ export function findRevisionByTag(db: Executor, taskId: string, tag: string): Pr
     .where(sql<boolean>`${tag} = any(tags)`)
     .orderBy('id', 'desc')
     .executeTakeFirst();
+}
+
+/** Which of these are live tasks of the project. */
+export async function tasksAmong(db: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await live(db, projectId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 function live(db: Executor, projectId: string) {

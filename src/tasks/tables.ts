@@ -19,7 +19,6 @@ export interface TasksTable {
   access_token: string | null;
   /** Made by a test; left out of lists unless asked for. */
   test: boolean;
-  tags: string[];
   created_by: string | null;
   created: Stamp;
   modified: Stamp;

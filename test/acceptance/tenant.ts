@@ -115,6 +115,9 @@ export class Outsider {
       const answer = await this.client.request(op.method, path, body);
       if (answer.status === 200) this.#remember(op, answer);
     }
+    // A tag is made with others of its kind, and deleted whatever its kind is.
+    const inProject = '/api/v1/org/{org_id}/project/{project_id}';
+    this.found.set(`${inProject}/tags/`, this.found.get(`${inProject}/task/tag/`) ?? '');
     // Anybody may be made a member who has an account; a project is its organization's.
     const itself = `project:${this.found.get('/api/v1/org/{org_id}/project/')}`;
     for (const place of containers) if (place.endsWith('/members/')) this.found.set(place, itself);

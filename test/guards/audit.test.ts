@@ -136,6 +136,20 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
     const path = pathOf(op, { ...fixture.ids, client_id: client.body.id });
     return (headers) => owner.request('DELETE', path, undefined, headers);
   },
+  ...Object.fromEntries(
+    ['task', 'task_agent'].flatMap((kind) =>
+      ['remove', 'add'].map((way) => [
+        `${kind}.tag.${way}`,
+        async (op: Operation) => {
+          const { owner } = fixture.tenant;
+          const path = pathOf(op, fixture.ids);
+          const body = { entities: [fixture.ids[`${kind}_id`]] };
+          await owner.post(path.replace(/\w+$/, way === 'add' ? 'remove' : 'add'), body);
+          return (headers: Record<string, string>) => owner.post(path, body, headers);
+        },
+      ]),
+    ),
+  ),
   'identity.sign_in': async () => {
     const { email, password, browser } = await person(world);
     return (headers) => browser.post('/identity/sign-in', { email, password }, headers);

@@ -50,12 +50,20 @@ const agentTool = (name: string) => api('agent-tools', name);
 const policy = (name: string) => api('approvals', name);
 const ID = '0190a000-0000-7000-8000-000000000000';
 
+const TAGS = (name: string) => api('tags', name);
+const FOUND = TAGS(
+  'are put on many at once and taken off, the same once more changing nothing, and find what carries them',
+);
+const TAGGED = TAGS(
+  'are given with the resource by name or id: new names become tags, the list replaces what was there',
+);
+
 const TASK: Fields = {
   name: task('filters by part of the name, by creator, and leaves tests out'),
   enabled: taskRun('of a disabled task is a 409 and makes no run'),
   description: task('keeps every field that it was given'),
   annotation: task('keeps every field that it was given'),
-  tags: api('filters', 'are found by a tag of theirs'),
+  tags: TAGGED,
   test: task('filters by part of the name, by creator, and leaves tests out'),
   task_run_visibility: api(
     'run-visibility',
@@ -90,6 +98,7 @@ const WEIGHTS = each(
 );
 
 const AGENT: Fields = {
+  tags: TAGGED,
   name: api('revisions', 'loses nothing of what others edit in the same moment'),
   description: api('agents', 'keeps every field, and finds its models by name or alias whatever their case'),
   instruction: agentRun('gives the model its instruction, the message and the tools of its revision'),
@@ -198,6 +207,19 @@ const FILES = taskRun('come as base64 in JSON, reach the model and can be downlo
 
 export const FIELDS: Table = [
   [['*'], PAGES],
+  [
+    ['*.tag.create', '*.tag.update'],
+    {
+      ...each(['name', 'description'], () =>
+        TAGS('are made with a name alone, read as they were made, and changed field by field'),
+      ),
+      parent_id: TAGS('never stand below themselves, also when two are moved at once'),
+    },
+  ],
+  [
+    ['*.tag.add', '*.tag.remove'],
+    each(['entities'], () => TAGS('go on nothing that is not there: another kind, deleted, of another tenant')),
+  ],
   [['task.create', 'task.update'], TASK],
   [['task.update'], WEIGHTS],
   [
@@ -206,7 +228,7 @@ export const FIELDS: Table = [
       ...each(['name', 'created_by_me', 'include_tests'], () =>
         task('filters by part of the name, by creator, and leaves tests out'),
       ),
-      tag_id: api('filters', 'are found by a tag of theirs'),
+      tag_id: FOUND,
     },
   ],
   [['task.read'], each(['revision_tag_id', 'include_tests'], () => TRIED)],
@@ -249,6 +271,7 @@ export const FIELDS: Table = [
   [
     ['task_agent.list'],
     {
+      tag_id: FOUND,
       seven_day_summary: api(
         'filters',
         'are listed with what they did in the last seven days, of the runs that one sees',

@@ -72,6 +72,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   );
   const picture = { name: 'a.png', mediaType: 'image/png', data: Buffer.from(PIXEL, 'base64') };
   await addFile(world, tenant, { type: 'agent_run', id: held.id }, picture);
+  const tag = async (stem: string, name: string) =>
+    (await made(owner.post(`${project}/${stem}/tag`, { name }))).id as string;
   const apiKey = await made(owner.post(`${project}/api_key`, { name: 'Fixture' }));
   const oauthClient = await made(owner.post(`${project}/oauth_client`, { name: 'Fixture' }));
   const guest = await tenant.member({ org: 'member' });
@@ -95,6 +97,9 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     approval_request_id: held.approval_requests[0].id,
     api_key_id: apiKey.id,
     oauth_client_id: oauthClient.id,
+    task_tag_id: await tag('task', 'fixture'),
+    task_agent_tag_id: await tag('task-agent', 'fixture'),
+    tag_id: await tag('task', 'to be deleted'),
     client_id: oauthClient.id,
     model_id_or_name: 'scripted',
     member,
@@ -124,13 +129,17 @@ export async function inLanes<T, Found>(
   });
 }
 
-/** The names of an operation's path parameters. */
-export const placesOf = (op: Operation) => namesIn(op.path);
+/** What a path's parameter names: tags of different kinds stand under one name, and one is there to be deleted. */
+const slotOf = (op: Operation, name: string) =>
+  name === 'tag_id' && op.id !== 'tag.delete' ? `${op.id.split('.')[0]}_tag_id` : name;
+
+/** The names of what an operation's path names. */
+export const placesOf = (op: Operation) => namesIn(op.path).map((name) => slotOf(op, name));
 
 /** The path of an operation with its places filled. Throws where the fixture has nothing for one. */
 export function pathOf(op: Operation, ids: Readonly<Record<string, string>>): string {
   return op.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
-    const id = ids[name];
+    const id = ids[slotOf(op, name)];
     if (id === undefined) throw new Error(`test/guards/fixture.ts has no ${name}, which ${op.id} needs`);
     return encodeURIComponent(id);
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declarationProblems } from '../../api/declarations.ts';
 import type { Operation } from '../../api/operation.ts';
 import { PATH_PARAMETERS, parentsOf, unknownIn } from '../../api/parents.ts';
+import { namesIn } from '../../api/path.ts';
 import { type PageRoute, pageProblems } from '../../api/plugins/pages.ts';
 import { OPERATIONS, PAGES } from '../../api/rooms.ts';
 import { TASK_PARENTS } from '../../api/tasks/parents.ts';
@@ -170,7 +171,7 @@ describe('the operations', () => {
 
   it('name no path parameter that the table lacks, and the table none that no path has', () => {
     expect(OPERATIONS.flatMap((op) => unknownIn(op.path))).toEqual([]);
-    const named = new Set(OPERATIONS.flatMap(placesOf));
+    const named = new Set(OPERATIONS.flatMap((op) => namesIn(op.path)));
     expect(Object.keys(PATH_PARAMETERS).toSorted()).toEqual([...named].toSorted());
   });
 

@@ -57,6 +57,12 @@ describe('the list of the door', () => {
   });
 });
 
+describe('the table of path parameters', () => {
+  it('gathers those of every room', () => {
+    expect(gatheredBy('api/parents.ts', 'parents.ts')).toEqual(roomsWith('api', 'parents.ts').toSorted());
+  });
+});
+
 describe('the list of the hands', () => {
   it('gathers every room, whose folder tells its name', async () => {
     const rooms = foldersOf('activities');

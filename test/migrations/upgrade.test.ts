@@ -43,6 +43,8 @@ beforeAll(async () => {
   }
   // The release wrote them long ago; for the test it was just now.
   await query(url, "update approval_requests set expires_at = now() + interval '1 day' where expires_at is not null");
+  await query(url, "update tasks set tags = '{seen,json,seen}' where name = 'json'");
+  await query(url, "update tasks set tags = '{seen,\"a name that is longer than fifteen\"}' where name = 'csv'");
   stack = await Stack.create(inject('servers'), 'upgrade', { DATABASE_URL: url, RECONCILE_SECONDS: '1' });
   owner = new Client(stack.info.baseUrl, before.key);
 });
@@ -114,6 +116,17 @@ it('the API reads every record as it was, opens what was sealed, and knows every
     expect(answer.status, `${path} ${answer.text}`).toBe(200);
     if (!path.endsWith('/audit_event')) expect(lasting(answer.body), path).toEqual(lasting(before.answers[path]));
   }
+  const tags: Json[] = (await owner.get(`${project}/task/tag`)).body.results;
+  expect(tags.map(({ name }) => name).toSorted()).toEqual(['a name that is longer than fifteen', 'json', 'seen']);
+  expect(tags.every(({ id }) => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toBe(
+    true,
+  );
+  const seen = tags.find(({ name }) => name === 'seen');
+  const tagged: Json[] = (await owner.get(`${project}/task?tag_id=${seen.id}`)).body.results;
+  expect(Object.fromEntries(tagged.map((task) => [task.name, task.tags]))).toEqual({
+    json: ['seen', 'json'],
+    csv: ['seen', 'a name that is longer than fifteen'],
+  });
   const verified = await owner.post(`${project}/audit_event/integrity/verify`);
   expect(verified.body).toMatchObject({ valid: true });
   const file = await owner.get(`${project}/task/${ids['task seen']}/run/${ids['task-run file']}/file/a.png`);

@@ -539,6 +539,32 @@ CREATE TABLE public.sign_in_failures (
     modified timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.tagged (
+    tag_id uuid NOT NULL,
+    entity_id uuid NOT NULL,
+    seq bigint NOT NULL
+);
+
+ALTER TABLE public.tagged ALTER COLUMN seq ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.tagged_seq_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.tags (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    parent_id uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.task_active_revisions (
     task_id uuid NOT NULL,
     task_revision_id uuid NOT NULL,
@@ -809,6 +835,12 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.sign_in_failures
     ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (key);
 
+ALTER TABLE ONLY public.tagged
+    ADD CONSTRAINT tagged_pkey PRIMARY KEY (entity_id, tag_id);
+
+ALTER TABLE ONLY public.tags
+    ADD CONSTRAINT tags_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.task_active_revisions
     ADD CONSTRAINT task_active_revisions_pkey PRIMARY KEY (task_id, task_revision_id);
 
@@ -945,6 +977,12 @@ CREATE INDEX sessions_agent ON public.sessions USING btree (agent_id, id DESC);
 
 CREATE INDEX sign_in_failures_modified ON public.sign_in_failures USING btree (modified);
 
+CREATE INDEX tagged_tag ON public.tagged USING btree (tag_id);
+
+CREATE UNIQUE INDEX tags_name ON public.tags USING btree (project_id, kind, name);
+
+CREATE INDEX tags_parent ON public.tags USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+
 CREATE INDEX task_revisions_task ON public.task_revisions USING btree (task_id, id DESC);
 
 CREATE INDEX task_runs_open ON public.task_runs USING btree (id) WHERE (completed IS NULL);
@@ -1062,6 +1100,18 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_agent_revision_id_fkey FOREIGN KEY (agent_revision_id) REFERENCES public.agent_revisions(id);
+
+ALTER TABLE ONLY public.tagged
+    ADD CONSTRAINT tagged_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES public.tags(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.tags
+    ADD CONSTRAINT tags_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.tags
+    ADD CONSTRAINT tags_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES public.tags(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.tags
+    ADD CONSTRAINT tags_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
 
 ALTER TABLE ONLY public.task_active_revisions
     ADD CONSTRAINT task_active_revisions_task_id_fkey FOREIGN KEY (task_id) REFERENCES public.tasks(id);

@@ -1,0 +1,216 @@
+import Type from 'typebox';
+import type { Permission } from '../../src/access/permissions.ts';
+import { agentsAmong } from '../../src/agents/queries.ts';
+import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { errors } from '../../src/platform/errors.ts';
+import * as tags from '../../src/tags/queries.ts';
+import { LONGEST_NAME } from '../../src/tags/rules.ts';
+import { tasksAmong } from '../../src/tasks/queries.ts';
+import { type Operation, operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import type { AuditNote } from '../plugins/audit.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
+import { tagOf } from './parents.ts';
+
+const Tag = Type.Object(
+  { id: Id, name: Type.String(), description: Type.String(), parent_id: Nullable(Id), created: Timestamp },
+  { title: 'Tag' },
+);
+const Name = NonEmpty(LONGEST_NAME);
+const OPTIONAL = {
+  description: Type.Optional(Text(1000)),
+  parent_id: Type.Optional(Nullable(Id)),
+};
+const SHOWN = ['name', 'parent_id'];
+const Entities = Type.Object({ entities: Type.Array(Id, { maxItems: 100, description: 'ids of what it is for' }) });
+
+/** A kind of resource that carries tags. */
+interface Kind {
+  readonly type: 'task' | 'task_agent';
+  /** Its stem in paths. */
+  readonly stem: string;
+  /** What it is called. */
+  readonly word: string;
+  /** Which of these ids are live ones of the project. */
+  readonly among: (db: Executor, projectId: string, ids: readonly string[]) => Promise<string[]>;
+}
+
+const scopeOf = ({ orgId, projectId }: Caller, { type }: Kind): tags.TagScope => ({ orgId, projectId, kind: type });
+
+function noteOf(row: tags.TagRow, payload: object = {}): AuditNote {
+  return { resource: { type: 'tag', id: row.id }, name: row.name, labels: { kind: row.kind }, payload };
+}
+
+const gone = (id: string) => errors.notFound('tag', id);
+
+/** The tags of one kind of resource: made, listed, read, changed, put on resources and taken off. */
+function tagOperations(kind: Kind): Operation[] {
+  return [create(kind), list(kind), read(kind), update(kind), apply(kind, 'add'), apply(kind, 'remove')];
+}
+
+/** What the operations of a kind share, and those of one tag. */
+function common({ type, stem }: Kind) {
+  const path = `/org/{org_id}/project/{project_id}/${stem}/tag` as const;
+  const one = `${path}/{tag_id}` as const;
+  return {
+    path,
+    one,
+    view: { tag: 'Tags', access: `${type}:view` as Permission },
+    edit: { tag: 'Tags', access: `${type}:edit` as Permission, idempotent: false },
+    loads: { tag_id: tagOf(type) },
+  } as const;
+}
+
+function create(kind: Kind): Operation {
+  const { path, edit } = common(kind);
+  return operation(
+    {
+      ...edit,
+      id: `${kind.type}.tag.create`,
+      method: 'POST',
+      path,
+      summary: `Make a tag for ${kind.word}`,
+      body: Type.Object({ name: Name, ...OPTIONAL }),
+      answers: { 200: Tag },
+      errors: { 409: ['TAG_ALREADY_EXISTS'] },
+      audit: 'tag.created',
+      examples: { body: { name: 'billing', description: 'Whatever has to do with invoices.' } },
+    },
+    ({ caller, body: { name, description = '', parent_id = null }, change }) =>
+      change(async (trx) => {
+        const row = await tags.createTag(trx, scopeOf(caller, kind), { name, description, parent_id });
+        return { result: row, audited: noteOf(row, fieldsOf(row, SHOWN)) };
+      }),
+  );
+}
+
+function list(kind: Kind): Operation {
+  const { path, view } = common(kind);
+  return operation(
+    {
+      ...view,
+      id: `${kind.type}.tag.list`,
+      method: 'GET',
+      path,
+      summary: `Tags for ${kind.word}, newest first`,
+      query: Type.Object(PAGE_QUERY),
+      answers: { 200: Envelope(Tag) },
+    },
+    ({ ctx, caller, page }) => tags.listTags(ctx.db, scopeOf(caller, kind), page),
+  );
+}
+
+function read(kind: Kind): Operation {
+  const { one, view, loads } = common(kind);
+  return operation(
+    {
+      ...view,
+      id: `${kind.type}.tag.read`,
+      method: 'GET',
+      path: one,
+      summary: `Read a tag for ${kind.word}`,
+      answers: { 200: Tag },
+      loads,
+    },
+    ({ parents }) => parents.tag_id,
+  );
+}
+
+function update(kind: Kind): Operation {
+  const { one, edit, loads } = common(kind);
+  return operation(
+    {
+      ...edit,
+      id: `${kind.type}.tag.update`,
+      method: 'POST',
+      path: one,
+      summary: `Change a tag for ${kind.word}; what is left out stays`,
+      body: Type.Object({ name: Type.Optional(Name), ...OPTIONAL }),
+      answers: { 200: Tag },
+      loads,
+      errors: { 409: ['TAG_ALREADY_EXISTS'] },
+      audit: 'tag.updated',
+      examples: { body: { description: 'Invoices and reminders.' } },
+    },
+    ({ caller, body: { name, description, parent_id }, params, change }) =>
+      change(async (trx) => {
+        const given = Object.entries({ name, description, parent_id }).filter(([, value]) => value !== undefined);
+        const changed = await tags.updateTag(trx, scopeOf(caller, kind), params.tag_id, Object.fromEntries(given));
+        if (!changed) throw gone(params.tag_id);
+        const payload = changesOf(changed.before, changed.after, SHOWN);
+        return {
+          result: changed.after,
+          audited: payload.changed.length > 0 ? noteOf(changed.after, payload) : 'unchanged',
+        };
+      }),
+  );
+}
+
+/** The resources that a body names. Throws a 422 on the first that is none of the kind. */
+async function entitiesOf(db: Executor, { projectId }: Caller, kind: Kind, given: readonly string[]) {
+  const ids = given.map((id) => id.toLowerCase());
+  const found = await kind.among(db, projectId, ids);
+  const unknown = ids.findIndex((id) => !found.includes(id));
+  if (unknown >= 0)
+    throw errors.invalid(['entities', unknown], `is not one of the project's ${kind.word}`, 'unknown_resource');
+  return [...new Set(ids)];
+}
+
+/** What puts a tag on resources, and what takes it off. */
+const WAYS = {
+  add: { put: tags.addTag, audit: 'tag.added', does: 'Put a tag on', rest: 'those that have it keep it' },
+  remove: { put: tags.removeTag, audit: 'tag.removed', does: 'Take a tag off', rest: 'those without it stay so' },
+} as const;
+
+function apply(kind: Kind, way: keyof typeof WAYS): Operation {
+  const { one, edit, loads } = common(kind);
+  const { put, audit, does, rest } = WAYS[way];
+  return operation(
+    {
+      ...edit,
+      id: `${kind.type}.tag.${way}`,
+      method: 'POST',
+      path: `${one}/${way}`,
+      summary: `${does} ${kind.word}; ${rest}`,
+      body: Entities,
+      answers: { 200: Tag },
+      loads,
+      audit,
+      examples: { body: { entities: [] } },
+    },
+    ({ caller, body, parents: { tag_id: tag }, change }) =>
+      change(async (trx) => {
+        const entities = await put(trx, tag.id, await entitiesOf(trx, caller, kind, body.entities));
+        return { result: tag, audited: entities.length > 0 ? noteOf(tag, { entities }) : 'unchanged' };
+      }),
+  );
+}
+
+const deleteTag = operation(
+  {
+    id: 'tag.delete',
+    method: 'DELETE',
+    path: '/org/{org_id}/project/{project_id}/tags/{tag_id}',
+    tag: 'Tags',
+    summary: 'Delete a tag of whatever kind; it goes from what carries it, and tags below it stand at the top',
+    access: 'project:edit',
+    answers: { 200: Tag },
+    audit: 'tag.deleted',
+    idempotent: false,
+  },
+  ({ caller, params, change }) =>
+    change(async (trx) => {
+      const row = await tags.deleteTag(trx, caller.projectId, params.tag_id);
+      if (!row) throw gone(params.tag_id);
+      return { result: row, audited: noteOf(row) };
+    }),
+);
+
+/** Tags of each kind that carries some, a line a kind; the paths are spelled out in test/guards/operations.txt. */
+export const TAG_OPERATIONS: readonly Operation[] = [
+  ...tagOperations({ type: 'task', stem: 'task', word: 'tasks', among: tasksAmong }),
+  ...tagOperations({ type: 'task_agent', stem: 'task-agent', word: 'agents', among: agentsAmong }),
+  deleteTag,
+];

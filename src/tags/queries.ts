@@ -1,0 +1,186 @@
+import { type Selectable, sql } from 'kysely';
+import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { tagErrors } from './errors.ts';
+import { isBelow, LONGEST_NAME } from './rules.ts';
+import type { TagsTable } from './tables.ts';
+
+export type TagRow = Selectable<TagsTable>;
+export type TagFields = Pick<TagRow, 'name' | 'description' | 'parent_id'>;
+
+/** Whose tags: those that one kind of resource has in a project. */
+export interface TagScope {
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly kind: string;
+}
+
+function ofScope(db: Executor, { projectId, kind }: Omit<TagScope, 'orgId'>) {
+  return db.selectFrom('tags').selectAll().where('project_id', '=', projectId).where('kind', '=', kind);
+}
+
+/** A tag of the project, of one kind or of any. */
+export function findTag(db: Executor, projectId: string, id: string, kind?: string): Promise<TagRow | undefined> {
+  const tag = db.selectFrom('tags').selectAll().where('project_id', '=', projectId).where('id', '=', id);
+  return (kind === undefined ? tag : tag.where('kind', '=', kind)).executeTakeFirst();
+}
+
+/** Tags, newest first. */
+export function listTags(db: Executor, scope: TagScope, page: PageRequest): Promise<Page<TagRow>> {
+  return paginate(ofScope(db, scope), newestFirst('id'), page);
+}
+
+/** Throws a 422 where the parent is none of these tags, a 409 where the name is taken. */
+export async function createTag(trx: Executor, scope: TagScope, fields: TagFields): Promise<TagRow> {
+  if (fields.parent_id !== null && !(await findTag(trx, scope.projectId, fields.parent_id, scope.kind)))
+    throw tagErrors.noParent();
+  const { orgId, projectId, kind } = scope;
+  return named(fields.name, () =>
+    trx
+      .insertInto('tags')
+      .values({ ...fields, id: newId(), org_id: orgId, project_id: projectId, kind })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/**
+ * Changes what is given; answers the tag as it was and as it is, undefined where it is gone. Two changes that would each put
+ * the other's tag above its own come one after the other, so that no ring is made. Throws a 422 for such a parent, a 409
+ * for a taken name.
+ */
+export async function updateTag(
+  trx: Executor,
+  scope: TagScope,
+  id: string,
+  given: Partial<TagFields>,
+): Promise<{ readonly before: TagRow; readonly after: TagRow } | undefined> {
+  const all = await ofScope(trx, scope).orderBy('id').forNoKeyUpdate().execute();
+  const before = all.find((tag) => tag.id === id);
+  if (before === undefined) return undefined;
+  const { name, description, parent_id } = { ...before, ...given };
+  const parents = new Map(all.map((tag) => [tag.id, tag.parent_id]));
+  if (parent_id !== null && !parents.has(parent_id)) throw tagErrors.noParent();
+  if (parent_id !== null && isBelow(parents, parent_id, id)) throw tagErrors.parentLoop();
+  const fields = { name, description, parent_id };
+  const after = await named(name, () =>
+    trx.updateTable('tags').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
+  );
+  return { before, after };
+}
+
+/** Deletes a tag, which is taken off everything; tags below it then stand at the top. */
+export function deleteTag(trx: Executor, projectId: string, id: string): Promise<TagRow | undefined> {
+  return trx
+    .deleteFrom('tags')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Puts a tag on resources; answers those that had it not yet. Throws nothing where the tag was deleted meanwhile. */
+export async function addTag(trx: Executor, id: string, entityIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ entity_id: string }>`
+    insert into tagged (tag_id, entity_id)
+    select t.id, e.id from unnest(${[...entityIds]}::uuid[]) with ordinality e(id, place)
+    cross join (select id from tags where id = ${id} for key share) t order by e.place
+    on conflict do nothing returning entity_id`.execute(trx);
+  return rows.map((row) => row.entity_id);
+}
+
+/** Takes a tag off resources; answers those that had it. */
+export async function removeTag(trx: Executor, id: string, entityIds: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('tagged')
+    .where('tag_id', '=', id)
+    .where('entity_id', '=', sql<string>`any(${[...entityIds]}::uuid[])`)
+    .returning('entity_id')
+    .execute();
+  return rows.map((row) => row.entity_id);
+}
+
+/**
+ * Gives a resource these tags and no others, by name or id; a name that is new becomes a tag. Throws a 422 that names the
+ * place in `tags` of an id that is no tag of the kind, and of a new name that is too long.
+ */
+export async function setTags(trx: Executor, scope: TagScope, entityId: string, given: readonly string[]) {
+  const find = async () => {
+    if (given.length === 0) return [];
+    const ids = given.filter(isId);
+    const rows = await ofScope(trx, scope)
+      .where((where) =>
+        where.or([
+          where('name', '=', sql<string>`any(${[...given]}::text[])`),
+          where('id', '=', sql<string>`any(${ids}::uuid[])`),
+        ]),
+      )
+      .execute();
+    const known = new Map(rows.flatMap((tag) => [[tag.name, tag.id] as const, [tag.id, tag.id] as const]));
+    return given.map((word) => known.get(word) ?? known.get(word.toLowerCase()));
+  };
+  const before = await find();
+  // In one order for all, so that two that make the same ones wait for each other in it.
+  const fresh = [...new Set(given.filter((_, at) => before[at] === undefined))].sort();
+  for (const word of fresh) checkNew(word, given.indexOf(word));
+  const { orgId, projectId, kind } = scope;
+  const rows = fresh.map((name) => ({
+    id: newId(),
+    org_id: orgId,
+    project_id: projectId,
+    kind,
+    name,
+    description: '',
+    parent_id: null,
+  }));
+  if (rows.length > 0)
+    await trx
+      .insertInto('tags')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  const ids = fresh.length === 0 ? before : await find();
+  await trx.deleteFrom('tagged').where('entity_id', '=', entityId).execute();
+  for (const id of new Set(ids)) if (id !== undefined) await addTag(trx, id, [entityId]);
+}
+
+function checkNew(word: string, at: number): void {
+  if (isId(word)) throw tagErrors.unknown(at);
+  if ([...word].length > LONGEST_NAME) throw tagErrors.nameTooLong(at, LONGEST_NAME);
+}
+
+/** The names of the tags of resources, in the order in which they were given. */
+export async function tagsOf(db: Executor, entityIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+  const names = new Map<string, string[]>(entityIds.map((id) => [id, []]));
+  if (entityIds.length === 0) return names;
+  const rows = await db
+    .selectFrom('tagged')
+    .innerJoin('tags', 'tags.id', 'tagged.tag_id')
+    .select(['tagged.entity_id', 'tags.name'])
+    .where('tagged.entity_id', 'in', entityIds)
+    .orderBy('tagged.seq')
+    .execute();
+  for (const { entity_id, name } of rows) names.get(entity_id)?.push(name);
+  return names;
+}
+
+/** Ids of what carries a tag of the kind, given by its id or name, for the condition of a list. */
+export function taggedWith(db: Executor, projectId: string, kind: string, tag: string) {
+  return db
+    .selectFrom('tagged')
+    .innerJoin('tags', 'tags.id', 'tagged.tag_id')
+    .select('tagged.entity_id')
+    .where('tags.project_id', '=', projectId)
+    .where('tags.kind', '=', kind)
+    .where(isId(tag) ? 'tags.id' : 'tags.name', '=', tag);
+}
+
+async function named<R>(name: string, write: () => Promise<R>): Promise<R> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'tags_name')) throw error;
+    throw tagErrors.alreadyExists(name);
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { isBelow } from '../../src/tags/rules.ts';
+
+const PARENTS = new Map([
+  ['top', null],
+  ['middle', 'top'],
+  ['bottom', 'middle'],
+  ['beside', null],
+]);
+
+it('a tag stands below itself and all that are above it, and below no other', () => {
+  for (const other of ['bottom', 'middle', 'top']) expect(isBelow(PARENTS, 'bottom', other), other).toBe(true);
+  for (const [id, other] of [
+    ['top', 'bottom'],
+    ['bottom', 'beside'],
+    ['unknown', 'top'],
+  ] as const)
+    expect(isBelow(PARENTS, id, other), id).toBe(false);
+});
+
+it('a ring that somebody made by hand is walked once', () => {
+  const ring = new Map([
+    ['a', 'b'],
+    ['b', 'a'],
+  ]);
+  expect([isBelow(ring, 'a', 'b'), isBelow(ring, 'a', 'c')]).toEqual([true, false]);
+});
