@@ -286,6 +286,7 @@ describe("another's id in a body or a query", () => {
       'task_agent_run.create session_id',
       'task_agent_run.create revision_id',
       'task_agent.update task_tools.0.task_id',
+      'task_agent.update agent_tools.0.task_agent_id',
       'task_agent.update active_revision_id',
       'task.update active_revisions.0.task_revision_id',
     ])

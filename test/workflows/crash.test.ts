@@ -10,6 +10,7 @@ import {
   type TestAgent,
   toldResults,
 } from '../support/agents.ts';
+import { callers, isParked, type Scripted } from '../support/callers.ts';
 import { eventually, type Json, type OpenStream, openWorld, type Tenant, type World } from '../support/client.ts';
 import { type ProductProcess, Stack } from '../support/stack.ts';
 
@@ -57,6 +58,11 @@ afterAll(async () => {
   await stack.stop();
 });
 
+/** A run whose call is a run of another agent. */
+interface Below extends Begun {
+  readonly called: Scripted;
+}
+
 describe('a worker that is killed', () => {
   let speaking: Begun;
   let silent: Begun;
@@ -65,6 +71,7 @@ describe('a worker that is killed', () => {
   let reading: Begun;
   let sent: { happened: Begun; didNot: Begun };
   let task: { readonly path: string; readonly runId: string };
+  let below: { readonly talking: Below; readonly asking: Below };
   let watched: OpenStream;
   let approvedAt: string;
 
@@ -94,10 +101,22 @@ describe('a worker that is killed', () => {
     const run = await tenant.owner.post(path, { task_input: { text: script.message } }, QUEUED);
     task = { path, runId: run.body.id };
 
+    const { scripted, callerOf, begin: call, runBelow } = callers(world, tenant);
+    const talks = await scripted('Talks', [{ text: 'Never said.', gate }]);
+    await world.model.script(talks.key, [{ text: 'Never said.', gate }, { text: 'Said once.' }], { by: 'call' });
+    const asksFirst = await scripted('Asks', asks, { approval_policy: { default: 'always' } });
+    const callOf = async (called: Scripted): Promise<Below> => {
+      const caller = await callerOf([called]);
+      return { ...caller, called, runId: await call(caller) };
+    };
+    below = { talking: await callOf(talks), asking: await callOf(asksFirst) };
+
     watched = await tenant.owner.stream(`${speaking.agent.path}/run/${speaking.runId}/events`);
     await watched.until((event) => event.event === 'text' && String(event.data.text).includes('two'));
     await world.model.waitForRequests(silent.key, 1);
     await world.model.waitForRequests(script.key, 1);
+    await world.model.waitForRequests(talks.key, 1);
+    const asked = await runBelow(below.asking.agent, below.asking.runId, asksFirst.agent, isParked);
     for (const path of ['/hang-get', '/hang-happened', '/hang-did-not']) await receiver.arrived(path);
     for (const begun of [waiting, waitingOn]) {
       await eventually(
@@ -111,6 +130,8 @@ describe('a worker that is killed', () => {
     const approved = await waiting.agent.approve(request_.id);
     expect(approved).toMatchObject({ status: 200, body: { status: 'approved' } });
     approvedAt = approved.body.decided_at;
+    const [askedBelow] = await asksFirst.agent.requests(asked.id);
+    expect(await asksFirst.agent.approve(askedBelow.id)).toMatchObject({ status: 200 });
     stack.startWorker();
   });
 
@@ -157,6 +178,23 @@ describe('a worker that is killed', () => {
     );
     expect(run).toMatchObject({ status: 'completed', response: 'Task done.', is_error: false, usage_estimated: true });
     expect(run.input_tokens).toBeGreaterThan(10);
+  });
+
+  it('during a model call of a run below another has that taken again, and the caller hears of it once', async () => {
+    const events = await below.talking.agent.follow(below.talking.runId);
+    expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect(events.filter(({ event }) => event === 'tool_result')).toMatchObject([{ data: { result: 'Said once.' } }]);
+    expect((await below.talking.agent.read(below.talking.runId)).child_runs).toHaveLength(1);
+    expect(await world.model.requests(below.talking.called.key)).toHaveLength(2);
+  });
+
+  it('while a run below another waits has it and its caller go on after a decision made while no worker ran', async () => {
+    const events = await below.asking.agent.follow(below.asking.runId);
+    expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect(events.filter(({ event }) => event === 'tool_result')).toMatchObject([{ data: { result: 'It is 42.' } }]);
+    const [{ id }] = (await below.asking.agent.read(below.asking.runId)).child_runs;
+    const told = await below.asking.called.agent.follow(id);
+    expect(told.filter(({ event }) => event === 'tool_result')).toHaveLength(1);
   });
 
   it('while a run waits is not missed: a decision made while no worker ran is carried out', async () => {

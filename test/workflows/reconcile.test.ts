@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { noteChoreFailed, registerChores, takeDueChore } from '../../src/background/chores.ts';
 import { openFolder } from '../../src/files/blobs/folder.ts';
 import { stage } from '../../src/files/staging.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { withoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
+import { requestStop } from '../../src/runs/stop.ts';
 import { insertTaskRun } from '../../src/tasks/runs.ts';
+import { callers, hasEnded, isParked } from '../support/callers.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addFile, blobsOf } from '../support/files.ts';
 import { Stack } from '../support/stack.ts';
@@ -78,6 +81,42 @@ describe('the reconciler', () => {
     for (const { key } of [young, kept]) expect(existsSync(join(folder, key))).toBe(true);
     const { due } = await world.db.selectFrom('file_sweep').select('due').executeTakeFirstOrThrow();
     expect(due.getTime()).toBeGreaterThan(Date.now() + 3_600_000);
+  });
+
+  it('leaves a run below another to its caller, whose workflow, started anew, takes it up again; nothing is done twice', async () => {
+    const { scripted, callerOf, begin, settled, runBelow } = callers(world, tenant);
+    const sum = { name: 'calculator', arguments: { expression: '6*7' } };
+    const helper = await scripted('Helper', [{ tool_calls: [sum] }, { text: 'It is 42.' }], {
+      approval_policy: { default: 'always' },
+    });
+    const top = await callerOf([helper]);
+    const id = await begin(top);
+    const below = await runBelow(top.agent, id, helper.agent, isParked);
+    await temporal.workflow.getHandle(id).terminate('lost');
+    const [request] = await helper.agent.requests(below.id);
+    await helper.agent.approve(request.id);
+    expect(await settled(top.agent, id, hasEnded)).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect(await helper.agent.read(below.id)).toMatchObject({ status: 'completed', output: 'It is 42.' });
+    const restarts = await world.db
+      .selectFrom('agent_runs')
+      .select(['id', 'restarts'])
+      .where('id', 'in', [id, below.id])
+      .execute();
+    expect(Object.fromEntries(restarts.map((run) => [run.id, run.restarts]))).toEqual({ [id]: 1, [below.id]: 0 });
+    expect(await world.model.requests(helper.key)).toHaveLength(2);
+    expect(await world.model.requests(top.key)).toHaveLength(2);
+  });
+
+  it('stops a run below another that was to stop alone while the process died that should have told its workflow', async () => {
+    const { scripted, callerOf, begin, settled, runBelow } = callers(world, tenant);
+    const sum = { name: 'calculator', arguments: { expression: '6*7' } };
+    const helper = await scripted('Helper', [{ tool_calls: [sum] }], { approval_policy: { default: 'always' } });
+    const top = await callerOf([helper]);
+    const id = await begin(top);
+    const below = await runBelow(top.agent, id, helper.agent, isParked);
+    await requestStop(world.db, agentRunKind, below.id);
+    expect(await settled(helper.agent, below.id, hasEnded)).toMatchObject({ status: 'cancelled' });
+    expect(await settled(top.agent, id, hasEnded)).toMatchObject({ status: 'completed', output: 'Done.' });
   });
 
   it('starts an accepted task run whose process died before it could start the workflow', async () => {

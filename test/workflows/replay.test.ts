@@ -72,6 +72,8 @@ describe('recorded histories', () => {
   it('know every way that a run, an invite or a domain can go', () => {
     const cases = new Set(recorded.map(({ name }) => name.replace(/-\d+\.\d+\.\d+/, '')));
     expect([...cases].sort()).toEqual([
+      'agentRun-agent-tool',
+      'agentRun-agent-tool-cancelled',
       'agentRun-approved',
       'agentRun-cancelled',
       'agentRun-effect-confirmed',
@@ -133,7 +135,7 @@ describe('the history of a run', () => {
     return { events: history.events?.length ?? 0, bytes: json.length, text: plainText(json) };
   }
 
-  it('stays small: at most 12 events for a turn with a tool call, 15 for a task, 18 where a person decided', async () => {
+  it('stays small: at most 12 events for a turn with a tool call, 15 for a task, 18 where a person decided, 27 for an agent', async () => {
     const task = await makeTask(tenant);
     const sum = { name: 'calculator', arguments: { expression: '271828+1' } };
     const look = { name: 'http_request', arguments: { method: 'GET', url: `${receiver.url}/heliotrope` } };
@@ -145,6 +147,11 @@ describe('the history of a run', () => {
     const asTask = await historyOf([call], { task_tools: [{ task_id: task.id }] });
     const decided = await historyOf([sum], { approval_policy: { default: 'always' } });
     const inTime = await historyOf([sum], { approval_policy: timed });
+    const helper = await makeAgent(tenant, { name: 'Helper', builtin_tools: [] });
+    const message = (await play(world, [end])).message;
+    const asAgent = await historyOf([{ name: 'Helper', arguments: { message } }], {
+      agent_tools: [{ task_agent_id: helper.id }],
+    });
     const cost = (played: { events: number }) => played.events - plain.events;
     expect(plain.events).toBeLessThanOrEqual(11);
     expect(cost(quick)).toBeLessThanOrEqual(12);
@@ -152,7 +159,8 @@ describe('the history of a run', () => {
     expect(cost(asTask)).toBeLessThanOrEqual(15);
     expect(cost(decided)).toBeLessThanOrEqual(18);
     expect(cost(inTime)).toBeLessThanOrEqual(18);
-    for (const played of [plain, quick, ordinary, asTask, decided, inTime]) {
+    expect(cost(asAgent)).toBeLessThanOrEqual(27);
+    for (const played of [plain, quick, ordinary, asTask, asAgent, decided, inTime]) {
       expect(played.text).toContain('runId');
       expect(WORDS.filter((word) => played.text.includes(word))).toEqual([]);
     }
