@@ -105,6 +105,8 @@ describe('the list of the plans', () => {
     );
     expect(files.length).toBeGreaterThan(3);
     expect(gathered.toSorted()).toEqual(files.flatMap(workflows).toSorted());
+    // Of two that are gathered under one name, neither is there.
+    expect(new Set(gathered).size).toBe(gathered.length);
   });
 });
 
