@@ -5,7 +5,7 @@ import type { Operation } from '../../api/operation.ts';
 import { ID_PAGE_QUERY } from '../../api/plugins/pagination.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
 import { type Answer, type Json, openWorld, type World } from '../support/client.ts';
-import { createFixture, createSibling, type Fixture, inLanes, pathOf } from './fixture.ts';
+import { createFixture, createSibling, exampleOf, type Fixture, inLanes, pathOf } from './fixture.ts';
 
 /** The lists in envelopes, which all are read page by page. */
 const LISTS = OPERATIONS.filter((op) =>
@@ -16,6 +16,12 @@ const LISTS = OPERATIONS.filter((op) =>
 );
 /** Those whose cursors can't be made by anybody but the list. */
 const SIGNED = LISTS.filter((op) => op.query?.properties.cursor !== ID_PAGE_QUERY.cursor);
+
+/** What adds to a list when its example is sent under another name. Organizations are for administrators to make. */
+const CREATED = OPERATIONS.filter((op) => {
+  const named = ['name', 'domain', 'email_address'].some((field) => Object.hasOwn(op.examples?.body ?? {}, field));
+  return named && op.method === 'POST' && LISTS.some(({ path }) => path === op.path) && op.path !== '/org';
+});
 
 /** The first of several pages of a list. */
 interface Begun {
@@ -46,13 +52,14 @@ afterAll(() => world.close());
 /** Adds to every list: one more of everything, below the same parents. */
 async function grow(): Promise<void> {
   const { tenant, ids } = own;
-  const { owner, project, orgId } = tenant;
+  const { owner, project } = tenant;
   const [task, agent, client] = [
     `${project}/task/${ids.task_id}`,
     `${project}/task-agent/${ids.task_agent_id}`,
     `${project}/oauth_client/${ids.oauth_client_id}`,
   ];
-  const name = `page-${randomUUID()}`;
+  // As short as the shortest name has to be.
+  const name = `p-${randomUUID().slice(0, 8)}`;
   await world.model.script(name, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }]);
   const post = async (path: string, body: unknown) => {
     const { status, text } = await owner.post(path, body);
@@ -60,14 +67,15 @@ async function grow(): Promise<void> {
   };
   const guest = await tenant.member({ org: 'member' });
   await Promise.all([
-    post('/partner', { name, description: '' }),
-    post(`/org/${orgId}/project`, { name }),
-    post(`/org/${orgId}/invite`, { email_address: `${name}@example.com` }),
-    post(`/org/${orgId}/domains`, { domain: `${name}.example` }),
-    post(`${project}/oauth_client`, { name }),
-    post(`${project}/task`, { name, enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: 'x' }),
+    ...CREATED.map((op) => {
+      const own = { name, domain: `${name}.example`, email_address: `${name}@example.com` };
+      const body = Object.entries(exampleOf(op)).map(([field, value]) => [
+        field,
+        own[field as keyof typeof own] ?? value,
+      ]);
+      return post(pathOf(op, ids), Object.fromEntries(body));
+    }),
     post(`${task}/run`, { task_input: { text: 'x' } }),
-    post(`${project}/task-agent`, { name, instruction: 'Help.', llm_model_id: 'scripted' }),
     post(agent, { instruction: name }),
     post(`${agent}/run`, { message: `Go ${world.model.marker(name)}` }),
     ...[project, task, agent, client].map((at) => post(`${at}/iam/members/user:${guest.userId}`, { add: ['viewer'] })),
