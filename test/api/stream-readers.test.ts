@@ -60,6 +60,13 @@ class RawReader {
     this.socket.pause();
   }
 
+  /** Resolves when the answer has begun, with its first line; nothing is taken after what came with it. */
+  async begun(): Promise<string> {
+    await once(this.socket, 'readable');
+    this.#text.push(String(this.socket.read()));
+    return this.#text[0]?.split('\r\n')[0] ?? '';
+  }
+
   /** Takes what is left until the connection is over. Answers the events that came whole. */
   async rest(): Promise<StreamEvent[]> {
     const over = once(this.socket, 'close');
@@ -105,6 +112,8 @@ describe('a reader that takes nothing', () => {
     const attentive = await tenant.owner.stream(path);
     await attentive.until((event) => event.event === 'text');
     const stalled = Array.from({ length: 16 }, () => new RawReader(path));
+    const begun = await Promise.all(stalled.map((reader) => reader.begun()));
+    expect(new Set(begun)).toEqual(new Set(['HTTP/1.1 200 OK']));
     await world.model.open(gate);
     const all = await attentive.end();
     expect(all.at(-1)?.data.output).toHaveLength(chunks.join('').length);

@@ -162,12 +162,6 @@ describe('a process with a wrong setting', () => {
     return file;
   }
 
-  it('is refused when MODELS_FILE is not there', () =>
-    expectRefusal([API], { MODELS_FILE: '/nowhere/models.yaml' }, 'MODELS_FILE', '/nowhere/models.yaml'));
-
-  it('is refused when MODELS_FILE is not YAML', () =>
-    expectRefusal([WORKER], { MODELS_FILE: modelsFile('models: [\n') }, 'MODELS_FILE', /\S/));
-
   it('is refused when MODELS_FILE has a key that nobody knows, and names it', () => {
     const text = modelsYaml('http://127.0.0.1:1').replace('vendor: test', 'vendor: test, colour: blue');
     return expectRefusal([API], { MODELS_FILE: modelsFile(text) }, 'MODELS_FILE', 'colour');
