@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function openStack(project: TestProject, opened: AsyncDisposableStack): Promise<void> {
   const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say });
-  const postgres = await startNativePostgres({ port: 0, fsync: false, settings: { max_connections: '300' }, say });
+  const postgres = await startNativePostgres({ port: 0, fsync: false, settings: { max_connections: '400' }, say });
   opened.defer(() => postgres.stop());
   const temporal = await startTemporal({ binary, port: 0, namespace: 'default' });
   opened.defer(() => temporal.stop());
