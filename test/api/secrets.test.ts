@@ -148,7 +148,7 @@ afterAll(async () => {
 function hearAnswers(): void {
   globalThis.fetch = async (input, init) => {
     const response = await plainFetch(input, init);
-    if (String(input).startsWith(stack.info.baseUrl)) {
+    if (response.url.startsWith(stack.info.baseUrl)) {
       const text = `${[...response.headers].flat().join(' ')} ${await response.clone().text()}`;
       answers.push({ status: response.status, text });
     }
