@@ -25,6 +25,7 @@ import { openStreams } from './plugins/sse.ts';
 import { discardUnused } from './plugins/staging.ts';
 import { refuseUnstorable } from './plugins/text.ts';
 import { compileSchemas } from './plugins/validation.ts';
+import { tellVersion, versionCheck } from './plugins/versions.ts';
 import { OPERATIONS, PAGES } from './rooms.ts';
 
 declare module 'fastify' {
@@ -125,7 +126,7 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
       if (op.access !== 'public') await admit(ctx, op, request);
     },
     handler: async (request, reply) => {
-      const { change, check } = changeFor(ctx, op, request);
+      const { change, check } = changeFor(ctx, op, request, versionCheck(op, request));
       const input = {
         ctx,
         caller: request.caller,
@@ -143,6 +144,7 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
       };
       const answer = await op.handle(input as never);
       check();
+      tellVersion(op, reply, answer);
       if (reply.sent || reply.raw.headersSent) return reply;
       return answer === undefined ? reply.send() : answer;
     },

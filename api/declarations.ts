@@ -1,6 +1,7 @@
 import type { Operation } from './operation.ts';
 import { unknownIn } from './parents.ts';
 import { namesIn } from './path.ts';
+import { checksVersion } from './plugins/versions.ts';
 
 /** What is wrong with a declaration, as sentences; the app refuses to boot when there is any. */
 export function declarationProblems(op: Operation): string[] {
@@ -21,5 +22,6 @@ export function declarationProblems(op: Operation): string[] {
   if (op.door !== undefined && op.doorFree !== undefined) problems.push('stands at a door and at none');
   if (op.access === 'public' && !op.door && !op.doorFree)
     problems.push('is public: name its door, or say why it needs none');
+  if (checksVersion(op) && !op.audit) problems.push('honours If-Match in its change, and declares none');
   return problems.map((problem) => `${op.method} ${op.path} (${op.id}): ${problem}`);
 }

@@ -3391,6 +3391,14 @@ export interface components {
                 readonly signUpClosedError?: Record<string, never>;
             };
         };
+        readonly StaleVersionError: {
+            readonly detail: {
+                /** @constant */
+                readonly reason: "STALE_VERSION";
+                readonly message: string;
+                readonly staleVersionError?: Record<string, never>;
+            };
+        };
         readonly Tag: {
             /** Format: uuid */
             readonly id: string;
@@ -3853,6 +3861,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["RequestTooSlowError"];
             };
         };
+        /** @description STALE_VERSION */
+        readonly "409.STALE_VERSION": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["StaleVersionError"];
+            };
+        };
         /** @description BODY_TOO_LARGE, BODY_TOO_COMPLEX */
         readonly "413.BODY_TOO_LARGE.BODY_TOO_COMPLEX": {
             headers: {
@@ -3995,6 +4012,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["SentenceError"];
+            };
+        };
+        /** @description STALE_VERSION, ORGANIZATION_NAME_ALREADY_EXISTS */
+        readonly "409.STALE_VERSION.ORGANIZATION_NAME_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["StaleVersionError"] | components["schemas"]["OrganizationNameAlreadyExistsError"];
             };
         };
         /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, INVALID_IMAGE */
@@ -4248,6 +4274,8 @@ export interface components {
         readonly IdempotencyKey: string;
         /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
         readonly Prefer: string;
+        /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+        readonly IfMatch: string;
         /** @description the id of the last event that a stream gave: it goes on after it */
         readonly LastEventId: string;
     };
@@ -4373,6 +4401,8 @@ export interface operations {
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -4407,6 +4437,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -5135,6 +5166,8 @@ export interface operations {
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
             };
             readonly path: {
                 /** @description organization */
@@ -5184,6 +5217,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -5197,6 +5231,8 @@ export interface operations {
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
             };
             readonly path: {
                 /** @description organization */
@@ -5224,6 +5260,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -5428,6 +5465,8 @@ export interface operations {
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
             };
             readonly path: {
                 /** @description organization */
@@ -5480,7 +5519,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.ORGANIZATION_NAME_ALREADY_EXISTS"];
+            readonly 409: components["responses"]["409.STALE_VERSION.ORGANIZATION_NAME_ALREADY_EXISTS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -6029,6 +6068,8 @@ export interface operations {
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
             };
             readonly path: {
                 /** @description partner */
@@ -6064,6 +6105,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -6244,6 +6286,8 @@ export interface operations {
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
             };
             readonly path: {
                 /** @description organization */
@@ -6279,6 +6323,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -6292,6 +6337,8 @@ export interface operations {
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
             };
             readonly path: {
                 /** @description organization */
@@ -6316,6 +6363,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -6701,6 +6749,8 @@ export interface operations {
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
             };
             readonly path: {
                 /** @description organization */
@@ -6821,6 +6871,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -6834,6 +6885,8 @@ export interface operations {
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
             };
             readonly path: {
                 /** @description organization */
@@ -6861,6 +6914,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -7357,6 +7411,8 @@ export interface operations {
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
             };
             readonly path: {
                 /** @description organization */
@@ -7454,6 +7510,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -7467,6 +7524,8 @@ export interface operations {
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
             };
             readonly path: {
                 /** @description organization */
@@ -7494,6 +7553,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];

@@ -5,6 +5,7 @@ import type { AgentRunDetail } from '../../src/agents/runs/queries.ts';
 import type { SessionRow } from '../../src/agents/sessions.ts';
 import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
+import { versioned } from '../plugins/versions.ts';
 import { RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../runs/schemas.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
@@ -39,36 +40,39 @@ export const AgentRevision = Type.Object(
   { title: 'AgentRevision' },
 );
 
-export const Agent = Type.Object(
-  {
-    id: Id,
-    project_id: Id,
-    name: Type.String(),
-    description: Type.String(),
-    task_agent_run_visibility: Type.String(),
-    tags: Type.Array(Type.String()),
-    deleted: Type.Boolean(),
-    created: Timestamp,
-    modified: Timestamp,
-    active_revision_id: Id,
-    ...REVISION_RECORD,
-    revisions: Type.Array(AgentRevision, { description: 'newest first' }),
-    seven_day_summary: Type.Optional(
-      Type.Object(
-        {
-          runs: Type.Integer(),
-          completed: Type.Integer(),
-          failed: Type.Integer(),
-          cancelled: Type.Integer(),
-          open: Type.Integer({ description: 'not over yet' }),
-          total_tokens: Type.Integer(),
-          charged_credits: Type.String({ description: 'exact decimal' }),
-        },
-        { description: 'the runs of the last seven days that the caller sees; only where a list was asked for it' },
+export const Agent = versioned(
+  { table: 'agents', path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}' },
+  Type.Object(
+    {
+      id: Id,
+      project_id: Id,
+      name: Type.String(),
+      description: Type.String(),
+      task_agent_run_visibility: Type.String(),
+      tags: Type.Array(Type.String()),
+      deleted: Type.Boolean(),
+      created: Timestamp,
+      modified: Timestamp,
+      active_revision_id: Id,
+      ...REVISION_RECORD,
+      revisions: Type.Array(AgentRevision, { description: 'newest first' }),
+      seven_day_summary: Type.Optional(
+        Type.Object(
+          {
+            runs: Type.Integer(),
+            completed: Type.Integer(),
+            failed: Type.Integer(),
+            cancelled: Type.Integer(),
+            open: Type.Integer({ description: 'not over yet' }),
+            total_tokens: Type.Integer(),
+            charged_credits: Type.String({ description: 'exact decimal' }),
+          },
+          { description: 'the runs of the last seven days that the caller sees; only where a list was asked for it' },
+        ),
       ),
-    ),
-  },
-  { title: 'Agent' },
+    },
+    { title: 'Agent' },
+  ),
 );
 
 export function revisionRecord(revision: AgentRevisionRow, activeId: string) {

@@ -4,30 +4,34 @@ import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { avatarUrl, PICTURE_FORM, setAvatar } from '../files/avatars.ts';
 import { operation } from '../operation.ts';
+import { versioned } from '../plugins/versions.ts';
 import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 import { personOf, tellsAddress } from './person.ts';
 
-export const User = Type.Object(
-  {
-    id: Id,
-    name: Type.String(),
-    email: Type.String(),
-    email_verified: Type.Boolean(),
-    avatar_url: Nullable(Type.String()),
-    job_role: Nullable(Type.String()),
-    bio: Nullable(Type.String()),
-    subscribed_to_newsletter: Type.Boolean(),
-    created: Timestamp,
-    modified: Timestamp,
-  },
-  { title: 'User' },
+export const User = versioned(
+  { table: 'users', path: '/user' },
+  Type.Object(
+    {
+      id: Id,
+      name: Type.String(),
+      email: Type.String(),
+      email_verified: Type.Boolean(),
+      avatar_url: Nullable(Type.String()),
+      job_role: Nullable(Type.String()),
+      bio: Nullable(Type.String()),
+      subscribed_to_newsletter: Type.Boolean(),
+      created: Timestamp,
+      modified: Timestamp,
+    },
+    { title: 'User' },
+  ),
 );
 
 const { email, email_verified, ...REST } = User.properties;
 /** What a credential may know that could be cut down to less. */
-const OwnProfile = Type.Object(
-  { ...REST, ...Type.Partial(Type.Object({ email, email_verified })).properties },
-  { title: 'OwnProfile' },
+const OwnProfile = versioned(
+  { table: 'users', path: '/user' },
+  Type.Object({ ...REST, ...Type.Partial(Type.Object({ email, email_verified })).properties }, { title: 'OwnProfile' }),
 );
 
 /** A user as the wire shows them. */

@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts';
+import { checksVersion, tellsVersion } from '../plugins/versions.ts';
 import type { Json } from './errors.ts';
 
 const TEXT = { type: 'string' };
@@ -8,6 +9,10 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   RequestId: header('X-Request-Id', 'an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ -'),
   IdempotencyKey: header('Idempotency-Key', 'a repeat under the same key within 24 hours acts no second time'),
   Prefer: header('Prefer', '`respond-async` answers 202 at once, `wait=n` after n seconds at the latest'),
+  IfMatch: header(
+    'If-Match',
+    'the ETag of the record that the change was made to: of another one it is a 409; `*` for any',
+  ),
   LastEventId: header('Last-Event-ID', 'the id of the last event that a stream gave: it goes on after it'),
 };
 
@@ -17,6 +22,7 @@ function header(name: string, description: string): Json {
 
 /** Headers that answers carry. */
 export const HEADERS: Readonly<Record<string, Json>> = {
+  ETag: { description: 'the version of the record, for If-Match', schema: TEXT },
   'X-Request-Id': { description: 'the id of the request in logs and audit events', schema: TEXT },
   'X-Task-Run-Id': { description: 'the id of the run', schema: TEXT },
   'X-Task-Revision-Id': { description: 'the id of the revision that ran', schema: TEXT },
@@ -34,6 +40,7 @@ export function parametersOf(op: Operation): string[] {
     'RequestId',
     ...(op.idempotent ? ['IdempotencyKey'] : []),
     ...(op.waits ? ['Prefer'] : []),
+    ...(checksVersion(op) ? ['IfMatch'] : []),
     ...(op.resumable ? ['LastEventId'] : []),
   ];
 }
@@ -45,6 +52,7 @@ export function headersOf(op: Operation, status: number): Json {
     'X-Request-Id',
     ...(op.access === 'public' || status === 401 ? [] : ['RateLimit-Policy', 'RateLimit']),
     ...(isGood ? (op.sends ?? []) : []),
+    ...(isGood && tellsVersion(op) ? ['ETag'] : []),
     ...(isGood && op.idempotent ? ['Idempotency-Replayed'] : []),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),

@@ -1,25 +1,29 @@
 import Type from 'typebox';
 import type { OrganizationRow } from '../../src/organizations/queries.ts';
 import { avatarUrl } from '../files/avatars.ts';
+import { versioned } from '../plugins/versions.ts';
 import { AnyObject, Email, Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 
-export const Organization = Type.Object(
-  {
-    id: Id,
-    name: Type.String(),
-    contact_email: Type.String(),
-    avatar_url: Nullable(Type.String()),
-    public_metadata: AnyObject,
-    low_credit_alerts: Type.Optional(Type.Boolean()),
-    usage_based_pricing_enabled: Type.Optional(Type.Boolean()),
-    plan: Type.Optional(Type.String()),
-    plan_status: Type.Optional(Type.String()),
-    plan_interval: Type.Optional(Type.String()),
-    trial_ends_at: Type.Optional(Timestamp),
-    auto_topup_config: Type.Optional(AnyObject),
-    account: Type.Optional(Type.Object({ id: Id, org_id: Id, credits: Type.Integer(), modified: Timestamp })),
-  },
-  { title: 'Organization' },
+export const Organization = versioned(
+  { table: 'organizations', path: '/org/{org_id}' },
+  Type.Object(
+    {
+      id: Id,
+      name: Type.String(),
+      contact_email: Type.String(),
+      avatar_url: Nullable(Type.String()),
+      public_metadata: AnyObject,
+      low_credit_alerts: Type.Optional(Type.Boolean()),
+      usage_based_pricing_enabled: Type.Optional(Type.Boolean()),
+      plan: Type.Optional(Type.String()),
+      plan_status: Type.Optional(Type.String()),
+      plan_interval: Type.Optional(Type.String()),
+      trial_ends_at: Type.Optional(Timestamp),
+      auto_topup_config: Type.Optional(AnyObject),
+      account: Type.Optional(Type.Object({ id: Id, org_id: Id, credits: Type.Integer(), modified: Timestamp })),
+    },
+    { title: 'Organization' },
+  ),
 );
 
 const { contact_email, public_metadata, ...SHOWN_TO_ALL } = Organization.properties;

@@ -5,18 +5,22 @@ import { errors } from '../../src/platform/errors.ts';
 import { avatarUrl } from '../files/avatars.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { versioned } from '../plugins/versions.ts';
 import { Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 
-const Partner = Type.Object(
-  {
-    id: Id,
-    name: Type.String(),
-    description: Type.String(),
-    avatar_url: Nullable(Type.String()),
-    created: Timestamp,
-    modified: Timestamp,
-  },
-  { title: 'Partner' },
+const Partner = versioned(
+  { table: 'partners', path: '/partner/{partner_id}' },
+  Type.Object(
+    {
+      id: Id,
+      name: Type.String(),
+      description: Type.String(),
+      avatar_url: Nullable(Type.String()),
+      created: Timestamp,
+      modified: Timestamp,
+    },
+    { title: 'Partner' },
+  ),
 );
 
 type PartnerRow = NonNullable<Awaited<ReturnType<typeof partners.findPartner>>>;

@@ -66,11 +66,12 @@ export function eventOf(
   };
 }
 
-/** The way of an operation (or a page) to change something, and what refuses its answer where it took another one. */
+/** The way of an operation (or a page) to change something, after what has to hold `before`, and what refuses its answer where it took another one. */
 export function changeFor(
   { db }: Pick<ApiContext, 'db'>,
   { id, audit }: Pick<Operation, 'id' | 'audit'>,
   request: FastifyRequest,
+  before?: (trx: Executor) => Promise<void>,
 ): { readonly change: Change; readonly check: () => void } {
   let told = false;
   const tell = () => {
@@ -80,6 +81,7 @@ export function changeFor(
   const make = <R>(work: (trx: Executor) => Promise<Changed<R, AuditNote>>) =>
     change(db, async (trx) => {
       if (audit === null) throw new Error(`${id} declares no audit event and makes a change`);
+      await before?.(trx);
       const { result, audited } = await work(trx);
       tell();
       return { result, audited: audited === 'unchanged' ? audited : eventOf({ id, audit }, request, audited) };

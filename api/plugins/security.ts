@@ -3,8 +3,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context.ts';
 
 /** Headers a page of a configured origin may send and read. */
-const SENT = ['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID', 'Prefer', 'X-Request-Id'];
+const SENT = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'Last-Event-ID',
+  'Prefer',
+  'X-Request-Id',
+];
 const READ = [
+  'ETag',
   'Retry-After',
   'X-Request-Id',
   'X-Task-Run-Id',

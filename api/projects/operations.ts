@@ -11,19 +11,23 @@ import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import type { AuditNote } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { versioned } from '../plugins/versions.ts';
 import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
 import { PROJECT_CONFIG_OPERATIONS } from './config.ts';
 
-const Project = Type.Object(
-  {
-    id: Id,
-    org_id: Id,
-    name: Type.String(),
-    avatar_url: Nullable(Type.String()),
-    created: Timestamp,
-    modified: Timestamp,
-  },
-  { title: 'Project' },
+const Project = versioned(
+  { table: 'projects', path: '/org/{org_id}/project/{project_id}' },
+  Type.Object(
+    {
+      id: Id,
+      org_id: Id,
+      name: Type.String(),
+      avatar_url: Nullable(Type.String()),
+      created: Timestamp,
+      modified: Timestamp,
+    },
+    { title: 'Project' },
+  ),
 );
 
 type ProjectRow = NonNullable<Awaited<ReturnType<typeof projects.findProject>>>;

@@ -4,6 +4,7 @@ import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import type { TaskRevisionRow, TaskWithRevisions } from '../../src/tasks/queries.ts';
 import { leadingRevision } from '../../src/tasks/rules.ts';
 import type { TaskRunRow } from '../../src/tasks/runs.ts';
+import { versioned } from '../plugins/versions.ts';
 import { RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../runs/schemas.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
@@ -68,27 +69,30 @@ const TaskRevision = Type.Object(
   { title: 'TaskRevision' },
 );
 
-export const Task = Type.Object(
-  {
-    id: Id,
-    project_id: Id,
-    name: Type.String(),
-    description: Type.String(),
-    enabled: Type.Boolean(),
-    output_modality: Type.String({ description: "the leading active revision's" }),
-    public: Type.Boolean(),
-    exposed_to_agents: Type.Boolean(),
-    task_run_visibility: Type.String(),
-    access_token: Nullable(Type.String()),
-    test: Type.Boolean(),
-    tags: Type.Array(Type.String()),
-    deleted: Type.Boolean(),
-    created: Timestamp,
-    modified: Timestamp,
-    revisions: Type.Array(TaskRevision, { description: 'newest first' }),
-    active_revisions: Type.Array(Type.Object({ task_revision_id: Id, weight: Type.Number() })),
-  },
-  { title: 'Task' },
+export const Task = versioned(
+  { table: 'tasks', path: '/org/{org_id}/project/{project_id}/task/{task_id}' },
+  Type.Object(
+    {
+      id: Id,
+      project_id: Id,
+      name: Type.String(),
+      description: Type.String(),
+      enabled: Type.Boolean(),
+      output_modality: Type.String({ description: "the leading active revision's" }),
+      public: Type.Boolean(),
+      exposed_to_agents: Type.Boolean(),
+      task_run_visibility: Type.String(),
+      access_token: Nullable(Type.String()),
+      test: Type.Boolean(),
+      tags: Type.Array(Type.String()),
+      deleted: Type.Boolean(),
+      created: Timestamp,
+      modified: Timestamp,
+      revisions: Type.Array(TaskRevision, { description: 'newest first' }),
+      active_revisions: Type.Array(Type.Object({ task_revision_id: Id, weight: Type.Number() })),
+    },
+    { title: 'Task' },
+  ),
 );
 
 /** Which revisions a task's record shows. */

@@ -1,4 +1,4 @@
-import type { Decimal, Defaulted, Json, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { Columns } from '../platform/fields.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { OnReject } from './approvals/policy.ts';
@@ -20,6 +20,7 @@ export interface AgentsTable {
   created: Stamp;
   modified: Stamp;
   deleted_at: StampOrNull;
+  version: Version;
 }
 
 export interface AgentRevisionsTable extends Columns<typeof AGENT_REVISION_FIELDS> {

@@ -1,5 +1,5 @@
 import type { SystemRole } from '../access/roles.ts';
-import type { Defaulted, Json, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 
 export interface UsersTable {
   id: string;
@@ -14,6 +14,7 @@ export interface UsersTable {
   system_role: SystemRole | null;
   created: Stamp;
   modified: Stamp;
+  version: Version;
 }
 
 export interface ApiKeysTable {
@@ -109,6 +110,7 @@ export interface OAuthClientsTable {
   created: Stamp;
   modified: Stamp;
   deleted_at: StampOrNull;
+  version: Version;
 }
 
 /** What the OAuth server remembers: tokens, codes, grants, its sessions and unfinished requests. */

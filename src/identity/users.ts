@@ -93,6 +93,7 @@ const PROFILE = [
   'subscribed_to_newsletter',
   'created',
   'modified',
+  'version',
 ] as const;
 
 /** A user as they see themselves; undefined when there is none. */

@@ -27,6 +27,7 @@ export interface OrganizationRow {
   /** Exact decimal. */
   readonly account_credits: string;
   readonly account_modified: Date;
+  readonly version: number;
 }
 
 const COLUMNS = sql`o.*, a.id as account_id, a.credits as account_credits, a.modified as account_modified`;

@@ -1,4 +1,4 @@
-import type { Decimal, Defaulted, DefaultedJson, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, DefaultedJson, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 
 export interface OrganizationsTable {
   id: string;
@@ -16,6 +16,7 @@ export interface OrganizationsTable {
   created: Stamp;
   modified: Stamp;
   deleted_at: StampOrNull;
+  version: Version;
 }
 
 export interface OrganizationAccountsTable {

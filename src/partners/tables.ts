@@ -1,4 +1,4 @@
-import type { Stamp } from '../platform/db/columns.ts';
+import type { Stamp, Version } from '../platform/db/columns.ts';
 
 export interface PartnersTable {
   id: string;
@@ -7,6 +7,7 @@ export interface PartnersTable {
   avatar_url: string | null;
   created: Stamp;
   modified: Stamp;
+  version: Version;
 }
 
 export interface PartnerTables {

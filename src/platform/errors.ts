@@ -92,6 +92,11 @@ export const errors = {
       { cause: fault.cause },
       { 'retry-after': String(fault.retryAfter) },
     ),
+  /** The record is another one than that which an edit was made to. */
+  staleVersion: (version: number) =>
+    new DomainError(409, 'STALE_VERSION', 'the record has changed meanwhile: read it again, and decide anew', {
+      version,
+    }),
   /** A 422 about one field of the body. */
   invalid: (field: string | readonly (string | number)[], msg: string, type = 'value_error') =>
     new ValidationError([{ loc: ['body', ...(typeof field === 'string' ? [field] : field)], msg, type }]),

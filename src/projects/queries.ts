@@ -5,7 +5,7 @@ import { newestFirst, type PageRequest, paginate } from '../platform/db/paginati
 import { newId } from '../platform/ids.ts';
 import { ON_DELETED } from './deleted.ts';
 
-const COLUMNS = ['id', 'org_id', 'name', 'avatar_url', 'created', 'modified'] as const;
+const COLUMNS = ['id', 'org_id', 'name', 'avatar_url', 'created', 'modified', 'version'] as const;
 
 export function createProject(db: Executor, orgId: string, name: string) {
   return db

@@ -1,4 +1,4 @@
-import type { DefaultedJson, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { DefaultedJson, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 
 export interface ProjectsTable {
   id: string;
@@ -10,6 +10,7 @@ export interface ProjectsTable {
   created: Stamp;
   modified: Stamp;
   deleted_at: StampOrNull;
+  version: Version;
 }
 
 export interface ProjectTables {

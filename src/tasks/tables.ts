@@ -1,4 +1,4 @@
-import type { Decimal, Json, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Decimal, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { Columns } from '../platform/fields.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { TaskRunStatus } from './contract.ts';
@@ -23,6 +23,7 @@ export interface TasksTable {
   created: Stamp;
   modified: Stamp;
   deleted_at: StampOrNull;
+  version: Version;
 }
 
 export interface TaskRevisionsTable extends Columns<typeof TASK_REVISION_FIELDS> {

@@ -154,6 +154,41 @@ describe('an edit', () => {
     expect(agentNow.revisions).toHaveLength(9);
   });
 
+  it('made to a version is refused once somebody else has made one, whoever is first', async () => {
+    const task = await makeTask(tenant);
+    const agent = await makeAgent(tenant);
+    for (const path of [`/task/${task.id}`, `/task-agent/${agent.id}`]) {
+      const { headers } = await tenant.owner.get(tenant.project + path);
+      const version = headers.get('etag') ?? '';
+      const answers = await Promise.all(
+        ['one', 'two', 'three'].map((description) =>
+          tenant.owner.post(tenant.project + path, { description }, { 'if-match': version }),
+        ),
+      );
+      expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
+      const done = answers.find((answer) => answer.status === 200);
+      const now = await tenant.owner.get(tenant.project + path);
+      expect(now.body.description).toBe(done?.body.description);
+      expect(now.headers.get('etag')).toBe(done?.headers.get('etag'));
+      expect(now.headers.get('etag')).not.toBe(version);
+    }
+  });
+
+  it('made to any version, to one of several or to one that a proxy made weak goes through', async () => {
+    const { id } = await makeTask(tenant);
+    const named = async (names: (version: string) => string) => {
+      const path = `${tenant.project}/task/${id}`;
+      const version = (await tenant.owner.get(path)).headers.get('etag') ?? '';
+      return (await tenant.owner.post(path, { description: version }, { 'if-match': names(version) })).status;
+    };
+    expect(await named(() => ' * ')).toBe(200);
+    expect(await named((version) => `"0", ${version} ,"x"`)).toBe(200);
+    expect(await named((version) => `W/${version}`)).toBe(200);
+    expect(await named(() => 'W/"0"')).toBe(409);
+    for (const malformed of ['1', '""x', 'w/"1"', '"1" "2"', '*, "1"', ','])
+      expect(await named(() => malformed)).toBe(422);
+  });
+
   it('waits for no run that is started meanwhile, and no run for it', async () => {
     const task = await makeTask(tenant);
     const { message } = await play(world, [{ text: 'Fine.' }]);

@@ -24,6 +24,7 @@ import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
 import type { AuditNote } from '../../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
+import { versioned } from '../../plugins/versions.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
 import { refuseBeyond } from '../person.ts';
 import { settingsOf } from './client-settings.ts';
@@ -44,13 +45,19 @@ const FIELDS = {
   created: Timestamp,
   modified: Timestamp,
 };
-const OAuthClient = Type.Object(FIELDS, { title: 'OAuthClient' });
-const WithSecret = Type.Object(
-  {
-    ...FIELDS,
-    client_secret: Nullable(Type.String({ description: 'shown only here; null for a client without one' })),
-  },
-  { title: 'OAuthClientWithSecret' },
+const OAuthClient = versioned(
+  { table: 'oauth_clients', path: '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}' },
+  Type.Object(FIELDS, { title: 'OAuthClient' }),
+);
+const WithSecret = versioned(
+  { table: 'oauth_clients', path: '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}' },
+  Type.Object(
+    {
+      ...FIELDS,
+      client_secret: Nullable(Type.String({ description: 'shown only here; null for a client without one' })),
+    },
+    { title: 'OAuthClientWithSecret' },
+  ),
 );
 
 const EDITABLE = {

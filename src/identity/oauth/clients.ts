@@ -35,6 +35,7 @@ const COLUMNS = [
   'token_endpoint_auth_method',
   'created',
   'modified',
+  'version',
 ] as const;
 
 export type OAuthClientRow = NonNullable<Awaited<ReturnType<typeof findOAuthClient>>>;

@@ -4,6 +4,8 @@ import type { ColumnType } from 'kysely';
 export type Stamp = ColumnType<Date, Date | undefined, Date>;
 /** A timestamp that may be absent. */
 export type StampOrNull = ColumnType<Date | null, Date | null | undefined, Date | null>;
+/** Number of a record's version, which the database raises with every change of its row. */
+export type Version = ColumnType<number, never, never>;
 /** An exact decimal: read as a string, never as a float. */
 export type Decimal = ColumnType<string, string, string>;
 /** A column the database fills when it is left out. */

@@ -66,6 +66,11 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.raise_version() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+    begin new.version = old.version + 1; return new; end $$;
+
 CREATE TABLE public.agent_revisions (
     id uuid NOT NULL,
     agent_id uuid NOT NULL,
@@ -159,7 +164,8 @@ CREATE TABLE public.agents (
     created_by uuid,
     created timestamp with time zone DEFAULT now() NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL,
-    deleted_at timestamp with time zone
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL
 );
 
 CREATE TABLE public.api_keys (
@@ -387,7 +393,8 @@ CREATE TABLE public.oauth_clients (
     created_by uuid,
     created timestamp with time zone DEFAULT now() NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL,
-    deleted_at timestamp with time zone
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL
 );
 
 CREATE TABLE public.oauth_records (
@@ -444,7 +451,8 @@ CREATE TABLE public.organizations (
     auto_topup_config json DEFAULT '{}'::json NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL,
-    deleted_at timestamp with time zone
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL
 );
 
 CREATE TABLE public.partners (
@@ -453,7 +461,8 @@ CREATE TABLE public.partners (
     description text NOT NULL,
     avatar_url text,
     created timestamp with time zone DEFAULT now() NOT NULL,
-    modified timestamp with time zone DEFAULT now() NOT NULL
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    version integer DEFAULT 1 NOT NULL
 );
 
 CREATE TABLE public.project_changes (
@@ -486,7 +495,8 @@ CREATE TABLE public.projects (
     created timestamp with time zone DEFAULT now() NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
-    config json DEFAULT '{}'::json NOT NULL
+    config json DEFAULT '{}'::json NOT NULL,
+    version integer DEFAULT 1 NOT NULL
 );
 
 CREATE UNLOGGED TABLE public.rate_limits (
@@ -647,7 +657,8 @@ CREATE TABLE public.tasks (
     created_by uuid,
     created timestamp with time zone DEFAULT now() NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL,
-    deleted_at timestamp with time zone
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL
 );
 
 CREATE TABLE public.tool_calls (
@@ -709,6 +720,7 @@ CREATE TABLE public.users (
     modified timestamp with time zone DEFAULT now() NOT NULL,
     email_verified boolean DEFAULT false NOT NULL,
     subscribed_to_newsletter boolean DEFAULT false NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     CONSTRAINT users_system_role_check CHECK ((system_role = ANY (ARRAY['platform_administrator'::text, 'support'::text])))
 );
 
@@ -1017,9 +1029,19 @@ CREATE TRIGGER agent_runs_added AFTER INSERT ON public.agent_runs FOR EACH ROW E
 
 CREATE TRIGGER agent_runs_changed AFTER UPDATE OF status, waiting_for ON public.agent_runs FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_agent_run_change();
 
+CREATE TRIGGER agents_version BEFORE UPDATE ON public.agents FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
 CREATE TRIGGER approval_requests_added AFTER INSERT ON public.approval_requests FOR EACH ROW EXECUTE FUNCTION public.note_approval_request_change();
 
 CREATE TRIGGER approval_requests_changed AFTER UPDATE OF status ON public.approval_requests FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION public.note_approval_request_change();
+
+CREATE TRIGGER oauth_clients_version BEFORE UPDATE ON public.oauth_clients FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
+CREATE TRIGGER organizations_version BEFORE UPDATE ON public.organizations FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
+CREATE TRIGGER partners_version BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
+CREATE TRIGGER projects_version BEFORE UPDATE ON public.projects FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER role_grants_filled BEFORE INSERT ON public.role_grants FOR EACH ROW EXECUTE FUNCTION public.fill_role_grant();
 
@@ -1028,6 +1050,10 @@ CREATE TRIGGER task_revisions_filled BEFORE INSERT ON public.task_revisions FOR 
 CREATE TRIGGER task_runs_added AFTER INSERT ON public.task_runs FOR EACH ROW EXECUTE FUNCTION public.note_task_run_change();
 
 CREATE TRIGGER task_runs_changed AFTER UPDATE OF status, waiting_for ON public.task_runs FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_task_run_change();
+
+CREATE TRIGGER tasks_version BEFORE UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
+CREATE TRIGGER users_version BEFORE UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 ALTER TABLE ONLY public.agent_revisions
     ADD CONSTRAINT agent_revisions_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES public.agents(id);

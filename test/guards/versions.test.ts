@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../api/operation.ts';
+import { checksVersion, tellsVersion } from '../../api/plugins/versions.ts';
+import { OPERATIONS } from '../../api/rooms.ts';
+import { openWorld, type World } from '../support/client.ts';
+import { createFixture, exampleOf, type Fixture, pathOf } from './fixture.ts';
+
+const CHECKED = OPERATIONS.filter(checksVersion);
+
+let world: World;
+let fixture: Fixture;
+
+beforeAll(async () => {
+  world = openWorld();
+  fixture = await createFixture(world);
+});
+afterAll(() => world.close());
+
+function change(op: Operation, version?: string) {
+  const headers = version === undefined ? undefined : { 'if-match': version };
+  return fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), exampleOf(op), headers);
+}
+
+/** The version of the record that an operation changes. */
+async function versionFor(op: Operation): Promise<string> {
+  const { headers } = await fixture.tenant.owner.get(pathOf(op, fixture.ids));
+  return headers.get('etag') ?? '';
+}
+
+describe('a record that is changed where it is read', () => {
+  it('has a version', () => {
+    const readable = new Map(OPERATIONS.filter((op) => op.method === 'GET').map((op) => [op.path, op]));
+    const dated = (op?: Operation) => Object.hasOwn(Object(Object(op?.answers[200]).properties), 'modified');
+    const without = OPERATIONS.filter(
+      (op) => op.method === 'POST' && dated(op) && dated(readable.get(op.path)) && !checksVersion(op),
+    );
+    expect(without.map((op) => op.id)).toEqual([]);
+    for (const op of CHECKED) expect(tellsVersion(readable.get(op.path) ?? op), op.id).toBe(true);
+  });
+
+  it('is changed only in the version that If-Match names, and tells the one that it has then', async () => {
+    const depth = (op: Operation) => (op.method === 'DELETE' ? 1000 - op.path.length : 0);
+    for (const op of CHECKED.toSorted((a, b) => depth(a) - depth(b))) {
+      const version = await versionFor(op);
+      expect(version, op.id).toMatch(/^"\d+"$/);
+      const stale = await change(op, '"0", W/"x"');
+      expect([stale.status, stale.body.detail.reason], op.id).toEqual([409, 'STALE_VERSION']);
+      expect(`"${stale.body.detail.staleVersionError.version}"`, op.id).toBe(version);
+      const malformed = await change(op, version.slice(1));
+      expect([malformed.status, malformed.body.detail[0].loc], op.id).toEqual([422, ['header', 'If-Match']]);
+      expect(await versionFor(op), op.id).toBe(version);
+      const changed = await change(op, version);
+      expect(changed.status, `${op.id}: ${changed.text}`).toBe(200);
+      if (op.method === 'POST') expect(changed.headers.get('etag'), op.id).toBe(await versionFor(op));
+    }
+    const kinds = new Set(CHECKED.map((op) => op.path));
+    expect(kinds.size).toBeGreaterThanOrEqual(7);
+  });
+});
