@@ -1,5 +1,5 @@
 import type { Executor } from '../src/platform/db/client.ts';
-import { errors } from '../src/platform/errors.ts';
+import { orNotFound } from '../src/platform/errors.ts';
 import type { Caller } from './plugins/access.ts';
 
 /** A parameter of paths; the table of them is in parents.ts. */
@@ -47,8 +47,7 @@ export function namesIn(path: string): string[] {
 
 /** The row of a parent. Throws a 404 where there is none, and what its check says. */
 export async function proved<Row>(parent: Parent<Row>, db: Executor, place: Place): Promise<Row> {
-  const row = await parent.load(db, place);
-  if (row === undefined) throw errors.notFound(parent.field, place.id);
+  const row = orNotFound(await parent.load(db, place), parent.field, place.id);
   parent.check?.(row, place);
   return row;
 }

@@ -7,7 +7,8 @@ import {
 } from '../../src/agents/approvals/unheard.ts';
 import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../src/agents/contract.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
-import { alone, type Chore, type ChoreContext } from '../background/chore.ts';
+import { bestEffort } from '../../src/platform/best-effort.ts';
+import type { Chore, ChoreContext } from '../background/chore.ts';
 import { wakeRun } from '../runs/look-after.ts';
 
 /** What runs of agents need besides what every run does: nothing that concerns one may stay unheard. */
@@ -30,13 +31,13 @@ export const agentChores: readonly Chore[] = [
 async function wakeAll(ctx: ChoreContext, requests: readonly UnheardRequest[]): Promise<void> {
   for (const request of requests) {
     const wake = () => wakeRun(ctx, agentRunKind, request, DECIDED_SIGNAL, request.request_id);
-    await alone(ctx, 'wake a run', wake, { run_id: request.id });
+    await bestEffort(ctx.log, 'wake a run', wake, { run_id: request.id });
   }
 }
 
 async function repeatResumes(ctx: ChoreContext): Promise<void> {
   for (const run of await unheardResumes(ctx.db, ctx.wakeGraceSeconds))
-    await alone(ctx, 'wake a run', () => wakeRun(ctx, agentRunKind, run, RESUMED_SIGNAL), { run_id: run.id });
+    await bestEffort(ctx.log, 'wake a run', () => wakeRun(ctx, agentRunKind, run, RESUMED_SIGNAL), { run_id: run.id });
 }
 
 async function takeBack(ctx: ChoreContext): Promise<void> {
@@ -45,6 +46,6 @@ async function takeBack(ctx: ChoreContext): Promise<void> {
       await takeBackQuestion(ctx.db, question);
       await wakeAll(ctx, [question]);
     };
-    await alone(ctx, 'take a question back', take, { run_id: question.id });
+    await bestEffort(ctx.log, 'take a question back', take, { run_id: question.id });
   }
 }

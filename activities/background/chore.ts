@@ -17,17 +17,3 @@ export interface Chore {
   /** Does it, in batches of bounded size; safe to be done by two processes at once. */
   work(ctx: ChoreContext): Promise<unknown>;
 }
-
-/** Does a piece of work that keeps no other from being done: where it fails, that is logged, and the next time tries again. */
-export async function alone(
-  { log }: ChoreContext,
-  what: string,
-  work: () => Promise<unknown>,
-  about: object = {},
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log.error({ err: error, ...about }, `could not ${what}`);
-  }
-}

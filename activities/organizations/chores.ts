@@ -1,7 +1,8 @@
 import { DOMAIN_CHANGED, domainWorkflowId, INVITE_RESENT, inviteWorkflowId } from '../../src/organizations/contract.ts';
 import { neglectedDomains } from '../../src/organizations/domains.ts';
 import { neglectedInvites } from '../../src/organizations/invites/delivery.ts';
-import { alone, type Chore, type ChoreContext } from '../background/chore.ts';
+import { bestEffort } from '../../src/platform/best-effort.ts';
+import type { Chore, ChoreContext } from '../background/chore.ts';
 import { alertLowCredits } from './credit-alerts.ts';
 
 /** What organizations, their invites and domains need. */
@@ -16,7 +17,9 @@ async function lookAfterInvites(ctx: ChoreContext): Promise<void> {
   const wake = (id: string) =>
     ctx.temporal.ensureWorkflow('invite', inviteWorkflowId(id), { inviteId: id }, INVITE_RESENT);
   const invites = await neglectedInvites(ctx.db, ctx.graceSeconds);
-  await Promise.all(invites.map((id) => alone(ctx, 'look after an invite', () => wake(id), { invite_id: id })));
+  await Promise.all(
+    invites.map((id) => bestEffort(ctx.log, 'look after an invite', () => wake(id), { invite_id: id })),
+  );
 }
 
 /** The same for domains. */
@@ -24,5 +27,5 @@ async function lookAfterDomains(ctx: ChoreContext): Promise<void> {
   const wake = (id: string) =>
     ctx.temporal.ensureWorkflow('domainVerification', domainWorkflowId(id), { domainId: id }, DOMAIN_CHANGED);
   const domains = await neglectedDomains(ctx.db, ctx.graceSeconds);
-  await Promise.all(domains.map((id) => alone(ctx, 'look after a domain', () => wake(id), { domain_id: id })));
+  await Promise.all(domains.map((id) => bestEffort(ctx.log, 'look after a domain', () => wake(id), { domain_id: id })));
 }

@@ -1,9 +1,10 @@
+import { bestEffort } from '../../src/platform/best-effort.ts';
 import { withoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
 import { forgetOldChanges } from '../../src/runs/changes.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { RUN_KINDS } from '../../src/runs/kinds.ts';
 import { movingRuns, type OpenRun, parkedRuns } from '../../src/runs/open.ts';
-import { alone, type Chore, type ChoreContext } from '../background/chore.ts';
+import type { Chore, ChoreContext } from '../background/chore.ts';
 import { lookAfterRun } from './look-after.ts';
 
 /** Runs looked at together. Each holds a call to Temporal open, and with it memory that the process then keeps. */
@@ -45,7 +46,7 @@ async function lookAfterEach(ctx: ChoreContext, kind: RunKind, runs: readonly Op
   for (let from = 0; from < runs.length; from += TOGETHER) {
     const together = runs.slice(from, from + TOGETHER);
     const look = (run: OpenRun) =>
-      alone(ctx, 'look after a run', () => lookAfterRun(ctx, kind, run), { run_id: run.id });
+      bestEffort(ctx.log, 'look after a run', () => lookAfterRun(ctx, kind, run), { run_id: run.id });
     await Promise.all(together.map(look));
   }
 }

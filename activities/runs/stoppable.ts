@@ -1,3 +1,4 @@
+import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { statusOf } from '../../src/runs/open.ts';
 import type { ActivityContext } from '../context.ts';
@@ -26,9 +27,7 @@ export function stoppable<T>(
     };
     const unwatch = ctx.watcher.watch(kind, runId, (status) => {
       if (status !== undefined && status !== 'cancelling') return;
-      look().catch((error: unknown) =>
-        ctx.log.warn({ err: error, run_id: runId }, 'could not see whether a run is to stop'),
-      );
+      void bestEffort(ctx.log, 'see whether a run is to stop', look, { run_id: runId });
     });
     try {
       return await work(AbortSignal.any([cancelled, stop.signal]));

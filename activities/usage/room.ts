@@ -1,6 +1,7 @@
+import { bestEffort } from '../../src/platform/best-effort.ts';
 import { RUN_KINDS } from '../../src/runs/kinds.ts';
 import { driftedAccounts, endedWithReservations, releaseCredits, repairAccount } from '../../src/usage/reservations.ts';
-import { alone, type ChoreContext } from '../background/chore.ts';
+import type { ChoreContext } from '../background/chore.ts';
 import type { Room } from '../room.ts';
 
 /** What credits need. */
@@ -13,7 +14,7 @@ async function repairReservations(ctx: ChoreContext): Promise<void> {
   const { db } = ctx;
   const tables = RUN_KINDS.map((kind) => kind.table);
   for (const { id, table } of await endedWithReservations(db, tables))
-    await alone(ctx, 'charge a call', () => releaseCredits(db, table, id), { run_id: id });
+    await bestEffort(ctx.log, 'charge a call', () => releaseCredits(db, table, id), { run_id: id });
   for (const id of await driftedAccounts(db))
-    await alone(ctx, 'repair an account', () => repairAccount(db, id), { account_id: id });
+    await bestEffort(ctx.log, 'repair an account', () => repairAccount(db, id), { account_id: id });
 }

@@ -16,7 +16,7 @@ import { SECURABLES } from '../../src/access/securables.ts';
 import { checkSubject, parseSubject, SUBJECT_TYPES, type Subject, subjectText } from '../../src/access/subjects.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { avatarUrl } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -119,8 +119,7 @@ function read(kind: Kind): Operation {
     async ({ ctx, caller, params }) => {
       const subject = parseSubject(params.member);
       const row = await findMember(ctx.db, resourceOf(kind, caller, params).id, subject);
-      if (!row) throw errors.notFound('member', subjectText(subject));
-      return memberRecord(ctx.config.publicUrl, row);
+      return memberRecord(ctx.config.publicUrl, orNotFound(row, 'member', subjectText(subject)));
     },
   );
 }

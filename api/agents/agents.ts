@@ -3,7 +3,7 @@ import * as agents from '../../src/agents/queries.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { NO_RUNS, weekOfRuns } from '../../src/agents/runs/summary.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -110,8 +110,8 @@ const update = operation(
   async ({ ctx, caller, body, params, change }) => {
     await change(async (trx) => {
       const locked = await agents.lockAgent(trx, caller.projectId, params.task_agent_id);
-      const [agent] = await agents.withAgentRevisions(trx, locked ? [locked] : []);
-      if (!agent) throw errors.notFound('task_agent', params.task_agent_id);
+      const [found] = await agents.withAgentRevisions(trx, locked ? [locked] : []);
+      const agent = orNotFound(found, 'task_agent', params.task_agent_id);
       const edit = activates(body, agent)
         ? await activation(trx, body, agent)
         : await editOf(ctx, trx, caller, body, agent);
@@ -179,15 +179,12 @@ const readRevision = operation(
 );
 
 async function readRecord(ctx: ApiContext, projectId: string, id: string) {
-  const agent = await agents.findAgent(ctx.db, projectId, id);
-  if (!agent) throw errors.notFound('task_agent', id);
-  return recordOf(ctx, agent);
+  return recordOf(ctx, orNotFound(await agents.findAgent(ctx.db, projectId, id), 'task_agent', id));
 }
 
 async function recordOf(ctx: ApiContext, agent: agents.AgentRow) {
   const [whole] = await agents.withAgentRevisions(ctx.db, [agent]);
-  if (!whole) throw errors.notFound('task_agent', agent.id);
-  return agentRecord(whole);
+  return agentRecord(orNotFound(whole, 'task_agent', agent.id));
 }
 
 export const AGENT_RECORD_OPERATIONS = [create, list, read, update, remove, listRevisions, readRevision];

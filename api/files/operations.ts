@@ -1,5 +1,5 @@
 import { findAvatar } from '../../src/files/avatars.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import { FILE_ANSWERS, sendFile } from '../plugins/files.ts';
 
@@ -16,8 +16,7 @@ const read = operation(
     answers: { ...FILE_ANSWERS, 200: 'image/png or image/jpeg' },
   },
   async ({ ctx, params, request, reply }) => {
-    const avatar = await findAvatar(ctx, params.avatar);
-    if (avatar === undefined) throw errors.notFound('avatar', params.avatar);
+    const avatar = orNotFound(await findAvatar(ctx, params.avatar), 'avatar', params.avatar);
     reply.header('cross-origin-resource-policy', 'cross-origin');
     return sendFile(ctx, request, reply, avatar, { inline: true, cacheControl: 'public, max-age=31536000, immutable' });
   },

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { apiScopes } from '../../src/access/permissions.ts';
 import { createApiKey, liveApiKeys, revokeApiKey } from '../../src/identity/api-keys.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
 import { personOf, refuseBeyond } from './person.ts';
@@ -92,8 +92,8 @@ const revoke = operation(
   async ({ caller, params, change }) => {
     const userId = personOf(caller, 'manage_own_api_keys');
     const row = await change(async (trx) => {
-      const revoked = await revokeApiKey(trx, caller.projectId, userId, params.api_key_id);
-      if (!revoked) throw errors.notFound('api_key', params.api_key_id);
+      const key = await revokeApiKey(trx, caller.projectId, userId, params.api_key_id);
+      const revoked = orNotFound(key, 'api_key', params.api_key_id);
       return { result: revoked, audited: { resource: { type: 'api_key', id: revoked.id }, name: revoked.name } };
     });
     return keyRecord(row);

@@ -4,7 +4,7 @@ import { identityErrors } from '../../src/identity/errors.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
 import { endSession, endSessions } from '../../src/identity/sessions.ts';
 import { findUser } from '../../src/identity/users.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
 import { requestErrors } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { isCrossSite } from '../plugins/security.ts';
@@ -108,7 +108,7 @@ const signInOperation = operation(
   async ({ ctx, request, reply, body, change }) => {
     if (isCrossSite(ctx, request, 'allow-unknown')) throw requestErrors.crossSiteRequest();
     const id = await signIn(ctx, request, reply, body, change);
-    return userRecord(ctx, (await findUser(ctx.db, id)) ?? missing(id));
+    return userRecord(ctx, orNotFound(await findUser(ctx.db, id), 'user', id));
   },
 );
 
@@ -213,10 +213,6 @@ const reset = operation(
     return { status: 'ok', message: 'the new password holds; sign in with it' };
   },
 );
-
-function missing(id: string): never {
-  throw errors.notFound('user', id);
-}
 
 export const SIGN_IN_OPERATIONS = [
   signUpOperation,

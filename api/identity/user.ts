@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { avatarUrl, PICTURE_FORM, setAvatar } from '../files/avatars.ts';
 import { operation } from '../operation.ts';
@@ -53,7 +53,7 @@ const read = operation(
   },
   async ({ ctx, caller }) => {
     const id = personOf(caller, 'view');
-    const { email, email_verified, ...record } = userRecord(ctx, (await findUser(ctx.db, id)) ?? missing(id));
+    const { email, email_verified, ...record } = userRecord(ctx, orNotFound(await findUser(ctx.db, id), 'user', id));
     return tellsAddress(caller) ? { ...record, email, email_verified } : record;
   },
 );
@@ -84,7 +84,7 @@ const update = operation(
     const fields = { name, job_role, bio, subscribed_to_newsletter };
     const given = Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [field]));
     const row = await change(async (trx) => {
-      const changed = (await updateUser(trx, id, fields)) ?? missing(id);
+      const changed = orNotFound(await updateUser(trx, id, fields), 'user', id);
       return { result: changed, audited: { resource: { type: 'user', id }, payload: { changed: given } } };
     });
     return userRecord(ctx, row);
@@ -109,15 +109,11 @@ const avatar = operation(
   async ({ ctx, caller, request, change }) => {
     const id = personOf(caller, 'edit');
     const row = await setAvatar(ctx, request, change, { type: 'user', id }, async (trx, path) => {
-      const changed = (await setUserAvatar(trx, id, path)) ?? missing(id);
+      const changed = orNotFound(await setUserAvatar(trx, id, path), 'user', id);
       return { result: changed, audited: { resource: { type: 'user', id }, payload: { changed: ['avatar_url'] } } };
     });
     return userRecord(ctx, row);
   },
 );
-
-function missing(id: string): never {
-  throw errors.notFound('user', id);
-}
 
 export const USER_OPERATIONS = [read, update, avatar];

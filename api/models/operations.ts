@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { errors } from '../../src/platform/errors.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { operation } from '../operation.ts';
 import { Id, Nullable } from '../schemas.ts';
@@ -60,8 +60,7 @@ const read = operation(
     answers: { 200: Model },
   },
   ({ ctx, params }) => {
-    const model = ctx.models.find(params.model_id_or_name);
-    if (!model) throw errors.notFound('model', params.model_id_or_name);
+    const model = orNotFound(ctx.models.find(params.model_id_or_name), 'model', params.model_id_or_name);
     return model;
   },
 );

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { DOMAIN_CHANGED, domainWorkflowId } from '../../src/organizations/contract.ts';
 import * as domains from '../../src/organizations/domains.ts';
+import { bestEffort } from '../../src/platform/best-effort.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -37,11 +38,12 @@ function domainRecord(row: domains.DomainRow) {
 
 /** Tells a domain's workflow to look at its row; it does so by itself later where it can't be told. */
 async function signalDomain(ctx: ApiContext, domainId: string): Promise<void> {
-  try {
-    await ctx.temporal.signalWorkflow(domainWorkflowId(domainId), DOMAIN_CHANGED);
-  } catch (error) {
-    ctx.log.warn({ err: error, domain_id: domainId }, 'could not reach the workflow of a domain');
-  }
+  await bestEffort(
+    ctx.log,
+    'reach the workflow of a domain',
+    () => ctx.temporal.signalWorkflow(domainWorkflowId(domainId), DOMAIN_CHANGED),
+    { domain_id: domainId },
+  );
 }
 
 const add = operation(
@@ -68,11 +70,12 @@ const add = operation(
         audited: { resource: { type: 'organization_domain', id: made.id }, name: domain, payload: { domain } },
       };
     });
-    try {
-      await ctx.temporal.ensureWorkflow('domainVerification', domainWorkflowId(row.id), { domainId: row.id });
-    } catch (error) {
-      ctx.log.error({ err: error, domain_id: row.id }, 'could not start to verify a domain; the reconciler will');
-    }
+    await bestEffort(
+      ctx.log,
+      'start to verify a domain; the reconciler will',
+      () => ctx.temporal.ensureWorkflow('domainVerification', domainWorkflowId(row.id), { domainId: row.id }),
+      { domain_id: row.id },
+    );
     return domainRecord(row);
   },
 );
@@ -105,8 +108,8 @@ const remove = operation(
   },
   async ({ ctx, caller, params, change }) => {
     const row = await change(async (trx) => {
-      const gone = await domains.removeDomain(trx, caller.orgId, params.domain_id);
-      if (!gone) throw errors.notFound('domain', params.domain_id);
+      const removed = await domains.removeDomain(trx, caller.orgId, params.domain_id);
+      const gone = orNotFound(removed, 'domain', params.domain_id);
       return { result: gone, audited: { resource: { type: 'organization_domain', id: gone.id }, name: gone.domain } };
     });
     await signalDomain(ctx, row.id);
@@ -134,8 +137,7 @@ const verify = operation(
     await domains.storeLook(ctx.db, domain, found, { patient: false });
     await signalDomain(ctx, domain.id);
     const now = await domains.findDomain(ctx.db, caller.orgId, domain.id);
-    if (!now) throw errors.notFound('domain', domain.id);
-    return domainRecord(now);
+    return domainRecord(orNotFound(now, 'domain', domain.id));
   },
 );
 

@@ -3,8 +3,9 @@ import { subjectText } from '../../src/access/subjects.ts';
 import type { Changed } from '../../src/audit/change.ts';
 import { INVITE_ACCEPTED, inviteWorkflowId } from '../../src/organizations/contract.ts';
 import { joinOrganization } from '../../src/organizations/join.ts';
+import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import type { AuditNote } from '../plugins/audit.ts';
 
@@ -30,8 +31,7 @@ export async function joining(
 ): Promise<Changed<Joined, AuditNote>> {
   const subject = { type: 'user' as const, id: userId };
   const invite = await joinOrganization(trx, orgId, userId, code);
-  const member = await findMember(trx, orgId, subject);
-  if (!member) throw errors.notFound('member', userId);
+  const member = orNotFound(await findMember(trx, orgId, subject), 'member', userId);
   const audited = {
     resource: { type: 'organization', id: orgId },
     place: { orgId, projectId: null },
@@ -45,7 +45,10 @@ export async function joining(
 /** Tells the workflow of an accepted invite, which would find out by itself later. */
 export async function tellAccepted(ctx: ApiContext, inviteId: string | undefined): Promise<void> {
   if (inviteId === undefined) return;
-  await ctx.temporal.signalWorkflow(inviteWorkflowId(inviteId), INVITE_ACCEPTED).catch((error: unknown) => {
-    ctx.log.warn({ err: error, invite_id: inviteId }, 'could not tell the workflow of an accepted invite');
-  });
+  await bestEffort(
+    ctx.log,
+    'tell the workflow of an accepted invite',
+    () => ctx.temporal.signalWorkflow(inviteWorkflowId(inviteId), INVITE_ACCEPTED),
+    { invite_id: inviteId },
+  );
 }

@@ -6,7 +6,7 @@ import * as organizations from '../../src/organizations/queries.ts';
 import { momentOf } from '../../src/platform/dates.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, type SubjectRef } from '../../src/platform/errors.ts';
+import { orNotFound, type SubjectRef } from '../../src/platform/errors.ts';
 import { refuseUnavailable } from '../../src/platform/not-available.ts';
 import { IamMember, memberRecord } from '../access/iam.ts';
 import { PICTURE_FORM, setAvatar } from '../files/avatars.ts';
@@ -28,9 +28,7 @@ import {
 } from './schemas.ts';
 
 async function found(db: Executor, id: string): Promise<organizations.OrganizationRow> {
-  const row = await organizations.findOrganization(db, id);
-  if (!row) throw errors.notFound('organization', id);
-  return row;
+  return orNotFound(await organizations.findOrganization(db, id), 'organization', id);
 }
 
 /** The user who asks; a client that acts as a project neither creates nor joins organizations. */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import * as partners from '../../src/partners/queries.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
 import { avatarUrl } from '../files/avatars.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -99,8 +99,8 @@ const update = operation(
   async ({ ctx, params, body: { name, description }, change }) => {
     const fields = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
     const row = await change(async (trx) => {
-      const changed = await partners.updatePartner(trx, params.partner_id, fields);
-      if (!changed) throw errors.notFound('partner', params.partner_id);
+      const row = await partners.updatePartner(trx, params.partner_id, fields);
+      const changed = orNotFound(row, 'partner', params.partner_id);
       const payload = { changed: Object.keys(fields) };
       return {
         result: changed,

@@ -6,6 +6,7 @@ import { type Holdings, holds, inScope, type Permission, rolesOn, rolesWith } fr
 import { slotsIn } from '../../src/access/resources.ts';
 import { touchApiKeys } from '../../src/identity/api-keys.ts';
 import { type CredentialKind, findHolder, type Holder } from '../../src/identity/holders.ts';
+import { bestEffort } from '../../src/platform/best-effort.ts';
 import { errors, type SubjectRef } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
 import type { ApiContext } from '../context.ts';
@@ -158,7 +159,5 @@ function noteUse(ctx: ApiContext, keyId: string): void {
   lastNoted.set(ctx, noted);
   if (noted.has(keyId)) return;
   noted.set(keyId, true);
-  touchApiKeys(ctx.db, [keyId]).catch((error: unknown) =>
-    ctx.log.warn({ err: error }, 'could not note the use of an API key'),
-  );
+  void bestEffort(ctx.log, 'note the use of an API key', () => touchApiKeys(ctx.db, [keyId]));
 }

@@ -6,7 +6,7 @@ import { fileErrors } from '../../src/files/errors.ts';
 import { isShowable } from '../../src/files/media-type.ts';
 import { findFile, type StoredFile } from '../../src/files/queries.ts';
 import { openFile } from '../../src/files/reading.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { cutWhenStalled } from './sse.ts';
 
@@ -71,8 +71,7 @@ export async function sendFileOf(
   name: string,
   options: SendOptions,
 ): Promise<FastifyReply> {
-  const file = await findFile(ctx.db, ownerId, name);
-  if (!file) throw errors.notFound('file', name);
+  const file = orNotFound(await findFile(ctx.db, ownerId, name), 'file', name);
   return sendFile(ctx, request, reply, file, options);
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bestEffort } from '../../src/platform/best-effort.ts';
 import { digestOf } from '../../src/platform/digest.ts';
 import { errors, ValidationError } from '../../src/platform/errors.ts';
 import { claimKey, findKey, holdKeys, type KeyScope, releaseKey } from '../../src/platform/idempotency.ts';
@@ -48,11 +49,9 @@ export function honourIdempotencyKeys(app: FastifyInstance, ctx: ApiContext): vo
     const owner = request.idempotency?.owner;
     if (owner === undefined) return payload;
     held.delete(owner);
-    try {
-      if (reply.statusCode >= 400) await releaseKey(ctx.db, owner);
-    } catch (error) {
-      ctx.log.warn({ err: error }, 'could not free the Idempotency-Key of a request; it frees itself in time');
-    }
+    const free = () => releaseKey(ctx.db, owner);
+    if (reply.statusCode >= 400)
+      await bestEffort(ctx.log, 'free the Idempotency-Key of a request; it frees itself in time', free);
     return payload;
   });
 }
@@ -69,14 +68,11 @@ function holdWhileUnderWay(app: FastifyInstance, ctx: ApiContext): Map<string, n
     const owners = [...held].filter(([, claimed]) => claimed < since).map(([owner]) => owner);
     if (isLooking || owners.length === 0) return;
     isLooking = true;
-    try {
+    await bestEffort(ctx.log, 'hold the Idempotency-Keys of requests under way', async () => {
       const open = await holdKeys(ctx.db, owners);
       for (const owner of owners) if (!open.has(owner)) held.delete(owner);
-    } catch (error) {
-      ctx.log.warn({ err: error }, 'could not hold the Idempotency-Keys of requests under way');
-    } finally {
-      isLooking = false;
-    }
+    });
+    isLooking = false;
   };
   const timer = setInterval(sign, SIGN_MS);
   app.addHook('onClose', async () => clearInterval(timer));

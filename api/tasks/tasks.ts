@@ -3,7 +3,7 @@ import { grantRole } from '../../src/access/giving.ts';
 import { holds } from '../../src/access/permissions.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
@@ -132,8 +132,8 @@ const update = operation(
   async ({ ctx, caller, body, params, change }) => {
     await change(async (trx) => {
       const locked = await tasks.lockTask(trx, caller.projectId, params.task_id);
-      const [task] = await tasks.withRevisions(trx, locked ? [locked] : []);
-      if (!task) throw errors.notFound('task', params.task_id);
+      const [found] = await tasks.withRevisions(trx, locked ? [locked] : []);
+      const task = orNotFound(found, 'task', params.task_id);
       const base = baseRevision(task);
       const edit = await editOf(ctx.models, body, task, base);
       if (!edit) return { result: task, audited: 'unchanged' };
@@ -172,15 +172,12 @@ const remove = operation(
 );
 
 async function readRecord(ctx: ApiContext, projectId: string, id: string, shown?: ShownRevisions) {
-  const task = await tasks.findTask(ctx.db, projectId, id);
-  if (!task) throw errors.notFound('task', id);
-  return recordOf(ctx, task, shown);
+  return recordOf(ctx, orNotFound(await tasks.findTask(ctx.db, projectId, id), 'task', id), shown);
 }
 
 async function recordOf(ctx: ApiContext, task: tasks.TaskRow, shown?: ShownRevisions) {
   const [whole] = await tasks.withRevisions(ctx.db, [task]);
-  if (!whole) throw errors.notFound('task', task.id);
-  return taskRecord(whole, shown);
+  return taskRecord(orNotFound(whole, 'task', task.id), shown);
 }
 
 export const TASK_RECORD_OPERATIONS = [create, list, read, update, remove];

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { envelope, isAfter, newestFirst, type Page, type PageRequest } from '../platform/db/pagination.ts';
-import { errors } from '../platform/errors.ts';
+import { orNotFound } from '../platform/errors.ts';
 import { accessErrors } from './errors.ts';
 import { type Grant, grantsOf, rolesByType, subjectOf } from './grants.ts';
 import { type Holdings, rolesFor } from './permissions.ts';
@@ -63,8 +63,7 @@ export async function isAddressOfMember(db: Executor, resourceId: string, addres
 export async function formerMember(db: Executor, subject: Subject): Promise<MemberRow> {
   const one = sql`select ${subject.id}::uuid as id, null::uuid as member_id, ${subject.type}::text as type, array[]::text[] as roles`;
   const [row] = await described(db, one);
-  if (row === undefined) throw errors.notFound('member', subjectText(subject));
-  return row;
+  return orNotFound(row, 'member', subjectText(subject));
 }
 
 async function members(db: Executor, resourceId: string, filter: RawBuilder<unknown>, limit: number) {

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
-import { errors } from '../platform/errors.ts';
+import { orNotFound } from '../platform/errors.ts';
 import { runIsSeen, runsNotSeen } from '../runs/visibility.ts';
 import { agentRunKind } from './runs/run-kind.ts';
 import type { SessionsTable } from './tables.ts';
@@ -20,8 +20,7 @@ export function findSession(db: Executor, asker: Asker, agentId: string, id: str
 
 /** The same where who asks sees it whole; a 404 or a 403 otherwise. */
 export async function seenSession(db: Executor, asker: Asker, agentId: string, id: string): Promise<SessionRow> {
-  const session = await findSession(db, asker, agentId, id);
-  if (!session) throw errors.notFound('session', id);
+  const session = orNotFound(await findSession(db, asker, agentId, id), 'session', id);
   checkSessionSeen(asker, agentId, session);
   return session;
 }

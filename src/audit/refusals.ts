@@ -1,3 +1,4 @@
+import { bestEffort } from '../platform/best-effort.ts';
 import { databaseNow } from '../platform/clock.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { Log } from '../platform/log.ts';
@@ -69,12 +70,10 @@ export class RefusalLog {
     }
     const kept: Kept = { event: undefined, repeats: 0, firstAt: now, lastAt: now };
     this.#kept.set(key, kept);
-    try {
+    await bestEffort(this.#log, 'record a refusal', async () => {
       kept.event = await refusal.event();
       await recordAudit(this.#db, kept.event);
-    } catch (error) {
-      this.#log.warn({ err: error }, 'could not record a refusal');
-    }
+    });
   }
 
   /** Records what was counted; nothing may be noted afterwards. */
@@ -102,12 +101,10 @@ export class RefusalLog {
     this.#kept = new Map();
     this.#counts = { events: 0, anonymous: 0, byActor: new Map() };
     this.#beyond = 0;
-    try {
+    await bestEffort(this.#log, 'record how often something was refused', async () => {
       for (const event of repeated) await recordAudit(this.#db, event);
       if (beyond > 0) await recordAudit(this.#db, beyondOf(beyond));
-    } catch (error) {
-      this.#log.warn({ err: error }, 'could not record how often something was refused');
-    }
+    });
   }
 }
 

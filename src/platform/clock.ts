@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { bestEffort } from './best-effort.ts';
 import type { Db } from './db/client.ts';
 import type { Log } from './log.ts';
 
@@ -30,7 +31,7 @@ export async function keepClock(db: Db, log: Log): Promise<() => void> {
     );
   }
   const timer = setInterval(() => {
-    look(db).catch((error: unknown) => log.warn({ err: error }, "could not look at the database's clock"));
+    void bestEffort(log, "look at the database's clock", () => look(db));
   }, LOOK_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);

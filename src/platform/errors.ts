@@ -106,3 +106,9 @@ export const errors = {
   keyReused: (key: string) =>
     new DomainError(409, 'IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request', { key }),
 };
+
+/** What was looked for. Throws a 404 where it is not there. */
+export function orNotFound<R>(found: R | undefined, field: string, value: string): R {
+  if (found === undefined) throw errors.notFound(field, value);
+  return found;
+}

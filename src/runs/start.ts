@@ -1,3 +1,4 @@
+import { bestEffort } from '../platform/best-effort.ts';
 import type { Log } from '../platform/log.ts';
 import type { RunStarter } from '../platform/temporal/starter.ts';
 import type { RunKind } from './kind.ts';
@@ -13,9 +14,10 @@ export interface RunContext {
  * not told otherwise, and the reconciler starts it as soon as Temporal is back.
  */
 export async function startRun(ctx: RunContext, kind: RunKind, id: string, orgId: string): Promise<void> {
-  try {
-    await ctx.temporal.start(kind, { id, restarts: 0 }, orgId, kind.input({ id, turns: 0 }));
-  } catch (error) {
-    ctx.log.error({ err: error, run_id: id }, 'could not start a workflow; the reconciler will');
-  }
+  await bestEffort(
+    ctx.log,
+    'start a workflow; the reconciler will',
+    () => ctx.temporal.start(kind, { id, restarts: 0 }, orgId, kind.input({ id, turns: 0 })),
+    { run_id: id },
+  );
 }

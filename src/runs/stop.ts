@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { bestEffort } from '../platform/best-effort.ts';
 import { untilEmpty } from '../platform/db/batches.ts';
 import type { Db, Executor } from '../platform/db/client.ts';
-import { errors } from '../platform/errors.ts';
+import { orNotFound } from '../platform/errors.ts';
 import { tieKeyToRun } from '../platform/idempotency.ts';
 import type { RunRef } from '../platform/temporal/starter.ts';
 import { runErrors } from './errors.ts';
@@ -17,8 +18,7 @@ import type { RunTable } from './tables.ts';
 export async function requestStop(trx: Executor, kind: RunKind, id: string, keyOwner?: string): Promise<boolean> {
   const { rows } = await sql<{ status: string; completed: Date | null }>`
     select status, completed from ${sql.table(kind.table)} where id = ${id} for update`.execute(trx);
-  const [run] = rows;
-  if (!run) throw errors.notFound(kind.resource, id);
+  const run = orNotFound(rows[0], kind.resource, id);
   if (keyOwner !== undefined) await tieKeyToRun(trx, keyOwner, id);
   if (run.status === 'cancelled' || run.status === 'cancelling') return false;
   if (run.completed !== null) throw runErrors.runEnded(id);
@@ -60,11 +60,9 @@ export function stopRunsOf(db: Db, kind: RunKind, column: string, id: string): A
 
 /** Tells the workflow; the row says `cancelling` already, so that the reconciler repeats it where this fails. */
 export async function cancelWorkflow(ctx: RunContext, run: RunRef): Promise<void> {
-  try {
-    await ctx.temporal.cancel(run);
-  } catch (error) {
-    ctx.log.error({ err: error, run_id: run.id }, 'could not cancel a workflow; the reconciler will');
-  }
+  await bestEffort(ctx.log, 'cancel a workflow; the reconciler will', () => ctx.temporal.cancel(run), {
+    run_id: run.id,
+  });
 }
 
 /** Tells the workflows of runs that were asked to stop batch by batch, as {@link stopRunsOf} yields them. */

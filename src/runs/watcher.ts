@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { bestEffort } from '../platform/best-effort.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { Log } from '../platform/log.ts';
 import { LISTENER_CONNECTION, WORKER_CONNECTION } from '../platform/presence.ts';
@@ -51,11 +52,7 @@ export async function openWatcher(
 
   const tick = async () => {
     timer = undefined;
-    try {
-      await look(db, watches, wake);
-    } catch (error) {
-      log.warn({ err: error }, 'could not look after the runs that are waited for');
-    }
+    await bestEffort(log, 'look after the runs that are waited for', () => look(db, watches, wake));
     schedule();
   };
   const schedule = () => {

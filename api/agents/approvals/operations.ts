@@ -12,9 +12,10 @@ import {
 } from '../../../src/agents/approvals/decisions.ts';
 import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../../src/agents/contract.ts';
 import { tellCallers } from '../../../src/agents/runs/waiting.ts';
+import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { dateOf } from '../../../src/platform/dates.ts';
 import { mapPage, type PageRequest } from '../../../src/platform/db/pagination.ts';
-import { errors } from '../../../src/platform/errors.ts';
+import { orNotFound } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
@@ -228,17 +229,15 @@ async function decideAndWake(input: DecisionInput, decision: Decision, decide: t
       return { result: request, audited: decidedRequest(request, decision) };
     });
   }
-  try {
-    const run = { id: request.run_id, restarts: request.restarts };
+  const run = { id: request.run_id, restarts: request.restarts };
+  const wake = async () => {
     if (request.kind === 'budget') await ctx.temporal.signal(run, RESUMED_SIGNAL);
     else await ctx.temporal.signal(run, DECIDED_SIGNAL, request.id);
     await tellCallers(ctx.db, request.run_id);
-  } catch (error) {
-    ctx.log.error({ err: error, run_id: request.run_id }, 'could not wake a run after a decision; the reconciler will');
-  }
+  };
+  await bestEffort(ctx.log, 'wake a run after a decision; the reconciler will', wake, { run_id: run.id });
   const decided = await findApproval(ctx.db, caller.projectId, request.id);
-  if (!decided) throw errors.notFound('approval_request', request.id);
-  return approvalRecord(decided, caller);
+  return approvalRecord(orNotFound(decided, 'approval_request', request.id), caller);
 }
 
 export const APPROVAL_OPERATIONS = [listProject, listAgent, read, approveOperation, rejectOperation, resumeOperation];

@@ -6,7 +6,8 @@ import { pauseOf } from '../../../src/agents/runs/events.ts';
 import { type AgentRunDetail, findAgentRun } from '../../../src/agents/runs/queries.ts';
 import { leaveMessage, releaseRun } from '../../../src/agents/runs/state.ts';
 import { tellCallers } from '../../../src/agents/runs/waiting.ts';
-import { errors } from '../../../src/platform/errors.ts';
+import { bestEffort } from '../../../src/platform/best-effort.ts';
+import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
 import type { ApiContext } from '../../context.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
@@ -29,8 +30,8 @@ export async function resume(input: ResumeRequest, approval: ApprovalRow) {
   const { ctx, body } = input;
   checkEcho('session_id', body.session_id, approval.session_id);
   checkEcho('task_agent_run_id', body.task_agent_run_id, approval.run_id);
-  const run = await findAgentRun(ctx.db, approval.agent_id, approval.run_id);
-  if (!run) throw errors.notFound('task_agent_run', approval.run_id);
+  const found = await findAgentRun(ctx.db, approval.agent_id, approval.run_id);
+  const run = orNotFound(found, 'task_agent_run', approval.run_id);
   return resumeRun(input, run, async () => {
     // Read after the run: a request that is open now was so at the run's last event.
     const { seq, isOpen } = await pauseOf(ctx.db, run.id, approval.id);
@@ -57,11 +58,12 @@ export async function resumeRun(
 
 /** Wakes a released run. That it was asked to go on is stored, so the reconciler wakes it where this can't. */
 async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
-  try {
-    await ctx.temporal.signal(run, RESUMED_SIGNAL);
-  } catch (error) {
-    ctx.log.error({ err: error, run_id: run.id }, 'could not wake a run that was resumed; the reconciler will');
-  }
+  await bestEffort(
+    ctx.log,
+    'wake a run that was resumed; the reconciler will',
+    () => ctx.temporal.signal(run, RESUMED_SIGNAL),
+    { run_id: run.id },
+  );
 }
 
 /** Restarts a held run and leaves the message for the next turn, in one transaction with the key that a repeat would carry. */

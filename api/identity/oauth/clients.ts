@@ -19,7 +19,7 @@ import { permissionsAmong } from '../../../src/identity/oauth/scopes.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { digestOf } from '../../../src/platform/digest.ts';
-import { errors } from '../../../src/platform/errors.ts';
+import { orNotFound } from '../../../src/platform/errors.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
 import type { AuditNote } from '../../plugins/audit.ts';
@@ -216,7 +216,7 @@ const remove = operation(
   async ({ caller, params, change }) => {
     const id = params.oauth_client_id;
     const row = await change(async (trx) => {
-      const deleted = (await deleteOAuthClient(trx, caller.projectId, id)) ?? gone(id);
+      const deleted = orNotFound(await deleteOAuthClient(trx, caller.projectId, id), 'oauth_client', id);
       return { result: deleted, audited: noteOf(deleted) };
     });
     return record(row);
@@ -258,15 +258,11 @@ const rotate = operation(
 
 /** The client as it is now: what another request changed meanwhile is neither undone nor passed by. */
 async function lock(trx: Executor, caller: Caller, id: string): Promise<OAuthClientRow> {
-  return (await lockOAuthClient(trx, caller.projectId, id)) ?? gone(id);
+  return orNotFound(await lockOAuthClient(trx, caller.projectId, id), 'oauth_client', id);
 }
 
 function noteOf(row: OAuthClientRow): AuditNote {
   return { resource: { type: 'oauth_client', id: row.id }, name: row.name };
-}
-
-function gone(id: string): never {
-  throw errors.notFound('oauth_client', id);
 }
 
 export const OAUTH_CLIENT_OPERATIONS = [create, list, read, update, remove, rotate];

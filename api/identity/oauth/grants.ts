@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { listGrants, withdrawGrants } from '../../../src/identity/oauth/grants.ts';
 import { placeOfClient } from '../../../src/identity/places.ts';
-import { errors } from '../../../src/platform/errors.ts';
+import { orNotFound } from '../../../src/platform/errors.ts';
 import { operation } from '../../operation.ts';
 import { Id, Timestamp } from '../../schemas.ts';
 import { personOf } from '../person.ts';
@@ -46,8 +46,8 @@ const withdraw = operation(
   ({ caller, params, change }) =>
     change(async (trx) => {
       const id = params.client_id;
-      const [withdrawn] = await withdrawGrants(trx, personOf(caller, 'edit'), id);
-      if (!withdrawn) throw errors.notFound('grant', id);
+      const [first] = await withdrawGrants(trx, personOf(caller, 'edit'), id);
+      const withdrawn = orNotFound(first, 'grant', id);
       const place = await placeOfClient(trx, id);
       const note = { resource: { type: 'oauth_client', id }, payload: { scopes: withdrawn.scopes } };
       return { result: withdrawn, audited: { ...note, ...(place ? { place } : {}) } };

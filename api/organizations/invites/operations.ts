@@ -4,9 +4,10 @@ import { holds, type Permission, rolesFor } from '../../../src/access/permission
 import { EXCLUSIVE_ROLES } from '../../../src/access/roles.ts';
 import { INVITE_CANCELLED, INVITE_RESENT, inviteWorkflowId } from '../../../src/organizations/contract.ts';
 import * as inviting from '../../../src/organizations/invites/inviting.ts';
+import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
-import { errors } from '../../../src/platform/errors.ts';
+import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { isId, newId } from '../../../src/platform/ids.ts';
 import { normalizedAddress } from '../../../src/platform/mail/address.ts';
 import type { ApiContext } from '../../context.ts';
@@ -48,14 +49,12 @@ function times({ config }: ApiContext): inviting.InviteTimes {
 /** Tells an invite's workflow; where Temporal can't be reached the reconciler does. */
 async function wakeInvite(ctx: ApiContext, inviteId: string, signal?: string): Promise<void> {
   const id = inviteWorkflowId(inviteId);
-  try {
-    await ctx.temporal.ensureWorkflow('invite', id, { inviteId }, signal);
-  } catch (error) {
-    ctx.log.error(
-      { err: error, invite_id: inviteId },
-      'could not reach the workflow of an invite; the reconciler will',
-    );
-  }
+  await bestEffort(
+    ctx.log,
+    'reach the workflow of an invite; the reconciler will',
+    () => ctx.temporal.ensureWorkflow('invite', id, { inviteId }, signal),
+    { invite_id: inviteId },
+  );
 }
 
 /** What the roles of an invite ask of the inviter beyond `add_member`: editors are for owners to invite, owners for system roles. */
@@ -184,16 +183,15 @@ const cancel = operation(
   async ({ ctx, caller, params, reply, change }) => {
     const id = params.org_invite_id;
     await change(async (trx) => {
-      const row = await inviting.cancelInvite(trx, caller.orgId, id);
-      if (!row) throw errors.notFound('invite', id);
+      const row = orNotFound(await inviting.cancelInvite(trx, caller.orgId, id), 'invite', id);
       return { result: row, audited: { resource: { type: 'organization_invite', id }, name: row.email_address } };
     });
-    await ctx.temporal.signalWorkflow(inviteWorkflowId(id), INVITE_CANCELLED).catch((error: unknown) => {
-      ctx.log.warn(
-        { err: error, invite_id: id },
-        'could not tell the workflow of a withdrawn invite; it will see by itself',
-      );
-    });
+    await bestEffort(
+      ctx.log,
+      'tell the workflow of a withdrawn invite; it will see by itself',
+      () => ctx.temporal.signalWorkflow(inviteWorkflowId(id), INVITE_CANCELLED),
+      { invite_id: id },
+    );
     reply.code(204);
     return undefined;
   },
@@ -218,8 +216,7 @@ const resend = operation(
   async ({ ctx, caller, params, change }) => {
     const id = params.org_invite_id;
     const row = await change(async (trx) => {
-      const again = await inviting.resendInvite(trx, caller.orgId, id, times(ctx));
-      if (!again) throw errors.notFound('invite', id);
+      const again = orNotFound(await inviting.resendInvite(trx, caller.orgId, id, times(ctx)), 'invite', id);
       checkRoles(caller, again.roles, again.project_roles);
       return { result: again, audited: { resource: { type: 'organization_invite', id }, name: again.email_address } };
     });
