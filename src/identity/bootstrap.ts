@@ -1,9 +1,11 @@
+import { AGENT_REVISION_FIELDS } from '../agents/fields.ts';
 import { createAgent } from '../agents/queries.ts';
-import { attachedBy } from '../agents/tools/index.ts';
 import { createOrganization } from '../organizations/queries.ts';
 import type { Db } from '../platform/db/client.ts';
+import { valuesOver } from '../platform/fields.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
 import { createProject } from '../projects/queries.ts';
+import { TASK_REVISION_FIELDS } from '../tasks/fields.ts';
 import { promptVariables } from '../tasks/prompt.ts';
 import { createTask } from '../tasks/queries.ts';
 import { createApiKey } from './api-keys.ts';
@@ -51,6 +53,7 @@ const USER_PROMPT = 'Say something kind about {topic}.';
 
 /** Makes a task and an agent to try: the agent may tell the time by itself and asks before it calculates. */
 export function createDemo(db: Db, owner: Foundation, model: ModelEntry): Promise<{ taskId: string; agentId: string }> {
+  const prompts = { system_prompt: SYSTEM_PROMPT, user_prompt: USER_PROMPT, llm_model_id: model.id };
   return db.transaction().execute(async (trx) => {
     const taskId = await createTask(
       trx,
@@ -66,45 +69,20 @@ export function createDemo(db: Db, owner: Foundation, model: ModelEntry): Promis
         tags: [],
       },
       {
-        annotation: null,
-        system_prompt: SYSTEM_PROMPT,
-        user_prompt: USER_PROMPT,
+        ...valuesOver(TASK_REVISION_FIELDS, prompts, undefined),
         input_params: promptVariables(SYSTEM_PROMPT, USER_PROMPT),
-        llm_model_id: model.id,
-        llm_config: {},
-        fallback_llm_model_id: null,
-        fallback_llm_config: null,
-        output_modality: 'text',
-        output_format: null,
-        image_required: false,
-        optimise_images: true,
-        file_input_mode: 'any',
-        input_processors: [],
-        rag: null,
-        task_forwarder_id: null,
-        tool_choice: null,
         tags: [],
         test: false,
       },
     );
-    const agentId = await createAgent(trx, owner, DEMO_AGENT, {
-      mode: 'agentic',
+    const revision = {
       instruction: 'You help with small sums and with the time. Use your tools.',
       llm_model_id: model.id,
-      fallback_llm_model_id: null,
-      llm_config: {},
       max_turns: 20,
-      max_credits: null,
-      memory_strategy: 'sliding_window',
-      memory_config: {},
-      ...attachedBy(() => []),
-      skills: [],
-      integrations: [],
-      mcp_servers: [],
-      collections: [],
       builtin_tools: ['calculator', 'current_time', 'http_request'],
       approval_policy: { default: 'destructive', rules: [{ tool: 'calculator', mode: 'always', expires_in: 'P1D' }] },
-    });
+    };
+    const agentId = await createAgent(trx, owner, DEMO_AGENT, valuesOver(AGENT_REVISION_FIELDS, revision, undefined));
     return { taskId, agentId };
   });
 }
