@@ -80,7 +80,7 @@ export function deleteTag(trx: Executor, projectId: string, id: string): Promise
     .executeTakeFirst();
 }
 
-/** Puts a tag on resources; answers those that had it not yet. Throws nothing where the tag was deleted meanwhile. */
+/** Puts a tag on resources; answers those that had it not yet: none where the tag was deleted meanwhile. */
 export async function addTag(trx: Executor, id: string, entityIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ entity_id: string }>`
     insert into tagged (tag_id, entity_id)

@@ -7,11 +7,8 @@ import type { IdentityTables } from '../../identity/tables.ts';
 import type { OrganizationTables } from '../../organizations/tables.ts';
 import type { PartnerTables } from '../../partners/tables.ts';
 import type { ProjectTables } from '../../projects/tables.ts';
-
 import type { RunTables } from '../../runs/tables.ts';
-
 import type { TagTables } from '../../tags/tables.ts';
-
 import type { TaskTables } from '../../tasks/tables.ts';
 import type { UsageTables } from '../../usage/tables.ts';
 import type { PlatformTables } from '../tables.ts';
