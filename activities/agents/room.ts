@@ -22,8 +22,9 @@ export function agentActivities(ctx: ActivityContext): AgentActivities {
   return {
     async takeTurn({ runId, turn }) {
       const outcome = await takeTurn(ctx, runId, turn);
-      // Of a run that has ended its workflow tells.
-      return outcome.state === 'finished' ? outcome : told(runId, Promise.resolve(outcome));
+      // That a run has ended its workflow tells.
+      if (outcome.state !== 'finished') await tellCallers(ctx.db, runId);
+      return outcome;
     },
     callTool: ({ runId, callId }) =>
       told(
