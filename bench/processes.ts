@@ -1,12 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { eachLine, keepLastLines } from '../src/platform/local/processes.ts';
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Milliseconds a process has between SIGTERM and SIGKILL. */
-const STOP_MS = 15_000;
+import { readdirSync, readFileSync } from 'node:fs';
+import { ProductProcess, type Settings } from '../src/platform/local/launch.ts';
+import { eachLine } from '../src/platform/local/processes.ts';
 
 /** Where the logs of the processes go, and the profiles where they are wanted. */
 export interface Workshop {
@@ -16,61 +10,33 @@ export interface Workshop {
   readonly profileDir?: string;
 }
 
-/** One process of the bench; it ends with us, since it watches the pipe we hold. */
-export class BenchProcess {
+/** One process of the bench, which can be looked into. */
+export class BenchProcess extends ProductProcess {
   readonly name: string;
-  readonly child: ChildProcess;
-  /** The first line it writes on stdout. */
-  readonly firstLine: Promise<string>;
-  /** Resolves with its last words when it has ended. */
-  readonly ended: Promise<string>;
   #inspector: Promise<string> | undefined;
 
-  constructor(workshop: Workshop, name: string, args: readonly string[], env: Record<string, string> = {}) {
-    this.name = name;
+  constructor(workshop: Workshop, name: string, entry: string, env: Settings = {}) {
     const profile = workshop.profileDir
       ? ['--cpu-prof', `--cpu-prof-dir=${workshop.profileDir}`, `--cpu-prof-name=${name}.cpuprofile`]
       : [];
     // The port counts once SIGUSR1 opens the inspector; until then it costs nothing.
-    this.child = spawn(process.execPath, ['--inspect-port=0', ...profile, ...args], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env, HOLDFAST_SUPERVISED: '1' },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    const log = createWriteStream(`${workshop.dir}/${name}.log`);
-    this.child.stderr?.pipe(log, { end: false });
-    this.child.stdout?.pipe(log, { end: false });
-    const last = keepLastLines(this.child, undefined, 5);
-    this.ended = new Promise((resolve) =>
-      this.child.once('close', () => resolve(`${name} ended: ${last.join(' | ')}`)),
-    );
-    this.firstLine = new Promise((resolve, reject) => {
-      eachLine(this.child.stdout, resolve);
-      void this.ended.then((words) => reject(new Error(words)));
-    });
-    this.firstLine.catch(() => undefined);
+    super(entry, env, `${workshop.dir}/${name}.log`, [], ['--inspect-port=0', ...profile]);
+    this.name = name;
   }
 
   /** Address of its inspector, which is opened by the first question for it. */
   inspectorUrl(): Promise<string> {
-    this.#inspector ??= new Promise((resolve, reject) => {
-      eachLine(this.child.stderr, (line) => {
-        const url = /^Debugger listening on (ws:\S+)/.exec(line)?.[1];
-        if (url !== undefined) resolve(url);
+    if (this.#inspector === undefined) {
+      const url = new Promise<string>((resolve) => {
+        eachLine(this.child.stderr, (line) => {
+          const found = /^Debugger listening on (ws:\S+)/.exec(line)?.[1];
+          if (found !== undefined) resolve(found);
+        });
       });
-      void this.ended.then((words) => reject(new Error(words)));
+      this.#inspector = this.unlessEnded(url);
       this.child.kill('SIGUSR1');
-    });
+    }
     return this.#inspector;
-  }
-
-  async stop(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const ended = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), STOP_MS);
-    await ended;
-    clearTimeout(timer);
   }
 }
 

@@ -3,12 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { DatabaseKind, Settings } from '../src/platform/local/launch.ts';
 import type { BodyCost, WorstCosts } from './bodies.ts';
 import { CONVERSATIONS, type TurnHistory } from './history.ts';
 import { COUNTED, type Idle, idleCost } from './idle.ts';
 import type { ListTimes } from './lists.ts';
 import type { Cpu, Pair, Throughput, Times } from './measure.ts';
-import type { DatabaseKind, Settings } from './servers.ts';
 import type { MemoryAt, Waiting } from './waiting.ts';
 
 /** Everything measured over one database; only the rows that were asked for. */

@@ -4,6 +4,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
+import type { DatabaseKind, Running, Settings } from '../src/platform/local/launch.ts';
 import { measureBodies } from './bodies.ts';
 import { measureHistory } from './history.ts';
 import { measureIdle } from './idle.ts';
@@ -12,14 +13,7 @@ import { interleaved, repeated, throughput } from './measure.ts';
 import { cpuOf, type Workshop } from './processes.ts';
 import { cpuLines, idleLines, type Measured, memoryLines, surroundings, tableOf, writeResults } from './report.ts';
 import { prepareScenarios } from './scenarios.ts';
-import {
-  type CommonServers,
-  type DatabaseKind,
-  type Running,
-  type Settings,
-  startCommon,
-  startProduct,
-} from './servers.ts';
+import { type CommonServers, startCommon, startProduct } from './servers.ts';
 import { measureWaiting, type WaitingSize } from './waiting.ts';
 
 const USAGE =
@@ -68,7 +62,7 @@ interface Wanted {
   readonly settings: Settings;
 }
 
-const running: Running[] = [];
+const running: Pick<Running, 'stop'>[] = [];
 
 /** Stops what was started, the last first. */
 async function stopAll(from = 0): Promise<void> {

@@ -1,38 +1,30 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { createFoundation, type Foundation } from '../src/identity/bootstrap.ts';
 import { openDatabase } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
-import { productCacheDir } from '../src/platform/local/cache-dir.ts';
-import { startNativePostgres } from '../src/platform/local/native-postgres.ts';
-import { pgliteUrl } from '../src/platform/local/pglite-address.ts';
+import {
+  type DatabaseKind,
+  ownDatabase,
+  ownTemporal,
+  productIsReady,
+  type Running,
+  type Settings,
+  settingsOf,
+} from '../src/platform/local/launch.ts';
 import { freePort } from '../src/platform/local/ports.ts';
-import { findTemporal, startTemporal } from '../src/platform/local/temporal.ts';
-import { retrying, waitForPostgres } from '../src/platform/local/waiting.ts';
 import { FLOOR_QUEUE } from './names.ts';
 import { BenchProcess, type Workshop } from './processes.ts';
 
 /** The key ring of the product. */
 export const ENCRYPTION_KEYS = `bench:${Buffer.alloc(32, 7).toString('base64')}`;
-
-export type DatabaseKind = 'native' | 'pglite';
-
 const NAMESPACE = 'default';
-const START_MS = 60_000;
 const MODEL_KEY = 'sk-bench';
 
-/** Something that runs until it is stopped, and the process its CPU time is counted from. */
-export interface Running {
-  /** Process id; undefined where there is none. */
-  readonly pid: number | undefined;
-  stop(): Promise<void>;
-}
-
-/** Environment variables that both sides are given besides those of the bench. */
-export type Settings = Readonly<Record<string, string>>;
+const say = (line: string) => console.log(line);
 
 /** What both sides stand on. */
 export interface CommonServers {
@@ -52,45 +44,34 @@ export interface CommonServers {
 export async function startCommon(
   workshop: Workshop,
   settings: Settings,
-  started: (running: Running) => void,
+  started: (running: Pick<Running, 'stop'>) => void,
 ): Promise<CommonServers> {
-  const say = (line: string) => console.log(line);
-  const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say });
-  const { stdout } = await promisify(execFile)(binary, ['--version']);
-  const temporal = await startTemporal({
-    binary,
-    port: 0,
-    namespace: NAMESPACE,
-    dbFile: join(workshop.dir, 'temporal.db'),
-  });
-  const temporalRunning = { pid: temporal.child.pid, stop: temporal.stop };
-  started(temporalRunning);
-  const models = new BenchProcess(workshop, 'model', ['bench/models.ts']);
-  started(runningOf(models));
-  const urls = JSON.parse(await models.firstLine) as ServerUrls;
-  const floor = new BenchProcess(workshop, 'floor-worker', ['bench/floor-worker.ts'], {
+  const server = await ownTemporal(workshop.dir, NAMESPACE, say);
+  const { stdout } = await promisify(execFile)(server.binary, ['--version']);
+  const temporal = await server.launch();
+  started(temporal);
+  const models = new BenchProcess(workshop, 'model', 'bench/models.ts');
+  started(models);
+  const urls = JSON.parse(await models.line()) as ServerUrls;
+  const floor = new BenchProcess(workshop, 'floor-worker', 'bench/floor-worker.ts', {
     ...settings,
-    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_ADDRESS: server.address,
     TEMPORAL_NAMESPACE: NAMESPACE,
     BENCH_MODEL_URL: urls.fast,
   });
-  started(runningOf(floor));
-  await floor.firstLine;
+  started(floor);
+  await floor.line();
   const modelsFile = join(workshop.dir, 'models.yaml');
   writeFileSync(modelsFile, modelsYaml(urls));
   return {
-    temporalAddress: temporal.address,
+    temporalAddress: server.address,
     namespace: NAMESPACE,
     temporalVersion: stdout.trim(),
     modelUrl: urls.fast,
     toolUrl: urls.tool,
     modelsFile,
-    running: { temporal: temporalRunning, model: runningOf(models), [FLOOR_QUEUE]: runningOf(floor) },
+    running: { temporal, model: models, [FLOOR_QUEUE]: floor },
   };
-}
-
-function runningOf(process: BenchProcess): Running {
-  return { pid: process.child.pid, stop: () => process.stop() };
 }
 
 interface ServerUrls {
@@ -129,42 +110,33 @@ export async function startProduct(
   kind: DatabaseKind,
   common: CommonServers,
   settings: Settings,
-  started: (running: Running) => void,
+  started: (running: Pick<Running, 'stop'>) => void,
 ): Promise<Product> {
   const dataDir = join(workshop.dir, kind);
   mkdirSync(dataDir);
-  const database = await (kind === 'native' ? startNative() : startEmbedded(workshop, dataDir));
-  started(database);
-  await waitForPostgres(database.url, START_MS, new AbortController().signal);
+  const database = await ownDatabase(kind, dataDir, say);
+  const postgres = await database.launch();
+  started({ stop: () => postgres.stop().then(database.remove) });
   const { owner, version } = await prepare(database.url);
   const port = await freePort();
   const env = {
     ...settings,
     PORT: String(port),
-    DATABASE_URL: database.url,
-    TEMPORAL_ADDRESS: common.temporalAddress,
-    TEMPORAL_NAMESPACE: common.namespace,
+    ...settingsOf({ ...common, databaseUrl: database.url, dataDir, encryptionKeys: ENCRYPTION_KEYS }),
     TASK_QUEUE_PREFIX: `bench-${kind}`,
-    DATA_DIR: dataDir,
     MODELS_FILE: common.modelsFile,
     BENCH_MODEL_KEY: MODEL_KEY,
-    ENCRYPTION_KEYS,
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.1',
     LOG_LEVEL: 'warn',
   };
-  const worker = new BenchProcess(workshop, `worker-${kind}`, ['activities/worker.ts'], env);
-  started(runningOf(worker));
-  const api = new BenchProcess(workshop, `api-${kind}`, ['api/server.ts'], env);
-  started(runningOf(api));
-  const died = Promise.race([worker.ended, api.ended]).then((words) => Promise.reject(new Error(words)));
-  died.catch(() => undefined);
-  const ready = async () => {
-    const response = await fetch(`http://127.0.0.1:${port}/-/ready`);
-    if (!response.ok) throw new Error(await response.text());
-  };
-  await Promise.race([retrying(ready, { timeoutMs: START_MS, signal: new AbortController().signal }), died]);
+  const worker = new BenchProcess(workshop, `worker-${kind}`, 'activities/worker.ts', env);
+  started(worker);
+  const api = new BenchProcess(workshop, `api-${kind}`, 'api/server.ts', env);
+  started(api);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await api.unlessEnded(worker.unlessEnded(productIsReady(baseUrl)));
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl,
     owner,
     databaseVersion: version,
     databaseUrl: database.url,
@@ -172,26 +144,8 @@ export async function startProduct(
     embedded: kind === 'pglite',
     api,
     worker,
-    running: { api: runningOf(api), worker: runningOf(worker), postgres: database },
+    running: { api, worker, postgres },
   };
-}
-
-interface Database extends Running {
-  readonly url: string;
-}
-
-/** With fsync, as a server that keeps its promises runs. */
-async function startNative(): Promise<Database> {
-  const postgres = await startNativePostgres({ port: 0, fsync: true, say: (line) => console.log(line) });
-  const pid = Number(readFileSync(join(postgres.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  return { url: postgres.url, pid, stop: postgres.stop };
-}
-
-async function startEmbedded(workshop: Workshop, dataDir: string): Promise<Database> {
-  const port = await freePort();
-  const embedded = new BenchProcess(workshop, 'pglite', ['src/platform/local/pglite.ts', dataDir, String(port)]);
-  await embedded.firstLine;
-  return { ...runningOf(embedded), url: pgliteUrl(dataDir, port) };
 }
 
 async function prepare(url: string): Promise<{ owner: Foundation; version: string }> {

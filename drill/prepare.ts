@@ -6,7 +6,7 @@ import { createFoundation } from '../src/identity/bootstrap.ts';
 import { createUser } from '../src/identity/users.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
-import { retrying } from '../src/platform/local/waiting.ts';
+import { productIsReady } from '../src/platform/local/launch.ts';
 import { Doors, type Person } from './client.ts';
 import { AGENTS, type AgentName, BUDGET, CREDITS, TASK_TOOL } from './plan.ts';
 import type { Servers } from './servers.ts';
@@ -43,16 +43,9 @@ export async function prepare(servers: Servers): Promise<Project> {
   const owner = { subject: `user:${made.userId}`, key: made.apiKey };
   const people = [owner, await editor(), await editor()] as const;
   await servers.startProduct();
-  await retrying(async () => isReady(servers), { timeoutMs: READY_MS, signal: AbortSignal.timeout(READY_MS) });
+  await Promise.all(servers.apis.map(productIsReady));
   const path = { org_id: orgId, project_id: projectId };
   return { projectId, path, db, people, agents: await makeAgents(servers, owner, path) };
-}
-
-async function isReady({ apis }: Servers): Promise<void> {
-  for (const base of apis) {
-    const response = await fetch(`${base}/-/ready`);
-    if (!response.ok) throw new Error(`${base} is not ready: ${await response.text()}`);
-  }
 }
 
 async function makeAgents(servers: Servers, owner: Person, path: Project['path']): Promise<DrillWorld['agents']> {

@@ -1,12 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-
-/** A process that runs. */
-export interface Body {
-  readonly ended: Promise<unknown>;
-  /** Ends it with SIGKILL. */
-  kill(): Promise<void>;
-  stop(): Promise<void>;
-}
+import type { Running } from '../src/platform/local/launch.ts';
 
 /** Milliseconds after which a process that ended by itself is started again, as a supervisor would. */
 const RESTART_MS = 300;
@@ -17,8 +10,8 @@ const MOST_FAILURES = 20;
 export class Victim {
   readonly name: string;
   readonly kind: 'api' | 'worker' | 'temporal' | 'postgres';
-  readonly #launch: () => Promise<Body>;
-  #body: Body | undefined;
+  readonly #launch: () => Promise<Running>;
+  #body: Running | undefined;
   #wanted = false;
   #wasUp = false;
   /** Kills so far. */
@@ -29,7 +22,7 @@ export class Victim {
   readonly recoveries: number[] = [];
 
   /** `launch` starts the process and resolves when it is well. */
-  constructor(name: string, kind: Victim['kind'], launch: () => Promise<Body>) {
+  constructor(name: string, kind: Victim['kind'], launch: () => Promise<Running>) {
     this.name = name;
     this.kind = kind;
     this.#launch = launch;
@@ -80,7 +73,7 @@ export class Victim {
     await body?.stop();
   }
 
-  async #ended(body: Body): Promise<void> {
+  async #ended(body: Running): Promise<void> {
     if (!this.#wanted || body !== this.#body) return;
     this.#body = undefined;
     this.deaths += 1;

@@ -6,11 +6,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { inviteWorkflowId } from '../../src/organizations/contract.ts';
 import { sha256 } from '../../src/platform/digest.ts';
+import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { historyToJson } from '../support/histories.ts';
 import { inviteCodeIn, keptMails, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { type ProductProcess, Stack } from '../support/stack.ts';
+import { Stack } from '../support/stack.ts';
 
 let stack: Stack;
 let world: World;

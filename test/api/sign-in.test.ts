@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { endSessions } from '../../src/identity/sessions.ts';
 import { createUser, setPassword } from '../../src/identity/users.ts';
 import { sha256 } from '../../src/platform/digest.ts';
+import { ProductProcess } from '../../src/platform/local/launch.ts';
 import { Browser, type PageAnswer } from '../support/browser.ts';
 import { eventually, openWorld, type World } from '../support/client.ts';
 import { addressOf, person, startApiBeside } from '../support/identity.ts';
 import { inviteCodeIn, keptMails, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { MODEL_KEY, ProductProcess, Stack } from '../support/stack.ts';
+import { MODEL_KEY, Stack } from '../support/stack.ts';
 
 let world: World;
 let origin: string;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { makeAgent, play } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
-import { type ProductProcess, Stack } from '../support/stack.ts';
+import { Stack } from '../support/stack.ts';
 import { startWay, type Way } from '../support/way.ts';
 
 let stack: Stack;

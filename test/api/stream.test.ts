@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { makeAgent, play, type TestAgent } from '../support/agents.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type Tenant,
   type World,
 } from '../support/client.ts';
-import { type ProductProcess, Stack } from '../support/stack.ts';
+import { Stack } from '../support/stack.ts';
 
 let stack: Stack;
 let second: ProductProcess;

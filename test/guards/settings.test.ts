@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { loadConfig, SETTINGS } from '../../src/platform/config.ts';
 import { openDatabase } from '../../src/platform/db/client.ts';
 import { sealCanary } from '../../src/platform/keyring.ts';
+import { bareEnvironment } from '../../src/platform/local/launch.ts';
 import { WRONG_SETTING_CODE } from '../../src/platform/local/parent-watch.ts';
 import { eventually } from '../support/client.ts';
 import { runCommand } from '../support/commands.ts';
-import { bareEnvironment } from '../support/run-folder.ts';
 import { modelsYaml, Stack } from '../support/stack.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { makeAgent, makeTask } from '../support/agents.ts';
 import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { type Hold, hold } from '../support/holds.ts';
 import { ALWAYS, act, NEVER, post, QUEUED, reasonOf, type Scene, sum } from '../support/scene.ts';
-import { type ProductProcess, Stack } from '../support/stack.ts';
+import { Stack } from '../support/stack.ts';
 
 let stack: Stack;
 let world: World;

@@ -4,11 +4,12 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { whileMarked } from '../../activities/agents/calls/send-window.ts';
 import { createGuardedClient } from '../../src/platform/http/guarded.ts';
+import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { type Receiver, startReceiver, toldResults } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { hold } from '../support/holds.ts';
 import { act, NEVER, post, QUEUED } from '../support/scene.ts';
-import { type ProductProcess, Stack } from '../support/stack.ts';
+import { Stack } from '../support/stack.ts';
 import { startWay, type Way } from '../support/way.ts';
 
 let stack: Stack;

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { productCacheDir } from '../../src/platform/local/cache-dir.ts';
+import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { findTemporal, startTemporal, type TemporalServer } from '../../src/platform/local/temporal.ts';
 import { makeAgent, makeTask, type Receiver, startReceiver, toldResults } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { act, post, QUEUED, reasonOf, type Scene, sum } from '../support/scene.ts';
-import { type ProductProcess, Stack } from '../support/stack.ts';
+import { Stack } from '../support/stack.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'holdfast-outage-'));
 const live = join(dir, 'live');

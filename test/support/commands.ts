@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { bareEnvironment } from './run-folder.ts';
+import { bareEnvironment } from '../../src/platform/local/launch.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

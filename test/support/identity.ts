@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { hashPassword } from '../../src/identity/passwords.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { apiIsUp, ProductProcess } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { Browser } from './browser.ts';
 import type { World } from './client.ts';
-import { environmentOf, ProductProcess, reachable, type StackInfo } from './stack.ts';
+import { environmentOf, type StackInfo } from './stack.ts';
 
 /** A user of the test with a password and a browser. */
 export interface Person {
@@ -58,11 +59,6 @@ export async function startApiBeside(stack: StackInfo, settings: Record<string, 
     join(stack.dataDir, `api-beside-${port}.log`),
   );
   const origin = `http://localhost:${port}`;
-  try {
-    await reachable(`${origin}/-/health`, (response) => response.ok, api);
-  } catch (error) {
-    await api.stop();
-    throw error;
-  }
+  await apiIsUp(api, origin);
   return { origin, stop: () => api.stop() };
 }

@@ -38,12 +38,6 @@ export function openRunFolder(): RunFolder {
   };
 }
 
-/** What processes of the product get of the environment that tests run in. */
-export function bareEnvironment(): Record<string, string> {
-  const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
-  return { PATH, HOME, TMPDIR };
-}
-
 interface Straggler {
   readonly pid: number;
   readonly line: string;

@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import pg from 'pg';
 import { openDatabase } from '../../src/platform/db/client.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
+import { apiIsUp, ProductProcess, productIsReady, settingsOf } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
-import { bareEnvironment } from './run-folder.ts';
 
 /** The servers that every stack of a test run stands on. */
 export interface Servers {
@@ -44,41 +42,6 @@ export const MODEL_KEY = 'sk-test-canary-4f1d';
 
 /** The key ring of all stacks. */
 const ENCRYPTION_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
-
-/** One process of the product, whose end can be waited for and forced. */
-export class ProductProcess {
-  readonly child: ChildProcess;
-  readonly ended: Promise<unknown>;
-
-  constructor(entry: string, env: Record<string, string>, logFile: string, args: readonly string[] = []) {
-    this.child = spawn(process.execPath, [join(ROOT, entry), ...args], {
-      cwd: ROOT,
-      env: {
-        ...bareEnvironment(),
-        HOLDFAST_SUPERVISED: '1',
-        NODE_COMPILE_CACHE: join(SHARED_CACHE, 'modules'),
-        ...env,
-      },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    const log = createWriteStream(logFile, { flags: 'a' });
-    this.child.stdout?.pipe(log, { end: false });
-    this.child.stderr?.pipe(log, { end: false });
-    this.ended = once(this.child, 'exit');
-  }
-
-  /** Ends it as a crash would. */
-  async kill(): Promise<void> {
-    this.child.kill('SIGKILL');
-    await this.ended;
-  }
-
-  async stop(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    this.child.kill('SIGTERM');
-    await this.ended;
-  }
-}
 
 /** A stack with its processes, which a test may kill and start again. */
 export class Stack {
@@ -117,8 +80,7 @@ export class Stack {
   /** Starts an API process; a second one gets a port of its own. Answers when it takes requests. */
   async startApi(port = this.#port, settings: Record<string, string> = {}): Promise<ProductProcess> {
     const api = this.#spawn('api/server.ts', { ...settings, PORT: String(port) }, `api-${port}.log`);
-    await reachable(`http://127.0.0.1:${port}/-/health`, (response) => response.ok, api);
-    return api;
+    return apiIsUp(api, `http://127.0.0.1:${port}`);
   }
 
   /** Starts a worker process. It is ready once {@link ready} resolves. */
@@ -127,8 +89,8 @@ export class Stack {
   }
 
   /** Resolves when the API says that everything is there. */
-  async ready(): Promise<void> {
-    await reachable(`${this.info.baseUrl}/-/ready`, (response) => response.ok);
+  ready(): Promise<void> {
+    return productIsReady(this.info.baseUrl);
   }
 
   /** Stops all processes. */
@@ -147,13 +109,10 @@ export class Stack {
 /** The environment of every process of a stack, without a port. */
 export function environmentOf(stack: StackInfo): Record<string, string> {
   return {
-    DATABASE_URL: stack.databaseUrl,
-    TEMPORAL_ADDRESS: stack.temporalAddress,
-    TEMPORAL_NAMESPACE: stack.namespace,
-    DATA_DIR: stack.dataDir,
+    ...settingsOf({ ...stack, encryptionKeys: ENCRYPTION_KEYS }),
+    NODE_COMPILE_CACHE: join(SHARED_CACHE, 'modules'),
     MODELS_FILE: join(stack.dataDir, 'models.yaml'),
     TEST_MODEL_KEY: MODEL_KEY,
-    ENCRYPTION_KEYS,
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.1,localhost',
     SIGN_IN_RATE_LIMIT: '0',
     // Nobody answers there: no test asks the world for a domain.
@@ -161,24 +120,6 @@ export function environmentOf(stack: StackInfo): Record<string, string> {
     LOG_LEVEL: 'info',
     AUDIT_RETENTION_DAYS: '3650',
   };
-}
-
-/** Asks until an answer is good. Fails after 60 s, or when the process that should answer has ended. */
-export async function reachable(
-  url: string,
-  good: (response: Response) => boolean,
-  process?: ProductProcess,
-): Promise<void> {
-  const until = Date.now() + 60_000;
-  for (;;) {
-    if (process && process.child.exitCode !== null)
-      throw new Error(`the process behind ${url} ended with ${process.child.exitCode}`);
-    const response = await fetch(url).catch(() => undefined);
-    if (response && good(response)) return;
-    if (Date.now() > until)
-      throw new Error(`${url} did not become ready: ${response ? await response.text() : 'no answer'}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 /** Makes a database of that name with the schema of this build. Answers its connection string. */

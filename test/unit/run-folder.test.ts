@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bareEnvironment, openRunFolder } from '../support/run-folder.ts';
+import { bareEnvironment } from '../../src/platform/local/launch.ts';
+import { openRunFolder } from '../support/run-folder.ts';
 
 const program = (text: string) => spawn(process.execPath, ['-e', text], { env: bareEnvironment(), stdio: 'ignore' });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import {
   makeAgent,
   makeTask,
@@ -12,7 +13,7 @@ import {
 } from '../support/agents.ts';
 import { callers, isParked, type Scripted } from '../support/callers.ts';
 import { eventually, type Json, type OpenStream, openWorld, type Tenant, type World } from '../support/client.ts';
-import { type ProductProcess, Stack } from '../support/stack.ts';
+import { Stack } from '../support/stack.ts';
 
 let stack: Stack;
 let api: ProductProcess;

@@ -4,13 +4,14 @@ import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DECIDED_SIGNAL } from '../../src/agents/contract.ts';
 import { productCacheDir } from '../../src/platform/local/cache-dir.ts';
+import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { spawnGuarded, stopChild } from '../../src/platform/local/processes.ts';
 import { findTemporal, temporalCommand, waitForTemporal } from '../../src/platform/local/temporal.ts';
 import { conversations, makeAgent, play, type TestAgent, toldResults } from '../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { historyToJson } from '../support/histories.ts';
-import { type ProductProcess, Stack } from '../support/stack.ts';
+import { Stack } from '../support/stack.ts';
 
 /** Events of a history from which this file's Temporal server suggests to continue it as new; 4,096 as it comes. */
 const LONG_HISTORY = 24;

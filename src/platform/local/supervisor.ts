@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Config, loadConfig, SettingError } from '../config.ts';
 import { productCacheDir, type Say } from './cache-dir.ts';
+import { ENTRIES, settingsOf } from './launch.ts';
 import type { Lock } from './lock.ts';
 import { type LogName, linePrinter } from './log-lines.ts';
 import { runScript } from './one-shot.ts';
 import { pgliteUrl } from './pglite-address.ts';
-import { checkPorts, claimDataDir, localEncryptionKeys } from './preconditions.ts';
+import { checkPorts, claimDataDir } from './preconditions.ts';
 import { spawnGuarded } from './processes.ts';
 import { Service } from './service.ts';
 import { findTemporal, temporalCommand, waitForTemporal } from './temporal.ts';
@@ -81,7 +81,7 @@ export class Stack {
   constructor(options: StackOptions = {}) {
     const { log } = options;
     this.#env = options.env ?? process.env;
-    this.#entries = { ...productEntries(), ...options.entries };
+    this.#entries = { ...ENTRIES, ...options.entries };
     this.#patient = options.patient ?? false;
     this.#log = log ? (name) => (line) => log(name, line) : (name) => linePrinter(name);
     this.ready = this.#bringUp();
@@ -143,9 +143,8 @@ export class Stack {
       return config.databaseUrl;
     }
     const port = config.embeddedPostgresPort;
-    const file = fileURLToPath(new URL('./pglite.ts', import.meta.url));
     const env = { ...this.#env, HOLDFAST_SUPERVISED: '1' };
-    this.#run('postgres', () => this.#spawnNode([file, config.dataDir, String(port)], env));
+    this.#run('postgres', () => this.#spawnNode([ENTRIES.pglite, config.dataDir, String(port)], env));
     const url = pgliteUrl(config.dataDir, port);
     await withProgress(() => 'waiting for the embedded Postgres', say, waitForPostgres(url, OWN_SERVER_MS, signal));
     return url;
@@ -194,15 +193,12 @@ export class Stack {
     const poolSize = config.databaseUrl
       ? config.databasePoolSize
       : Math.min(config.databasePoolSize, EMBEDDED_POOL_SIZE);
+    const { temporalNamespace: namespace, dataDir, encryptionKeys } = config;
     return {
       ...this.#env,
-      DATABASE_URL: databaseUrl,
+      ...settingsOf({ databaseUrl, temporalAddress: temporal, namespace, dataDir, encryptionKeys }),
       DATABASE_POOL_SIZE: String(poolSize),
-      TEMPORAL_ADDRESS: temporal,
-      TEMPORAL_NAMESPACE: config.temporalNamespace,
       PUBLIC_URL: config.publicUrl,
-      DATA_DIR: config.dataDir,
-      ENCRYPTION_KEYS: config.encryptionKeys ?? localEncryptionKeys(config.dataDir),
       HOLDFAST_SUPERVISED: '1',
     };
   }
@@ -257,9 +253,4 @@ export function startStack(options: StackOptions = {}): Stack {
 function asError(message: string): Error {
   const setting = /^([A-Z][A-Z0-9_]+): (.*)$/.exec(message);
   return setting?.[1] ? new SettingError(setting[1], setting[2] ?? '') : new Error(message);
-}
-
-function productEntries(): StackEntries {
-  const file = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-  return { bootstrap: file('scripts/bootstrap.ts'), worker: file('activities/worker.ts'), api: file('api/server.ts') };
 }
