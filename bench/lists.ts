@@ -83,8 +83,8 @@ async function fill(db: Db, { orgId, userId }: Product['owner']): Promise<void> 
   await sql`insert into users (id, email, name) select ${ID}, n || '@many.example', 'Member ' || n from ${NUMBERS}`.execute(
     db,
   );
-  await sql`insert into role_grants (resource_id, resource_type, subject_id, subject_type, role)
-    select ${orgId}, 'organization', ${ID}, 'user', 'viewer' from ${NUMBERS}`.execute(db);
+  await sql`insert into role_grants (resource_id, resource_type, subject_id, subject_type, role, member_id)
+    select ${orgId}, 'organization', ${ID}, 'user', 'viewer', ${ID} from ${NUMBERS}`.execute(db);
   await sql`insert into organizations (id, name, contact_email) select ${ID}, 'Many ' || n, 'a@many.example' from ${NUMBERS}`.execute(
     db,
   );
