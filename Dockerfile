@@ -23,6 +23,7 @@ COPY src src
 COPY client client
 COPY scripts scripts
 COPY config config
+COPY skills skills
 USER node
 # Bundling takes seconds; a worker of this image finds it done.
 RUN node --input-type=module --eval \

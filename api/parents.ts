@@ -7,6 +7,7 @@ import { ORGANIZATION_PARENTS } from './organizations/parents.ts';
 import { PARTNER_PARENTS } from './partners/parents.ts';
 import { namesIn, type Parent, type PathParameter } from './path.ts';
 import { Id } from './schemas.ts';
+import { SKILL_PARENTS } from './skills/parents.ts';
 import { TAG_PARENTS } from './tags/parents.ts';
 import { TASK_PARENTS } from './tasks/parents.ts';
 
@@ -23,6 +24,7 @@ export const PATH_PARAMETERS = {
   ...IDENTITY_PARENTS,
   ...TASK_PARENTS,
   ...AGENT_PARENTS,
+  ...SKILL_PARENTS,
   ...AUDIT_PARENTS,
   ...TAG_PARENTS,
 };

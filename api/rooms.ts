@@ -11,6 +11,7 @@ import { PARTNER_OPERATIONS } from './partners/operations.ts';
 import type { PageRoute } from './plugins/pages.ts';
 import { PROJECT_OPERATIONS } from './projects/operations.ts';
 import { RUN_OPERATIONS } from './runs/operations.ts';
+import { SKILL_OPERATIONS } from './skills/operations.ts';
 import { TAG_OPERATIONS } from './tags/operations.ts';
 import { TASK_OPERATIONS } from './tasks/operations.ts';
 
@@ -27,6 +28,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...AGENT_OPERATIONS,
   ...RUN_OPERATIONS,
   ...TAG_OPERATIONS,
+  ...SKILL_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...AUDIT_OPERATIONS,
 ];

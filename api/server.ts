@@ -1,15 +1,21 @@
+import { fileURLToPath } from 'node:url';
 import { SettingError } from '../src/platform/config.ts';
 import { runProcess, untilTold } from '../src/platform/process.ts';
 import { openServices } from '../src/services.ts';
+import { catalogueSources, fillCatalogue } from '../src/skills/catalogue.ts';
 import { buildApp } from './app.ts';
 import { API_SERVICES } from './context.ts';
 
 /** Milliseconds a stopping process gives the requests that are under way. */
 const LAST_ANSWERS_MS = 5000;
 
+/** The skills that come with the product. */
+const OWN_SKILLS = fileURLToPath(new URL('../skills', import.meta.url));
+
 /** Runs one API process until it is told to stop. */
 async function main(): Promise<number> {
   await using ctx = await openServices('api', API_SERVICES);
+  await fillCatalogue(ctx, catalogueSources(OWN_SKILLS, ctx.config.skillFolders), ctx.log);
   const app = await buildApp(ctx);
   const told = untilTold();
   await listen(app, ctx.config.host, ctx.config.port);

@@ -1389,6 +1389,299 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The project's own skills */
+        readonly get: operations["skill.list"];
+        readonly put?: never;
+        /** Create a skill with its first active revision */
+        readonly post: operations["skill.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/available": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The project's own skills and those of the catalogue */
+        readonly get: operations["skill.list_available"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a skill */
+        readonly get: operations["skill.read"];
+        readonly put?: never;
+        /** Edit what a skill is called and when it is of use; what it says is changed by a revision */
+        readonly post: operations["skill.update"];
+        /** Delete a skill; runs that used it keep what they were told */
+        readonly delete: operations["skill.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/content": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What the active revision says, with every file */
+        readonly get: operations["skill.read_content"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/revision": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** All revisions of a skill, newest first */
+        readonly get: operations["skill_revision.list"];
+        readonly put?: never;
+        /** Add a revision, which is active at once unless `activate` is false */
+        readonly post: operations["skill_revision.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/revision/{revision_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read one revision */
+        readonly get: operations["skill_revision.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/activate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Make a revision the active one */
+        readonly post: operations["skill.activate"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/import": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Import a skill of the open format from a zip archive of its folder */
+        readonly post: operations["skill.import"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The active revision as a zip archive of its folder, in the open format */
+        readonly get: operations["skill.export"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/skills/{skill_id}/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A skill of the catalogue as a zip archive of its folder */
+        readonly get: operations["catalog_skill.export"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/skills": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Skills of the catalogue, newest first */
+        readonly get: operations["catalog_skill.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/skills/sources": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Where the skills of the catalogue come from */
+        readonly get: operations["catalog_skill.list_sources"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/skills/tags": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Words that skills of the catalogue carry, by name */
+        readonly get: operations["catalog_skill.list_tags"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/skills/{skill_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a skill of the catalogue */
+        readonly get: operations["catalog_skill.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/skills/{skill_id}/content": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What a skill of the catalogue says, with every file */
+        readonly get: operations["catalog_skill.read_content"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/skills/{skill_id}/revisions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** All revisions of a skill of the catalogue, newest first */
+        readonly get: operations["catalog_skill_revision.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/skills/{skill_id}/revisions/{revision_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read one revision of a skill of the catalogue */
+        readonly get: operations["catalog_skill_revision.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/iam/members": {
         readonly parameters: {
             readonly query?: never;
@@ -1615,6 +1908,64 @@ export interface paths {
          * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
          */
         readonly post: operations["task_agent.iam.test"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/iam/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Members that hold roles directly on it */
+        readonly get: operations["skill.iam.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/iam/members/{member}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One direct member and its roles */
+        readonly get: operations["skill.iam.read"];
+        readonly put?: never;
+        /**
+         * Change the roles of a member
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         */
+        readonly post: operations["skill.iam.change"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/iam/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Which of these permissions the caller, or the named member, holds on it
+         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         */
+        readonly post: operations["skill.iam.test"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2605,6 +2956,14 @@ export interface components {
                 readonly invalidRoleError?: Record<string, never>;
             };
         };
+        readonly InvalidSkillError: {
+            readonly detail: {
+                /** @constant */
+                readonly reason: "INVALID_SKILL";
+                readonly message: string;
+                readonly invalidSkillError?: Record<string, never>;
+            };
+        };
         readonly InvalidSubjectTypeError: {
             readonly detail: {
                 /** @constant */
@@ -3389,6 +3748,122 @@ export interface components {
                 readonly reason: "SIGN_UP_CLOSED";
                 readonly message: string;
                 readonly signUpClosedError?: Record<string, never>;
+            };
+        };
+        readonly Skill: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly slug: string;
+            readonly display_name: string;
+            readonly description: string;
+            readonly license: string | null;
+            readonly compatibility: string | null;
+            /** @enum {string} */
+            readonly source: "global" | "project";
+            readonly catalog_source: string | null;
+            readonly tags: readonly string[];
+            /** Format: uuid */
+            readonly active_revision_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly deleted?: boolean;
+        };
+        readonly SkillAlreadyExistsError: {
+            readonly detail: {
+                /** @constant */
+                readonly reason: "SKILL_ALREADY_EXISTS";
+                readonly message: string;
+                readonly skillAlreadyExistsError?: Record<string, never>;
+            };
+        };
+        readonly SkillContent: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: uuid */
+            readonly skill_id: string;
+            readonly active: boolean;
+            readonly instructions: string;
+            readonly reference_docs: {
+                readonly [key: string]: string;
+            };
+            readonly skill_metadata: {
+                readonly [key: string]: unknown;
+            };
+            readonly capabilities: {
+                /** @description 1 */
+                readonly schema_version: number;
+                readonly dependencies: readonly {
+                    readonly [key: string]: unknown;
+                }[];
+            };
+            readonly annotation: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly assets: {
+                readonly [key: string]: {
+                    readonly media_type: string;
+                    /** @description bytes */
+                    readonly size: number;
+                    /** @description base64 */
+                    readonly content: string;
+                };
+            };
+        };
+        readonly SkillCount: {
+            readonly name: string;
+            readonly skill_count: number;
+        };
+        readonly SkillCountPage: {
+            readonly results: readonly components["schemas"]["SkillCount"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly SkillPage: {
+            readonly results: readonly components["schemas"]["Skill"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        readonly SkillRevision: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: uuid */
+            readonly skill_id: string;
+            readonly active: boolean;
+            readonly instructions: string;
+            readonly reference_docs: {
+                readonly [key: string]: string;
+            };
+            readonly skill_metadata: {
+                readonly [key: string]: unknown;
+            };
+            readonly capabilities: {
+                /** @description 1 */
+                readonly schema_version: number;
+                readonly dependencies: readonly {
+                    readonly [key: string]: unknown;
+                }[];
+            };
+            readonly annotation: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly assets: {
+                readonly [key: string]: {
+                    readonly media_type: string;
+                    /** @description bytes */
+                    readonly size: number;
+                };
             };
         };
         readonly StaleVersionError: {
@@ -4228,6 +4703,33 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["TagAlreadyExistsError"];
+            };
+        };
+        /** @description SKILL_ALREADY_EXISTS */
+        readonly "409.SKILL_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SkillAlreadyExistsError"];
+            };
+        };
+        /** @description STALE_VERSION, SKILL_ALREADY_EXISTS */
+        readonly "409.STALE_VERSION.SKILL_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["StaleVersionError"] | components["schemas"]["SkillAlreadyExistsError"];
+            };
+        };
+        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, INVALID_SKILL */
+        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_SKILL": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["InvalidSkillError"];
             };
         };
         /** @description MALFORMED_IDENTIFIER, INVALID_MEMBER, INVALID_SUBJECT_TYPE */
@@ -9274,6 +9776,928 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "skill.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                /** @description part of the slug, the name or the description */
+                readonly search?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The project's own skills */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SkillPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "display_name": "House style",
+                 *       "description": "How we write to customers. Use it for every mail that leaves the house.",
+                 *       "instructions": "# House style\n\nWrite in whole sentences. Sign with the team, never with a name."
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly display_name: string;
+                    /** @description Markdown that a model follows */
+                    readonly instructions: string;
+                    /** @description tells a model when the skill is of use */
+                    readonly description?: string;
+                    readonly license?: string | null;
+                    readonly compatibility?: string | null;
+                    /** @description name in the open format, unique in the project; made from display_name where it is left out */
+                    readonly slug?: string;
+                    /** @description files that are no text, by their paths */
+                    readonly assets?: {
+                        readonly [key: string]: {
+                            /** @description base64 */
+                            readonly content: string;
+                            /** @description told by its bytes where they tell it */
+                            readonly media_type?: string;
+                        };
+                    };
+                    readonly capabilities?: {
+                        /** @description 1 */
+                        readonly schema_version: number;
+                        readonly dependencies: readonly {
+                            readonly [key: string]: unknown;
+                        }[];
+                    };
+                    /** @description files of text by their paths in the folder of the skill */
+                    readonly reference_docs?: {
+                        readonly [key: string]: string;
+                    };
+                    readonly skill_metadata?: {
+                        readonly [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Create a skill with its first active revision */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Skill"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.SKILL_ALREADY_EXISTS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.list_available": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                /** @description part of the slug, the name or the description */
+                readonly search?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The project's own skills and those of the catalogue */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SkillPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a skill */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Skill"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "description": "How we write to customers and partners."
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly display_name?: string;
+                    /** @description tells a model when the skill is of use */
+                    readonly description?: string;
+                    readonly license?: string | null;
+                    readonly compatibility?: string | null;
+                    /** @description name in the open format, unique in the project; made from display_name where it is left out */
+                    readonly slug?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Edit what a skill is called and when it is of use; what it says is changed by a revision */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Skill"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION.SKILL_ALREADY_EXISTS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Delete a skill; runs that used it keep what they were told */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Skill"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.read_content": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What the active revision says, with every file */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SkillContent"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill_revision.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All revisions of a skill, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["SkillRevision"][];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill_revision.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "instructions": "# House style\n\nWrite in whole sentences.",
+                 *       "annotation": "shorter"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description Markdown that a model follows */
+                    readonly instructions: string;
+                    /** @default true */
+                    readonly activate?: boolean;
+                    readonly annotation?: string | null;
+                    /** @description files that are no text, by their paths */
+                    readonly assets?: {
+                        readonly [key: string]: {
+                            /** @description base64 */
+                            readonly content: string;
+                            /** @description told by its bytes where they tell it */
+                            readonly media_type?: string;
+                        };
+                    };
+                    readonly capabilities?: {
+                        /** @description 1 */
+                        readonly schema_version: number;
+                        readonly dependencies: readonly {
+                            readonly [key: string]: unknown;
+                        }[];
+                    };
+                    /** @description files of text by their paths in the folder of the skill */
+                    readonly reference_docs?: {
+                        readonly [key: string]: string;
+                    };
+                    readonly skill_metadata?: {
+                        readonly [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Add a revision, which is active at once unless `activate` is false */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SkillRevision"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill_revision.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+                /** @description revision of the agent */
+                readonly revision_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read one revision */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SkillRevision"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.activate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "revision_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** Format: uuid */
+                    readonly revision_id: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Make a revision the active one */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Skill"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.import": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description whether a skill of the same slug gets a revision; else that is a 409 */
+                readonly replace?: boolean;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description a zip archive of the folder of a skill
+                     */
+                    readonly file: Blob;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Import a skill of the open format from a zip archive of its folder */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Skill"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_SKILL"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.SKILL_ALREADY_EXISTS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The active revision as a zip archive of its folder, in the open format */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/zip": unknown;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "catalog_skill.export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A skill of the catalogue as a zip archive of its folder */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/zip": unknown;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "catalog_skill.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                /** @description where they come from */
+                readonly source?: string;
+                /** @description part of the slug, the name or the description */
+                readonly search?: string;
+                /** @description words all of which a skill has to carry */
+                readonly tag?: readonly string[];
+                /** @description the same as `tag` */
+                readonly tags?: readonly string[];
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Skills of the catalogue, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SkillPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "catalog_skill.list_sources": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Where the skills of the catalogue come from */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["SkillCount"][];
+                };
+            };
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "catalog_skill.list_tags": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Words that skills of the catalogue carry, by name */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SkillCountPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "catalog_skill.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a skill of the catalogue */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Skill"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "catalog_skill.read_content": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What a skill of the catalogue says, with every file */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SkillContent"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "catalog_skill_revision.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All revisions of a skill of the catalogue, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["SkillRevision"][];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "catalog_skill_revision.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description skill */
+                readonly skill_id: string;
+                /** @description revision of the agent */
+                readonly revision_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read one revision of a skill of the catalogue */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SkillRevision"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "organization.iam.list": {
         readonly parameters: {
             readonly query?: {
@@ -10005,6 +11429,206 @@ export interface operations {
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "permissions": [
+                 *         "view",
+                 *         "edit",
+                 *         "view_members"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly permissions: readonly string[];
+                    /** @description the caller where it is left out */
+                    readonly member?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Which of these permissions the caller, or the named member, holds on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeldPermissions"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.iam.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly type?: "user" | "organization" | "project";
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Members that hold roles directly on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.iam.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One direct member and its roles */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.iam.change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "add": [
+                 *         "viewer"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly add?: readonly string[];
+                    readonly remove?: readonly string[];
+                    /** @description take all roles away before the additions */
+                    readonly remove_all?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Change the roles of a member */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.LAST_OWNER"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.iam.test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
             };
             readonly cookie?: never;
         };

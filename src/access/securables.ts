@@ -2,6 +2,7 @@ import { AGENT_SECURABLES } from '../agents/securable.ts';
 import { IDENTITY_SECURABLES } from '../identity/securable.ts';
 import { ORGANIZATION_SECURABLES } from '../organizations/securable.ts';
 import { PROJECT_SECURABLES } from '../projects/securable.ts';
+import { SKILL_SECURABLES } from '../skills/securable.ts';
 import { TASK_SECURABLES } from '../tasks/securable.ts';
 
 /** Every type of resource that roles are given on, gathered from the rooms. */
@@ -10,5 +11,6 @@ export const SECURABLES = {
   ...PROJECT_SECURABLES,
   ...TASK_SECURABLES,
   ...AGENT_SECURABLES,
+  ...SKILL_SECURABLES,
   ...IDENTITY_SECURABLES,
 } as const;

@@ -5,10 +5,10 @@ import type { StagedBlob } from './staging.ts';
 
 /** What a file belongs to. */
 export interface FileOwner {
-  /** `user`, `organization` or `project`, or the name of a kind of run. */
+  /** `user`, `organization` or `project`, `skill_revision`, or the name of a kind of run. */
   readonly type: string;
   readonly id: string;
-  /** Null for a picture of a person. */
+  /** Null for a picture of a person, and for what all share. */
   readonly orgId: string | null;
   readonly projectId: string | null;
 }

@@ -8,7 +8,7 @@ import { LOOKED_AT } from './media-type.ts';
 const BLOCK_BYTES = 65_536;
 
 /** Whom a file is kept for. Blobs of different owners share nothing, equal bytes or not. */
-export type BlobOwner = { readonly orgId: string } | { readonly userId: string };
+export type BlobOwner = { readonly orgId: string } | { readonly userId: string } | { readonly shared: 'catalogue' };
 
 /** Bytes that are in the store and belong to no file yet. */
 export interface StagedBlob {
@@ -64,8 +64,12 @@ export async function removeBlobs(blobs: BlobStore, keys: readonly string[]): Pr
 /** A key nobody has used; its folders stay small, since its last part spreads evenly. */
 function newKey(owner: BlobOwner): string {
   const id = newId();
-  const folder = 'orgId' in owner ? `organizations/${owner.orgId}` : `users/${owner.userId}`;
-  return `${folder}/${id.slice(-2)}/${id}`;
+  return `${folderOf(owner)}/${id.slice(-2)}/${id}`;
+}
+
+function folderOf(owner: BlobOwner): string {
+  if ('orgId' in owner) return `organizations/${owner.orgId}`;
+  return 'userId' in owner ? `users/${owner.userId}` : owner.shared;
 }
 
 /** The chunks as full blocks but for the last, however small a sender made them. */

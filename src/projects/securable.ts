@@ -20,6 +20,7 @@ export const PROJECT_SECURABLES = {
       delete: OWNERS,
       create_task: CREATORS,
       create_agent: EDITORS,
+      create_skill: EDITORS,
       manage_own_api_keys: VIEWERS_AND_CREATORS,
       create_oauth_client: EDITORS,
       view_oauth_clients: VIEWERS,

@@ -82,7 +82,7 @@ export class Outsider {
     return tenant;
   }
 
-  /** Every identifier that was seen in an answer, but for the person's own and those of the models, which are everybody's. */
+  /** Every identifier that was seen in an answer, but for the person's own, and those of the models and the catalogue, which are everybody's. */
   get ids(): ReadonlySet<string> {
     return new Set([...this.#seen].filter((id) => id !== this.userId && !this.#everybodys.has(id)));
   }
@@ -131,7 +131,8 @@ export class Outsider {
       ?.path.slice(op.path.length + 2);
     const name = record?.[next?.split('}')[0] ?? 'id'] ?? record?.id ?? record?.name;
     if (name !== undefined && !this.found.has(`${op.path}/`)) this.found.set(`${op.path}/`, String(name));
-    const ids = op.tags.includes('Models') ? this.#everybodys : this.#seen;
+    const isShared = op.tags.some((tag) => ['Models', 'Skill catalogue'].includes(tag));
+    const ids = isShared ? this.#everybodys : this.#seen;
     for (const id of identifiers(body)) ids.add(id);
   }
 

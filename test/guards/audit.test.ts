@@ -12,6 +12,7 @@ import { OPERATIONS } from '../../api/rooms.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { isId } from '../../src/platform/ids.ts';
+import { zip } from '../../src/skills/format/zip.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { Browser } from '../support/browser.ts';
 import { type Answer, Client, eventually, openWorld, type World } from '../support/client.ts';
@@ -150,6 +151,17 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
       ]),
     ),
   ),
+  'skill.activate': async (op) => {
+    const path = pathOf(op, fixture.ids).replace(/activate$/, 'revision');
+    const made = await fixture.tenant.owner.post(path, { instructions: 'x', activate: false });
+    return (headers) => fixture.tenant.owner.post(pathOf(op, fixture.ids), { revision_id: made.body.id }, headers);
+  },
+  'skill.import': async (op) => {
+    const form = new FormData();
+    const skillFile = { path: 'SKILL.md', bytes: Buffer.from('---\nname: imported\ndescription: x\n---\n') };
+    form.set('file', new Blob([new Uint8Array(await zip('imported', [skillFile]))]), 'imported.zip');
+    return (headers) => fixture.tenant.owner.post(pathOf(op, fixture.ids), form, headers);
+  },
   'identity.sign_in': async () => {
     const { email, password, browser } = await person(world);
     return (headers) => browser.post('/identity/sign-in', { email, password }, headers);
@@ -167,7 +179,7 @@ const BY_MAIL = ['identity.reset_password', 'identity.verify_address'];
 async function senderOf(op: Operation): Promise<Send> {
   const recipe = RECIPES[op.id];
   if (recipe) return recipe(op);
-  const body = op.multipart ? picture() : op.body === null ? undefined : exampleOf(op);
+  const body = op.multipart ? picture() : op.body === null ? undefined : exampleOf(op, fixture.ids);
   if (op.id === 'organization.create') body.name = `Acme ${randomUUID()}`;
   return (headers) => fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), body, headers);
 }

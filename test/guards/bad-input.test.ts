@@ -4,7 +4,7 @@ import { namesIn } from '../../api/path.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
 import { type Answer, openWorld, type World } from '../support/client.ts';
 import { changed, mutations, wrongQueries } from './bad-values.ts';
-import { createFixture, exampleOf, type Fixture, inLanes, pathOf, placesOf } from './fixture.ts';
+import { createFixture, exampleOf, type Fixture, inLanes, parameterOf, pathOf, placesOf } from './fixture.ts';
 
 let world: World;
 let fixture: Fixture;
@@ -133,7 +133,7 @@ describe('a path with one wrong part', () => {
       const answer = await fixture.tenant.owner.request(op.method, path, body);
       const found = fault(answer, 'path', [400]);
       const named = answer.body?.detail?.malformedIdentifierError?.field;
-      if (found === undefined && named === name) return undefined;
+      if (found === undefined && named === parameterOf(name)) return undefined;
       return `${op.id} with ${name} ${value}: ${found ?? `names ${named}`}`;
     });
     expect(faults).toEqual([]);

@@ -426,6 +426,75 @@ export const FIELDS: Table = [
   ],
   [['oauth_client.create', 'oauth_client.update', 'oauth_client.rotate_secret'], CLIENT],
   [
+    ['skill.create'],
+    {
+      ...each(
+        [
+          'display_name',
+          'instructions',
+          'description',
+          'license',
+          'compatibility',
+          'assets',
+          'capabilities',
+          'capabilities.schema_version',
+          'reference_docs',
+          'skill_metadata',
+        ],
+        () => api('skills', 'is created with its first active revision'),
+      ),
+      slug: api(
+        'skills',
+        'has a slug of its own: one that is made gets a number, one that is given is refused when taken',
+      ),
+      'capabilities.dependencies': api('skills', '%s is refused, and nothing is stored'),
+    },
+  ],
+  [
+    ['skill.update'],
+    each(['display_name', 'description', 'license', 'compatibility', 'slug'], () =>
+      api(
+        'skills',
+        'is edited field by field; null clears what can be empty, and what changes nothing leaves no trace',
+      ),
+    ),
+  ],
+  [
+    ['skill_revision.create'],
+    {
+      ...each(['instructions', 'activate', 'annotation', 'assets', 'reference_docs'], () =>
+        api('skills', 'is immutable, active at once unless told otherwise, and one is active at a time'),
+      ),
+      ...each(['skill_metadata', 'capabilities', 'capabilities.schema_version'], () =>
+        api('skills', 'keeps what it says beside its instructions'),
+      ),
+      'capabilities.dependencies': api('skills', '%s is refused, and nothing is stored'),
+    },
+  ],
+  [
+    ['skill.activate'],
+    { revision_id: api('skills', 'is immutable, active at once unless told otherwise, and one is active at a time') },
+  ],
+  [
+    ['skill.list'],
+    { search: api('skills', 'show what the project owns, page by page, newest first, and what a search fits') },
+  ],
+  [['skill.list_available'], { search: api('skills', 'of what is available have the catalogue too') }],
+  [
+    ['skill.import'],
+    {
+      file: api('skills', 'is imported from an archive, and exported byte by byte as it came'),
+      replace: api('skills', 'of a name that is there is a 409, or a revision where it is to replace'),
+    },
+  ],
+  [
+    ['catalog_skill.list'],
+    {
+      ...each(['source', 'tag', 'tags'], () => api('skills', 'is filtered by source, by every tag, and by words')),
+      search: api('skills', 'has the skills of the product, for everybody who is signed in'),
+    },
+  ],
+  [
     ['model.list'],
     {
       include_retired: api('models', 'leaves retired models out unless they are asked for'),

@@ -76,9 +76,13 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     (await made(owner.post(`${project}/${stem}/tag`, { name }))).id as string;
   const apiKey = await made(owner.post(`${project}/api_key`, { name: 'Fixture' }));
   const oauthClient = await made(owner.post(`${project}/oauth_client`, { name: 'Fixture' }));
+  const skill = await made(owner.post(`${project}/skill`, { display_name: 'Fixture', instructions: '# Fixture' }));
+  const [shared] = (await made(owner.get('/skills?page_limit=1'))).results;
   const guest = await tenant.member({ org: 'member' });
   const member = `user:${guest.userId}`;
-  for (const resource of ['', `/task/${task.id}`, `/task-agent/${agent.id}`, `/oauth_client/${oauthClient.id}`])
+  const { id: clientId } = oauthClient;
+  const securables = [`/task/${task.id}`, `/task-agent/${agent.id}`, `/skill/${skill.id}`, `/oauth_client/${clientId}`];
+  for (const resource of ['', ...securables])
     await made(owner.post(`${project}${resource}/iam/members/${member}`, { add: ['viewer'] }));
   const form = new FormData();
   form.set('file', new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' }), 'a.png');
@@ -92,6 +96,10 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     file_name: 'a.png',
     task_agent_id: agent.id,
     revision_id: agent.active_revision_id,
+    skill_id: skill.id,
+    skill_revision_id: skill.active_revision_id,
+    catalogue_skill_id: shared.id,
+    catalogue_revision_id: shared.active_revision_id,
     run_id: held.id,
     session_id: held.session_id,
     approval_request_id: held.approval_requests[0].id,
@@ -129,9 +137,15 @@ export async function inLanes<T, Found>(
   });
 }
 
-/** What a path's parameter names: tags of different kinds stand under one name, and one is there to be deleted. */
-const slotOf = (op: Operation, name: string) =>
-  name === 'tag_id' && op.id !== 'tag.delete' ? `${op.id.split('.')[0]}_tag_id` : name;
+/** What a path's parameter names: some names stand for different things on different paths, and one tag is there to be deleted. */
+function slotOf(op: Operation, name: string): string {
+  if (op.path.startsWith('/skills/')) return `catalogue_${name}`;
+  if (op.path.includes('/skill/') && name === 'revision_id') return `skill_${name}`;
+  return name === 'tag_id' && op.id !== 'tag.delete' ? `${op.id.split('.')[0]}_tag_id` : name;
+}
+
+/** The path parameter that a slot of the fixture has the value of. */
+export const parameterOf = (slot: string) => slot.replace(/^[a-z_]+_(?=(?:skill|revision|tag)_id$)/, '');
 
 /** The names of what an operation's path names. */
 export const placesOf = (op: Operation) => namesIn(op.path).map((name) => slotOf(op, name));
@@ -150,10 +164,12 @@ export function lastPlace(op: Operation): string | undefined {
   return placesOf(op).findLast((name) => name !== 'org_id' && name !== 'project_id');
 }
 
-/** The example body of an operation, made to fit this stack. */
-export function exampleOf(op: Operation): Json {
+/** The example body of an operation, made to fit this stack, and the fixture where its ids are given. */
+export function exampleOf(op: Operation, ids: Readonly<Record<string, string>> = {}): Json {
   const body = structuredClone(op.examples?.body) as Json;
   if (body?.llm_model_id !== undefined) body.llm_model_id = 'scripted';
+  const revision = ids[slotOf(op, 'revision_id')];
+  if (body?.revision_id !== undefined && revision !== undefined) body.revision_id = revision;
   return body;
 }
 

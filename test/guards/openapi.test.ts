@@ -148,7 +148,7 @@ describe('the examples of the document', () => {
     const { example } = described(op.id).requestBody.content['application/json'];
     expect(example).toEqual(op.examples?.body);
     // That the answer is one of those that are declared, the client itself holds against the document.
-    const answer = await fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), exampleOf(op));
+    const answer = await fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), exampleOf(op, fixture.ids));
     expect([413, 422, 500], answer.text).not.toContain(answer.status);
     expect(answer.body.detail?.reason).not.toBe('MALFORMED_BODY');
   });

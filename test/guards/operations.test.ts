@@ -48,6 +48,7 @@ const NEEDS_STATE = new Set([
   'organization.avatar',
   'organization.join',
   'project.avatar',
+  'skill.import',
   'task_agent_run.cancel',
   'task_agent_session.delete',
   'task_run.cancel',
@@ -124,6 +125,14 @@ describe('the operations', () => {
     ]);
     const anyone = OPERATIONS.filter((op) => op.access === 'authenticated').map((op) => op.id);
     expect(anyone.toSorted()).toEqual([
+      'catalog_skill.export',
+      'catalog_skill.list',
+      'catalog_skill.list_sources',
+      'catalog_skill.list_tags',
+      'catalog_skill.read',
+      'catalog_skill.read_content',
+      'catalog_skill_revision.list',
+      'catalog_skill_revision.read',
       'identity.sign_out_everywhere',
       'identity.whoami',
       'organization.join',
@@ -143,7 +152,16 @@ describe('the operations', () => {
     expect(silent.map((op) => op.id)).toEqual([]);
     const unknown = OPERATIONS.flatMap((op) => op.scopes ?? []).filter((scope) => !apiScopes().includes(scope));
     expect(unknown).toEqual([]);
-    expect(OPERATIONS.filter((op) => op.scopeFree !== undefined).map((op) => op.id)).toEqual([
+    const free = OPERATIONS.filter((op) => op.scopeFree !== undefined).map((op) => op.id);
+    expect(free.toSorted()).toEqual([
+      'catalog_skill.export',
+      'catalog_skill.list',
+      'catalog_skill.list_sources',
+      'catalog_skill.list_tags',
+      'catalog_skill.read',
+      'catalog_skill.read_content',
+      'catalog_skill_revision.list',
+      'catalog_skill_revision.read',
       'identity.whoami',
       'organization.list',
     ]);
@@ -306,7 +324,7 @@ describe('the owner', () => {
     // What stands deepest goes first, and the project last, with which the key ends that asks.
     const depth = (op: Operation) => (op.id === 'project.delete' ? 0 : op.path.length);
     for (const op of [...rest, ...deletes.toSorted((a, b) => depth(b) - depth(a))]) {
-      let body = op.body === null ? undefined : exampleOf(op);
+      let body = op.body === null ? undefined : exampleOf(op, own.ids);
       if (op.id === 'organization.create') body = { ...body, name: `Acme ${randomUUID()}` };
       if (op.id === 'task_run.create') body = { task_input: { text: 'x' } };
       if (op.id === 'task_agent_run.create') body = { message: 'Hello' };

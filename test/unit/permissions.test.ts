@@ -24,6 +24,7 @@ const COUNTS_FROM: Readonly<Record<SecurableType, readonly SecurableType[]>> = {
   project: ['organization', 'project'],
   task: ['organization', 'project', 'task'],
   task_agent: ['organization', 'project', 'task_agent'],
+  skill: ['organization', 'project', 'skill'],
   oauth_client: ['organization', 'project', 'oauth_client'],
 };
 

@@ -1,4 +1,5 @@
-import { choice, optional, text, url } from './parsers.ts';
+import { resolve } from 'node:path';
+import { choice, list, optional, text, url } from './parsers.ts';
 import { orElse, type Parser, readAll, type Setting, setting, type ValuesOf } from './setting.ts';
 
 const store = setting(
@@ -51,4 +52,13 @@ const blobs: Setting<BlobSettings> = {
   },
 };
 
-export const FILES = { blobs };
+export const FILES = {
+  blobs,
+  /** Each holds folders of skills. */
+  skillFolders: setting(
+    'SKILL_FOLDERS',
+    '',
+    "folders whose skills join the catalogue beside the product's own, comma-separated",
+    list((folder) => resolve(folder)),
+  ),
+};

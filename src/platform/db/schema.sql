@@ -549,6 +549,40 @@ CREATE TABLE public.sign_in_failures (
     modified timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.skill_revisions (
+    id uuid NOT NULL,
+    skill_id uuid NOT NULL,
+    instructions text NOT NULL,
+    front text,
+    reference_docs json NOT NULL,
+    skill_metadata json NOT NULL,
+    capabilities json NOT NULL,
+    annotation text,
+    digest bytea NOT NULL,
+    created_by uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.skills (
+    id uuid NOT NULL,
+    org_id uuid,
+    project_id uuid,
+    catalogue text,
+    slug text NOT NULL,
+    display_name text NOT NULL,
+    description text NOT NULL,
+    license text,
+    compatibility text,
+    tags text[] DEFAULT '{}'::text[] NOT NULL,
+    active_revision_id uuid NOT NULL,
+    created_by uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    CONSTRAINT skills_place CHECK ((((org_id IS NULL) = (project_id IS NULL)) AND ((project_id IS NULL) <> (catalogue IS NULL))))
+);
+
 CREATE TABLE public.tagged (
     tag_id uuid NOT NULL,
     entity_id uuid NOT NULL,
@@ -847,6 +881,12 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.sign_in_failures
     ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (key);
 
+ALTER TABLE ONLY public.skill_revisions
+    ADD CONSTRAINT skill_revisions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.skills
+    ADD CONSTRAINT skills_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.tagged
     ADD CONSTRAINT tagged_pkey PRIMARY KEY (entity_id, tag_id);
 
@@ -989,6 +1029,14 @@ CREATE INDEX sessions_agent ON public.sessions USING btree (agent_id, id DESC);
 
 CREATE INDEX sign_in_failures_modified ON public.sign_in_failures USING btree (modified);
 
+CREATE INDEX skill_revisions_skill ON public.skill_revisions USING btree (skill_id, id);
+
+CREATE UNIQUE INDEX skills_catalogue ON public.skills USING btree (slug) WHERE ((deleted_at IS NULL) AND (catalogue IS NOT NULL));
+
+CREATE INDEX skills_project ON public.skills USING btree (project_id, id) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX skills_slug ON public.skills USING btree (project_id, slug) WHERE ((deleted_at IS NULL) AND (project_id IS NOT NULL));
+
 CREATE INDEX tagged_tag ON public.tagged USING btree (tag_id);
 
 CREATE UNIQUE INDEX tags_name ON public.tags USING btree (project_id, kind, name);
@@ -1044,6 +1092,8 @@ CREATE TRIGGER partners_version BEFORE UPDATE ON public.partners FOR EACH ROW EX
 CREATE TRIGGER projects_version BEFORE UPDATE ON public.projects FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER role_grants_filled BEFORE INSERT ON public.role_grants FOR EACH ROW EXECUTE FUNCTION public.fill_role_grant();
+
+CREATE TRIGGER skills_version BEFORE UPDATE ON public.skills FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER task_revisions_filled BEFORE INSERT ON public.task_revisions FOR EACH ROW EXECUTE FUNCTION public.fill_task_revision();
 
@@ -1126,6 +1176,18 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_agent_revision_id_fkey FOREIGN KEY (agent_revision_id) REFERENCES public.agent_revisions(id);
+
+ALTER TABLE ONLY public.skill_revisions
+    ADD CONSTRAINT skill_revisions_skill_id_fkey FOREIGN KEY (skill_id) REFERENCES public.skills(id);
+
+ALTER TABLE ONLY public.skills
+    ADD CONSTRAINT skills_active_revision FOREIGN KEY (active_revision_id) REFERENCES public.skill_revisions(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.skills
+    ADD CONSTRAINT skills_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.skills
+    ADD CONSTRAINT skills_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
 
 ALTER TABLE ONLY public.tagged
     ADD CONSTRAINT tagged_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES public.tags(id) ON DELETE CASCADE;

@@ -8,6 +8,7 @@ import type { OrganizationTables } from '../../organizations/tables.ts';
 import type { PartnerTables } from '../../partners/tables.ts';
 import type { ProjectTables } from '../../projects/tables.ts';
 import type { RunTables } from '../../runs/tables.ts';
+import type { SkillTables } from '../../skills/tables.ts';
 import type { TagTables } from '../../tags/tables.ts';
 import type { TaskTables } from '../../tasks/tables.ts';
 import type { UsageTables } from '../../usage/tables.ts';
@@ -24,6 +25,7 @@ export interface Database
     TagTables,
     TaskTables,
     AgentTables,
+    SkillTables,
     UsageTables,
     PartnerTables,
     FileTables,

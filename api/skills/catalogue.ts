@@ -1,0 +1,118 @@
+import Type from 'typebox';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import * as skills from '../../src/skills/queries.ts';
+import { operation } from '../operation.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { NonEmpty, Text } from '../schemas.ts';
+import { catalogueSkill, skillRevision } from './parents.ts';
+import { revisionRecord, Skill, SkillContent, SkillRevision, skillRecord } from './schemas.ts';
+import { contentOf } from './skills.ts';
+
+/** What every operation of the catalogue shares. */
+const OPEN = {
+  method: 'GET',
+  tag: 'Skill catalogue',
+  access: 'authenticated',
+  scopeFree: 'the catalogue is for everybody who is signed in',
+} as const;
+const Count = Type.Object({ name: Type.String(), skill_count: Type.Integer() }, { title: 'SkillCount' });
+
+const list = operation(
+  {
+    ...OPEN,
+    id: 'catalog_skill.list',
+    path: '/skills',
+    summary: 'Skills of the catalogue, newest first',
+    query: Type.Object({
+      ...PAGE_QUERY,
+      source: Type.Optional(Text(200, { description: 'where they come from' })),
+      search: Type.Optional(Text(200, { description: 'part of the slug, the name or the description' })),
+      tag: Type.Optional(
+        Type.Array(NonEmpty(60), { maxItems: 20, description: 'words all of which a skill has to carry' }),
+      ),
+      tags: Type.Optional(Type.Array(NonEmpty(60), { maxItems: 20, description: 'the same as `tag`' })),
+    }),
+    answers: { 200: Envelope(Skill) },
+  },
+  async ({ ctx, query, page }) => {
+    const tags = [...(query.tag ?? []), ...(query.tags ?? [])].map((tag) => tag.toLowerCase());
+    const filter = { search: query.search, catalogue: query.source, tags };
+    return mapPage(await skills.listSkills(ctx.db, { catalogue: true }, filter, page), skillRecord);
+  },
+);
+
+const sources = operation(
+  {
+    ...OPEN,
+    id: 'catalog_skill.list_sources',
+    path: '/skills/sources',
+    summary: 'Where the skills of the catalogue come from',
+    answers: { 200: Type.Array(Count) },
+  },
+  ({ ctx }) => skills.listSources(ctx.db),
+);
+
+const tags = operation(
+  {
+    ...OPEN,
+    id: 'catalog_skill.list_tags',
+    path: '/skills/tags',
+    summary: 'Words that skills of the catalogue carry, by name',
+    query: Type.Object(PAGE_QUERY),
+    answers: { 200: Envelope(Count) },
+  },
+  ({ ctx, page }) => skills.listCatalogueTags(ctx.db, page),
+);
+
+const read = operation(
+  {
+    ...OPEN,
+    id: 'catalog_skill.read',
+    path: '/skills/{skill_id}',
+    summary: 'Read a skill of the catalogue',
+    answers: { 200: Skill },
+    loads: { skill_id: catalogueSkill },
+  },
+  async ({ parents }) => skillRecord(parents.skill_id),
+);
+
+const content = operation(
+  {
+    ...OPEN,
+    id: 'catalog_skill.read_content',
+    path: '/skills/{skill_id}/content',
+    summary: 'What a skill of the catalogue says, with every file',
+    answers: { 200: SkillContent },
+    loads: { skill_id: catalogueSkill },
+  },
+  async ({ ctx, parents }) => contentOf(ctx, parents.skill_id),
+);
+
+const revisions = operation(
+  {
+    ...OPEN,
+    id: 'catalog_skill_revision.list',
+    path: '/skills/{skill_id}/revisions',
+    summary: 'All revisions of a skill of the catalogue, newest first',
+    answers: { 200: Type.Array(SkillRevision) },
+    loads: { skill_id: catalogueSkill },
+  },
+  async ({ ctx, parents }) => {
+    const rows = await skills.listSkillRevisions(ctx.db, parents.skill_id.id);
+    return rows.map((row) => revisionRecord(row, parents.skill_id));
+  },
+);
+
+const revision = operation(
+  {
+    ...OPEN,
+    id: 'catalog_skill_revision.read',
+    path: '/skills/{skill_id}/revisions/{revision_id}',
+    summary: 'Read one revision of a skill of the catalogue',
+    answers: { 200: SkillRevision },
+    loads: { skill_id: catalogueSkill, revision_id: skillRevision },
+  },
+  async ({ parents }) => revisionRecord(parents.revision_id, parents.skill_id),
+);
+
+export const SKILL_CATALOGUE_OPERATIONS = [list, sources, tags, read, content, revisions, revision];

@@ -1,0 +1,127 @@
+import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
+import type { NewFile } from '../../src/files/queries.ts';
+import { readStaged } from '../../src/files/reading.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { skillErrors } from '../../src/skills/errors.ts';
+import { readSkill, type SkillFolder, writeSkill } from '../../src/skills/format/folder.ts';
+import { SKILL_LIMITS, SkillProblem } from '../../src/skills/format/limits.ts';
+import { unzip, zip } from '../../src/skills/format/zip.ts';
+import * as skills from '../../src/skills/queries.ts';
+import { fromFolder, toFolder } from '../../src/skills/rules.ts';
+import type { ApiContext } from '../context.ts';
+import { operation } from '../operation.ts';
+import { BinaryFile } from '../schemas.ts';
+import { catalogueSkill } from './parents.ts';
+import { assetsOf, kept } from './revision.ts';
+import { Skill, skillRecord } from './schemas.ts';
+
+const ImportForm = Type.Object({
+  file: BinaryFile('a zip archive of the folder of a skill'),
+});
+
+const importOne = operation(
+  {
+    id: 'skill.import',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/skill/import',
+    tag: 'Skills',
+    summary: 'Import a skill of the open format from a zip archive of its folder',
+    access: 'project:create_skill',
+    query: Type.Object({
+      replace: Type.Boolean({
+        default: false,
+        description: 'whether a skill of the same slug gets a revision; else that is a 409',
+      }),
+    }),
+    body: Type.Object({}),
+    bodyOptional: true,
+    multipart: ImportForm,
+    formOnly: true,
+    formLimit: SKILL_LIMITS.bytes + 1_048_576,
+    answers: { 200: Skill },
+    errors: { 400: ['INVALID_SKILL'], 409: ['SKILL_ALREADY_EXISTS'] },
+    audit: 'skill.imported',
+    idempotent: false,
+  },
+  async ({ ctx, caller, query, uploads, change, request }) => {
+    const [archive, ...more] = uploads.filter(({ field }) => field === 'file');
+    if (archive === undefined) throw errors.invalid('file', 'is missing; send it in a multipart form', 'missing');
+    if (more.length > 0) throw errors.invalid('file', 'is given more than once');
+    const folder = await folderIn(await readStaged(ctx, archive.blob), archive.name);
+    const { fields, revision } = fromFolder(folder);
+    if (revision.capabilities.dependencies.length > 0)
+      throw skillErrors.invalid('its capabilities name dependencies, which are not available here yet', 'SKILL.md');
+    const files: NewFile[] = [];
+    for (const [path, bytes] of Object.entries(folder.assets)) files.push(await kept(ctx, request, path, bytes));
+    const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
+    const row = await change(async (trx) => {
+      const present = query.replace ? await skills.lockSkillCalled(trx, owner.projectId, fields.slug) : undefined;
+      const made =
+        present === undefined
+          ? await skills.createSkill(trx, owner, fields, revision, files)
+          : await skills.updateSkill(trx, present.id, {
+              ...fields,
+              active_revision_id: await skills.addSkillRevision(trx, present, owner.userId, revision, files),
+            });
+      const payload = {
+        slug: fields.slug,
+        skill_revision_id: made.active_revision_id,
+        replaced: present !== undefined,
+      };
+      return { result: made, audited: { resource: { type: 'skill', id: made.id }, name: made.display_name, payload } };
+    });
+    return skillRecord(row);
+  },
+);
+
+const ZIP = 'application/zip, a zip archive of the folder';
+
+const exportOne = operation(
+  {
+    id: 'skill.export',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/skill/{skill_id}/export',
+    tag: 'Skills',
+    summary: 'The active revision as a zip archive of its folder, in the open format',
+    access: 'skill:view',
+    answers: { 200: ZIP },
+  },
+  async ({ ctx, parents, reply }) => sendArchive(ctx, reply, parents.skill_id),
+);
+
+const exportFromCatalogue = operation(
+  {
+    id: 'catalog_skill.export',
+    method: 'GET',
+    path: '/skills/{skill_id}/export',
+    tag: 'Skill catalogue',
+    summary: 'A skill of the catalogue as a zip archive of its folder',
+    access: 'authenticated',
+    scopeFree: 'the catalogue is for everybody who is signed in',
+    answers: { 200: ZIP },
+    loads: { skill_id: catalogueSkill },
+  },
+  async ({ ctx, parents, reply }) => sendArchive(ctx, reply, parents.skill_id),
+);
+
+async function folderIn(archive: Buffer, fileName: string): Promise<SkillFolder> {
+  try {
+    return readSkill(await unzip(archive), fileName.replace(/\.zip$/i, ''));
+  } catch (error) {
+    if (error instanceof SkillProblem) throw skillErrors.invalid(error.message, error.file);
+    throw error;
+  }
+}
+
+async function sendArchive(ctx: ApiContext, reply: FastifyReply, skill: skills.SkillRow) {
+  const revision = await skills.findSkillRevision(ctx.db, skill.active_revision_id);
+  if (!revision) throw errors.notFound('skill_revision', skill.active_revision_id);
+  const files = writeSkill(toFolder(skill, revision, await assetsOf(ctx, revision.id)));
+  return reply
+    .header('content-type', 'application/zip')
+    .header('content-disposition', `attachment; filename="${skill.slug}.zip"`)
+    .send(await zip(skill.slug, files));
+}
+
+export const SKILL_EXCHANGE_OPERATIONS = [importOne, exportOne, exportFromCatalogue];

@@ -1,0 +1,22 @@
+import { errors } from '../../src/platform/errors.ts';
+import { findCatalogueSkill, findSkill, findSkillRevision } from '../../src/skills/queries.ts';
+import { parent } from '../path.ts';
+
+const SKILL = { description: 'skill', field: 'skill' };
+
+/** A skill of the catalogue, which everybody may read. */
+export const catalogueSkill = parent({ ...SKILL, load: (db, { id }) => findCatalogueSkill(db, id) });
+
+/** A revision of the skill before it in the path. */
+export const skillRevision = parent({
+  description: 'revision of the skill',
+  field: 'skill_revision',
+  load: (db, { id }) => findSkillRevision(db, id),
+  check(revision, { above }) {
+    if (revision.skill_id !== above) throw errors.notFound('skill_revision', revision.id);
+  },
+});
+
+export const SKILL_PARENTS = {
+  skill_id: parent({ ...SKILL, load: (db, { id, caller }) => findSkill(db, caller.projectId, id) }),
+};

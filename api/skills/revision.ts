@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify';
+import { mediaTypeOf } from '../../src/files/media-type.ts';
+import { listFiles, type NewFile } from '../../src/files/queries.ts';
+import { readFile } from '../../src/files/reading.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { SKILL_LIMITS, SkillProblem } from '../../src/skills/format/limits.ts';
+import { checkTwins, pathProblem } from '../../src/skills/format/paths.ts';
+import { NO_CAPABILITIES, type SkillRevisionFields } from '../../src/skills/rules.ts';
+import type { ApiContext } from '../context.ts';
+import { stageFor } from '../plugins/staging.ts';
+import type { RevisionBody } from './schemas.ts';
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+
+/** A revision as a body states it, with its files in the store. Throws a 422 on what a skill can't hold. */
+export async function newRevision(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  body: RevisionBody & { readonly annotation?: string | null },
+): Promise<{ readonly revision: SkillRevisionFields; readonly files: NewFile[] }> {
+  const { capabilities = NO_CAPABILITIES, reference_docs = {}, assets = {}, skill_metadata = {} } = body;
+  if (capabilities.dependencies.length > 0)
+    throw errors.invalid(
+      ['capabilities', 'dependencies'],
+      'is not available here yet; only [] is taken',
+      'not_available',
+    );
+  const contents = Object.entries(assets).map(([path, { content, media_type }]) => {
+    if (!BASE64.test(content)) throw errors.invalid(['assets', path, 'content'], 'is not base64', 'base64');
+    return { path, mediaType: media_type, bytes: Buffer.from(content, 'base64') };
+  });
+  checkFolder(body.instructions, reference_docs, contents);
+  const files: NewFile[] = [];
+  for (const { path, mediaType, bytes } of contents) files.push(await kept(ctx, request, path, bytes, mediaType));
+  const { instructions, annotation = null } = body;
+  return {
+    revision: { instructions, front: null, reference_docs, skill_metadata, capabilities, annotation },
+    files,
+  };
+}
+
+/** Brings a file of a skill into the store. */
+export async function kept(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  name: string,
+  bytes: Buffer,
+  mediaType?: string,
+): Promise<NewFile> {
+  const blob = await stageFor(ctx, request, [bytes]);
+  return { name, mediaType: mediaTypeOf(blob.beginning, mediaType), blob };
+}
+
+/** The bytes of a revision's files that are no text, by path. */
+export async function assetsOf(ctx: ApiContext, revisionId: string): Promise<Record<string, Buffer>> {
+  const found: [string, Buffer][] = [];
+  for (const file of await listFiles(ctx.db, revisionId)) found.push([file.name, await readFile(ctx, file)]);
+  return Object.fromEntries(found);
+}
+
+/** What a folder could not hold, no skill may have: it is to leave as it came. */
+function checkFolder(
+  instructions: string,
+  docs: Readonly<Record<string, string>>,
+  assets: readonly { readonly path: string; readonly bytes: Buffer }[],
+): void {
+  const places = [
+    ...Object.keys(docs).map((path) => ({ field: 'reference_docs', path })),
+    ...assets.map(({ path }) => ({ field: 'assets', path })),
+  ];
+  for (const { field, path } of places) {
+    const problem = /^skill\.md$/i.test(path) ? 'is what the instructions become' : pathProblem(path);
+    if (problem !== undefined) throw errors.invalid([field, path.slice(0, 100)], `the path ${problem}`, 'path');
+  }
+  if (places.length >= SKILL_LIMITS.files)
+    throw errors.invalid('reference_docs', `a skill has at most ${SKILL_LIMITS.files} files`);
+  const texts = [instructions, ...Object.values(docs)].map((text) => Buffer.byteLength(text));
+  const bytes = [...texts, ...assets.map((file) => file.bytes.length)].reduce((sum, size) => sum + size, 0);
+  if (bytes > SKILL_LIMITS.bytes)
+    throw errors.invalid('assets', `the files of a skill have at most ${SKILL_LIMITS.bytes} bytes`);
+  try {
+    checkTwins(places.map(({ path }) => path));
+  } catch (error) {
+    if (error instanceof SkillProblem) throw errors.invalid('reference_docs', error.message, 'path');
+    throw error;
+  }
+}

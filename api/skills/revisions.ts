@@ -1,0 +1,111 @@
+import Type from 'typebox';
+import { errors } from '../../src/platform/errors.ts';
+import * as skills from '../../src/skills/queries.ts';
+import { operation } from '../operation.ts';
+import { Id } from '../schemas.ts';
+import { skillRevision } from './parents.ts';
+import { newRevision } from './revision.ts';
+import { revisionRecord, Skill, SkillRevision, SkillRevisionCreate, skillRecord } from './schemas.ts';
+
+const SKILL = '/org/{org_id}/project/{project_id}/skill/{skill_id}';
+
+const create = operation(
+  {
+    id: 'skill_revision.create',
+    method: 'POST',
+    path: `${SKILL}/revision`,
+    tag: 'Skills',
+    summary: 'Add a revision, which is active at once unless `activate` is false',
+    access: 'skill:edit',
+    body: SkillRevisionCreate,
+    longBody: true,
+    answers: { 200: SkillRevision },
+    audit: 'skill.revision_created',
+    idempotent: false,
+    examples: { body: { instructions: '# House style\n\nWrite in whole sentences.', annotation: 'shorter' } },
+  },
+  async ({ ctx, caller, params, body, change, request }) => {
+    const { revision, files } = await newRevision(ctx, request, body);
+    const { id, skill } = await change(async (trx) => {
+      const locked = await skills.lockSkill(trx, caller.projectId, params.skill_id);
+      if (!locked) throw errors.notFound('skill', params.skill_id);
+      const made = await skills.addSkillRevision(trx, locked, caller.subject.id, revision, files);
+      const edited = await skills.updateSkill(trx, locked.id, body.activate ? { active_revision_id: made } : {});
+      const payload = { skill_revision_id: made, activated: body.activate };
+      return {
+        result: { id: made, skill: edited },
+        audited: { resource: { type: 'skill', id: locked.id }, name: locked.display_name, payload },
+      };
+    });
+    const row = await skills.findSkillRevision(ctx.db, id);
+    if (!row) throw errors.notFound('skill_revision', id);
+    return revisionRecord(row, skill);
+  },
+);
+
+const list = operation(
+  {
+    id: 'skill_revision.list',
+    method: 'GET',
+    path: `${SKILL}/revision`,
+    tag: 'Skills',
+    summary: 'All revisions of a skill, newest first',
+    access: 'skill:view',
+    answers: { 200: Type.Array(SkillRevision) },
+  },
+  async ({ ctx, parents }) => {
+    const rows = await skills.listSkillRevisions(ctx.db, parents.skill_id.id);
+    return rows.map((row) => revisionRecord(row, parents.skill_id));
+  },
+);
+
+const read = operation(
+  {
+    id: 'skill_revision.read',
+    method: 'GET',
+    path: `${SKILL}/revision/{revision_id}`,
+    tag: 'Skills',
+    summary: 'Read one revision',
+    access: 'skill:view',
+    answers: { 200: SkillRevision },
+    loads: { revision_id: skillRevision },
+  },
+  async ({ parents }) => revisionRecord(parents.revision_id, parents.skill_id),
+);
+
+const activate = operation(
+  {
+    id: 'skill.activate',
+    method: 'POST',
+    path: `${SKILL}/activate`,
+    tag: 'Skills',
+    summary: 'Make a revision the active one',
+    access: 'skill:edit',
+    body: Type.Object({ revision_id: Id }),
+    answers: { 200: Skill },
+    audit: 'skill.activated',
+    idempotent: false,
+    examples: { body: { revision_id: '0192f0c1-2a3b-7c4d-8e5f-60718293a4b5' } },
+  },
+  async ({ caller, params, body, change }) => {
+    const row = await change(async (trx) => {
+      const locked = await skills.lockSkill(trx, caller.projectId, params.skill_id);
+      if (!locked) throw errors.notFound('skill', params.skill_id);
+      const revision = await skills.findSkillRevision(trx, body.revision_id);
+      if (revision?.skill_id !== locked.id)
+        throw errors.invalid('revision_id', 'no revision of this skill has this id', 'unknown_resource');
+      if (revision.id === locked.active_revision_id) {
+        return { result: locked, audited: 'unchanged' };
+      }
+      const edited = await skills.updateSkill(trx, locked.id, { active_revision_id: revision.id });
+      const payload = { before: locked.active_revision_id, after: revision.id };
+      return {
+        result: edited,
+        audited: { resource: { type: 'skill', id: locked.id }, name: locked.display_name, payload },
+      };
+    });
+    return skillRecord(row);
+  },
+);
+
+export const SKILL_REVISION_OPERATIONS = [create, list, read, activate];

@@ -1,0 +1,146 @@
+import Type, { type Static } from 'typebox';
+import { SKILL_LIMITS } from '../../src/skills/format/limits.ts';
+import type { SkillRevisionRow, SkillRow } from '../../src/skills/queries.ts';
+import { versioned } from '../plugins/versions.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+
+const Slug = Type.String({
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  maxLength: 64,
+  description: 'name in the open format, unique in the project; made from display_name where it is left out',
+});
+const Capabilities = Type.Object({
+  schema_version: Type.Integer({ minimum: 1, maximum: 1, description: '1' }),
+  dependencies: Type.Array(AnyObject, { maxItems: 100 }),
+});
+const Docs = Type.Record(Type.String(), Text(SKILL_LIMITS.bytes), {
+  maxProperties: SKILL_LIMITS.files,
+  description: 'files of text by their paths in the folder of the skill',
+});
+const Asset = Type.Object({
+  content: Type.String({ description: 'base64' }),
+  media_type: Type.Optional(Text(255, { description: 'told by its bytes where they tell it' })),
+});
+
+/** Fields of the skill itself that an edit can change. */
+const SKILL_FIELDS = {
+  description: Text(1024, { description: 'tells a model when the skill is of use' }),
+  license: Nullable(Text(500)),
+  compatibility: Nullable(Text(500, { description: 'what the skill needs around it' })),
+  slug: Slug,
+};
+const REVISION_FIELDS = {
+  assets: Type.Record(Type.String(), Asset, {
+    maxProperties: SKILL_LIMITS.files,
+    description: 'files that are no text, by their paths',
+  }),
+  capabilities: Capabilities,
+  reference_docs: Docs,
+  skill_metadata: AnyObject,
+};
+const DisplayName = NonEmpty(200);
+const Instructions = NonEmpty(SKILL_LIMITS.instructions, { description: 'Markdown that a model follows' });
+
+export const SkillCreate = Type.Object({
+  display_name: DisplayName,
+  instructions: Instructions,
+  ...Type.Partial(Type.Object({ ...SKILL_FIELDS, ...REVISION_FIELDS })).properties,
+});
+export const SkillUpdate = Type.Partial(Type.Object({ display_name: DisplayName, ...SKILL_FIELDS }));
+export const SkillRevisionCreate = Type.Object({
+  instructions: Instructions,
+  activate: Type.Boolean({ default: true }),
+  annotation: Type.Optional(Nullable(Text(1000, { description: 'what changed and why' }))),
+  ...Type.Partial(Type.Object(REVISION_FIELDS)).properties,
+});
+
+export type RevisionBody = Pick<
+  Static<typeof SkillRevisionCreate>,
+  'instructions' | 'assets' | 'capabilities' | 'reference_docs' | 'skill_metadata'
+>;
+
+export const Skill = versioned(
+  { table: 'skills', path: '/org/{org_id}/project/{project_id}/skill/{skill_id}' },
+  Type.Object(
+    {
+      id: Id,
+      slug: Type.String(),
+      display_name: Type.String(),
+      description: Type.String(),
+      license: Nullable(Type.String()),
+      compatibility: Nullable(Type.String()),
+      source: OneOf(['global', 'project']),
+      catalog_source: Nullable(Type.String({ description: 'source of the catalogue; null for a project’s own' })),
+      tags: Type.Array(Type.String()),
+      active_revision_id: Id,
+      created: Timestamp,
+      modified: Timestamp,
+      deleted: Type.Optional(Type.Boolean()),
+    },
+    { title: 'Skill' },
+  ),
+);
+
+const REVISION_RECORD = {
+  id: Id,
+  skill_id: Id,
+  active: Type.Boolean(),
+  instructions: Type.String(),
+  reference_docs: Type.Record(Type.String(), Type.String()),
+  skill_metadata: AnyObject,
+  capabilities: Capabilities,
+  annotation: Nullable(Type.String()),
+  created: Timestamp,
+};
+const AssetRecord = Type.Object({ media_type: Type.String(), size: Type.Integer({ description: 'bytes' }) });
+
+export const SkillRevision = Type.Object(
+  { ...REVISION_RECORD, assets: Type.Record(Type.String(), AssetRecord) },
+  { title: 'SkillRevision' },
+);
+/** The active revision with all bytes. */
+export const SkillContent = Type.Object(
+  {
+    ...REVISION_RECORD,
+    assets: Type.Record(
+      Type.String(),
+      Type.Object({ ...AssetRecord.properties, content: Type.String({ description: 'base64' }) }),
+    ),
+  },
+  { title: 'SkillContent' },
+);
+
+export function skillRecord(row: SkillRow): Static<typeof Skill> & { readonly version: number } {
+  const { id, slug, display_name, description, license, compatibility, tags, active_revision_id, catalogue } = row;
+  return {
+    id,
+    slug,
+    display_name,
+    description,
+    license,
+    compatibility,
+    source: catalogue === null ? 'project' : 'global',
+    catalog_source: catalogue,
+    tags,
+    active_revision_id,
+    created: row.created.toISOString(),
+    modified: row.modified.toISOString(),
+    version: row.version,
+  };
+}
+
+export function revisionRecord(row: SkillRevisionRow, skill: SkillRow): Static<typeof SkillRevision> {
+  const assets = row.files.map(({ name, media_type, size }) => [name, { media_type, size }]);
+  return {
+    id: row.id,
+    skill_id: row.skill_id,
+    active: row.id === skill.active_revision_id,
+    instructions: row.instructions,
+    reference_docs: row.reference_docs,
+    assets: Object.fromEntries(assets),
+    skill_metadata: row.skill_metadata,
+    capabilities: { ...row.capabilities, dependencies: row.capabilities.dependencies as Record<string, unknown>[] },
+    annotation: row.annotation,
+    created: row.created.toISOString(),
+  };
+}

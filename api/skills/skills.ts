@@ -1,0 +1,190 @@
+import Type from 'typebox';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors } from '../../src/platform/errors.ts';
+import * as skills from '../../src/skills/queries.ts';
+import { slugOf } from '../../src/skills/rules.ts';
+import type { ApiContext } from '../context.ts';
+import { operation } from '../operation.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { Text } from '../schemas.ts';
+import { assetsOf, newRevision } from './revision.ts';
+import { revisionRecord, Skill, SkillContent, SkillCreate, SkillUpdate, skillRecord } from './schemas.ts';
+
+const SKILLS = '/org/{org_id}/project/{project_id}/skill';
+const LIST_QUERY = Type.Object({
+  ...PAGE_QUERY,
+  search: Type.Optional(Text(200, { description: 'part of the slug, the name or the description' })),
+});
+
+const create = operation(
+  {
+    id: 'skill.create',
+    method: 'POST',
+    path: SKILLS,
+    tag: 'Skills',
+    summary: 'Create a skill with its first active revision',
+    access: 'project:create_skill',
+    body: SkillCreate,
+    longBody: true,
+    answers: { 200: Skill },
+    errors: { 409: ['SKILL_ALREADY_EXISTS'] },
+    audit: 'skill.created',
+    idempotent: false,
+    examples: {
+      body: {
+        display_name: 'House style',
+        description: 'How we write to customers. Use it for every mail that leaves the house.',
+        instructions: '# House style\n\nWrite in whole sentences. Sign with the team, never with a name.',
+      },
+    },
+  },
+  async ({ ctx, caller, body, change, request }) => {
+    const { revision, files } = await newRevision(ctx, request, body);
+    const { description = '', license = null, compatibility = null, display_name } = body;
+    const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
+    const row = await change(async (trx) => {
+      const slug = body.slug ?? (await skills.freeSlug(trx, caller.projectId, slugOf(display_name)));
+      const fields = { slug, display_name, description, license, compatibility };
+      const made = await skills.createSkill(trx, owner, fields, revision, files);
+      return {
+        result: made,
+        audited: { resource: { type: 'skill', id: made.id }, name: display_name, payload: { slug } },
+      };
+    });
+    return skillRecord(row);
+  },
+);
+
+const list = operation(
+  {
+    id: 'skill.list',
+    method: 'GET',
+    path: SKILLS,
+    tag: 'Skills',
+    summary: "The project's own skills",
+    access: 'project:view',
+    query: LIST_QUERY,
+    answers: { 200: Envelope(Skill) },
+  },
+  async ({ ctx, caller, query, page }) => {
+    const from = { projectId: caller.projectId, catalogue: false };
+    return mapPage(await skills.listSkills(ctx.db, from, query, page), skillRecord);
+  },
+);
+
+const available = operation(
+  {
+    id: 'skill.list_available',
+    method: 'GET',
+    path: `${SKILLS}/available`,
+    tag: 'Skills',
+    summary: "The project's own skills and those of the catalogue",
+    access: 'project:view',
+    query: LIST_QUERY,
+    answers: { 200: Envelope(Skill) },
+  },
+  async ({ ctx, caller, query, page }) => {
+    const from = { projectId: caller.projectId, catalogue: true };
+    return mapPage(await skills.listSkills(ctx.db, from, query, page), skillRecord);
+  },
+);
+
+const read = operation(
+  {
+    id: 'skill.read',
+    method: 'GET',
+    path: `${SKILLS}/{skill_id}`,
+    tag: 'Skills',
+    summary: 'Read a skill',
+    access: 'skill:view',
+    answers: { 200: Skill },
+  },
+  async ({ parents }) => skillRecord(parents.skill_id),
+);
+
+const update = operation(
+  {
+    id: 'skill.update',
+    method: 'POST',
+    path: `${SKILLS}/{skill_id}`,
+    tag: 'Skills',
+    summary: 'Edit what a skill is called and when it is of use; what it says is changed by a revision',
+    access: 'skill:edit',
+    body: SkillUpdate,
+    answers: { 200: Skill },
+    errors: { 409: ['SKILL_ALREADY_EXISTS'] },
+    audit: 'skill.updated',
+    idempotent: false,
+    examples: { body: { description: 'How we write to customers and partners.' } },
+  },
+  async ({ caller, params, body, change }) => {
+    const { display_name, description, license, compatibility, slug } = body;
+    const given = Object.entries({ display_name, description, license, compatibility, slug });
+    const row = await change(async (trx) => {
+      const locked = await skills.lockSkill(trx, caller.projectId, params.skill_id);
+      if (!locked) throw errors.notFound('skill', params.skill_id);
+      const changed = given.filter(([name, value]) => value !== undefined && value !== Reflect.get(locked, name));
+      if (changed.length === 0) {
+        return { result: locked, audited: 'unchanged' };
+      }
+      const edited = await skills.updateSkill(trx, locked.id, Object.fromEntries(changed));
+      const before = Object.fromEntries(changed.map(([name]) => [name, Reflect.get(locked, name)]));
+      const payload = { before, after: Object.fromEntries(changed) };
+      return {
+        result: edited,
+        audited: { resource: { type: 'skill', id: locked.id }, name: edited.display_name, payload },
+      };
+    });
+    return skillRecord(row);
+  },
+);
+
+const remove = operation(
+  {
+    id: 'skill.delete',
+    method: 'DELETE',
+    path: `${SKILLS}/{skill_id}`,
+    tag: 'Skills',
+    summary: 'Delete a skill; runs that used it keep what they were told',
+    access: 'skill:delete',
+    answers: { 200: Skill },
+    audit: 'skill.deleted',
+    idempotent: false,
+  },
+  async ({ parents, change }) => {
+    const { id, display_name: name } = parents.skill_id;
+    await change(async (trx) => {
+      await skills.deleteSkill(trx, id);
+      return { result: undefined, audited: { resource: { type: 'skill', id }, name } };
+    });
+    return { ...skillRecord(parents.skill_id), deleted: true };
+  },
+);
+
+const content = operation(
+  {
+    id: 'skill.read_content',
+    method: 'GET',
+    path: `${SKILLS}/{skill_id}/content`,
+    tag: 'Skills',
+    summary: 'What the active revision says, with every file',
+    access: 'skill:view',
+    answers: { 200: SkillContent },
+  },
+  async ({ ctx, parents }) => contentOf(ctx, parents.skill_id),
+);
+
+/** The active revision of a skill with the bytes of its files. */
+export async function contentOf(ctx: ApiContext, skill: skills.SkillRow) {
+  const revision = await skills.findSkillRevision(ctx.db, skill.active_revision_id);
+  if (!revision) throw errors.notFound('skill_revision', skill.active_revision_id);
+  const record = revisionRecord(revision, skill);
+  const bytes = await assetsOf(ctx, revision.id);
+  const assets = Object.entries(record.assets).map(([path, about]) => [
+    path,
+    { ...about, content: (bytes[path] ?? Buffer.alloc(0)).toString('base64') },
+  ]);
+  return { ...record, assets: Object.fromEntries(assets) };
+}
+
+export const SKILL_RECORD_OPERATIONS = [create, list, available, read, update, remove, content];

@@ -1,0 +1,147 @@
+import { basename, resolve } from 'node:path';
+import { sql } from 'kysely';
+import { mediaTypeOf } from '../files/media-type.ts';
+import type { NewFile } from '../files/queries.ts';
+import type { FileSource } from '../files/reading.ts';
+import { discard, stage } from '../files/staging.ts';
+import { SettingError } from '../platform/config.ts';
+import type { Executor } from '../platform/db/client.ts';
+import { sha256 } from '../platform/digest.ts';
+import { newId } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import { readSkillFolder, skillFoldersIn } from './format/disk.ts';
+import type { SkillFolder } from './format/folder.ts';
+import { addSkillRevision, deleteSkill, insertRevision, type SkillRow, updateSkill } from './queries.ts';
+import { fromFolder, revisionDigest, tagsIn } from './rules.ts';
+
+/** A folder of skills that the catalogue is filled from. */
+export interface CatalogueSource {
+  /** What the catalogue calls it. */
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** What the skills are called that come with the product. */
+const OWN = 'holdfast';
+
+/** The sources of the catalogue: the product's own skills, then the folders of the setting. */
+export function catalogueSources(own: string, folders: readonly string[]): CatalogueSource[] {
+  return [{ name: OWN, folder: own }, ...folders.map((folder) => ({ name: basename(resolve(folder)), folder }))];
+}
+
+/** A skill that a source holds. */
+interface Offered {
+  readonly catalogue: string;
+  readonly folder: SkillFolder;
+}
+
+/** What the catalogue has of a skill. */
+interface Present extends SkillRow {
+  readonly digest: Buffer;
+}
+
+/**
+ * Makes the catalogue what its sources hold: new skills come in, changed ones get a revision, those that are gone are
+ * deleted. A folder that is no skill is left out and told of. Processes that do it at once do it once.
+ */
+export async function fillCatalogue(store: FileSource, sources: readonly CatalogueSource[], log: Log): Promise<void> {
+  const offered = await readSources(sources, log);
+  for (const skill of offered) await fill(store, skill);
+  const kept = offered.map(({ folder }) => folder.name);
+  await store.db.transaction().execute(async (trx) => {
+    await lockCatalogue(trx);
+    const { rows } = await sql<{ id: string }>`select id from skills
+      where catalogue is not null and deleted_at is null and not slug = any(${kept}::text[])`.execute(trx);
+    for (const { id } of rows) await deleteSkill(trx, id);
+  });
+}
+
+async function readSources(sources: readonly CatalogueSource[], log: Log): Promise<Offered[]> {
+  const offered = new Map<string, Offered>();
+  for (const { name, folder } of sources) {
+    for (const path of await foldersOf(folder)) {
+      try {
+        const skill = await readSkillFolder(path);
+        const other = offered.get(skill.name);
+        if (other === undefined) offered.set(skill.name, { catalogue: name, folder: skill });
+        else
+          log.warn({ folder: path, source: other.catalogue }, 'left a skill out: another source has one of its name');
+      } catch (error) {
+        log.warn({ folder: path, problem: (error as Error).message }, 'left out a folder that is no skill');
+      }
+    }
+  }
+  return [...offered.values()];
+}
+
+async function foldersOf(folder: string): Promise<string[]> {
+  try {
+    return await skillFoldersIn(folder);
+  } catch (error) {
+    throw new SettingError('SKILL_FOLDERS', `${folder} can't be read (${(error as Error).message})`);
+  }
+}
+
+/** Brings one skill of a source into the catalogue. Its files are staged only where they are needed. */
+async function fill({ db, blobs }: FileSource, offered: Offered): Promise<void> {
+  const { assets } = offered.folder;
+  const digests = Object.fromEntries(Object.entries(assets).map(([path, bytes]) => [path, sha256(bytes)]));
+  if (isUpToDate(await findPresent(db, offered.folder.name), offered, digests)) return;
+  const files: NewFile[] = [];
+  for (const [name, bytes] of Object.entries(assets)) {
+    const blob = await stage(blobs, { shared: 'catalogue' }, [bytes]);
+    files.push({ name, mediaType: mediaTypeOf(blob.beginning, undefined), blob });
+  }
+  try {
+    await db.transaction().execute(async (trx) => {
+      await lockCatalogue(trx);
+      const present = await findPresent(trx, offered.folder.name);
+      if (!isUpToDate(present, offered, digests)) await store(trx, present, offered, files);
+    });
+  } finally {
+    await discard(
+      blobs,
+      files.map(({ blob }) => blob),
+    );
+  }
+}
+
+async function store(trx: Executor, present: Present | undefined, offered: Offered, files: readonly NewFile[]) {
+  const { fields, revision } = fromFolder(offered.folder);
+  const about = { ...fields, catalogue: offered.catalogue, tags: tagsIn(offered.folder.metadata) };
+  if (present !== undefined) {
+    const active = await addSkillRevision(trx, present, null, revision, files);
+    await updateSkill(trx, present.id, { ...about, active_revision_id: active });
+    return;
+  }
+  const id = newId();
+  const revisionId = newId();
+  const nobody = { org_id: null, project_id: null, created_by: null };
+  await trx
+    .insertInto('skills')
+    .values({ ...about, ...nobody, id, active_revision_id: revisionId })
+    .execute();
+  const place = { id: revisionId, skillId: id, orgId: null, projectId: null, userId: null };
+  await insertRevision(trx, place, revision, files);
+}
+
+/** The front matter is a part of the digest, so that what stands in it needs no comparison of its own. */
+function isUpToDate(present: Present | undefined, { catalogue, folder }: Offered, digests: Record<string, Buffer>) {
+  return (
+    present !== undefined &&
+    present.catalogue === catalogue &&
+    present.digest.equals(revisionDigest(fromFolder(folder).revision, digests))
+  );
+}
+
+async function findPresent(db: Executor, slug: string): Promise<Present | undefined> {
+  const { rows } =
+    await sql<Present>`select s.*, r.digest from skills s join skill_revisions r on r.id = s.active_revision_id
+    where s.catalogue is not null and s.deleted_at is null and s.slug = ${slug}`.execute(db);
+  return rows[0];
+}
+
+/** Held to the end of the transaction. */
+async function lockCatalogue(trx: Executor): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('holdfast skill catalogue'))`.execute(trx);
+}

@@ -1,0 +1,50 @@
+import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type FolderFile, readSkill, type SkillFolder } from './folder.ts';
+import { SKILL_LIMITS, SkillProblem } from './limits.ts';
+import { isLeftBehind } from './paths.ts';
+
+/** Reads the skill of a folder. Throws a SkillProblem; a link counts as one, wherever it leads. */
+export async function readSkillFolder(folder: string): Promise<SkillFolder> {
+  const files: FolderFile[] = [];
+  await collect(folder, '', files);
+  return readSkill(files, basename(resolve(folder)));
+}
+
+/** Folders right below one that hold a SKILL.md, by their paths in order of their names. */
+export async function skillFoldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const found = await Promise.all(names.map(async (name) => (await readdir(join(folder, name))).includes('SKILL.md')));
+  return names
+    .filter((_, at) => found[at])
+    .toSorted()
+    .map((name) => join(folder, name));
+}
+
+/** Writes a skill's files below a folder that does not exist yet. */
+export async function writeSkillFolder(folder: string, files: readonly FolderFile[]): Promise<void> {
+  await mkdir(dirname(resolve(folder)), { recursive: true });
+  await mkdir(folder);
+  for (const { path, bytes } of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), bytes, { flag: 'wx' });
+  }
+}
+
+async function collect(folder: string, below: string, files: FolderFile[]): Promise<void> {
+  for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (isLeftBehind(path)) continue;
+    if (entry.isDirectory()) await collect(folder, path, files);
+    else if (entry.isFile()) files.push({ path, bytes: await readBounded(join(folder, path), path) });
+    else throw new SkillProblem(`${path} is a link or a device, and no file`, path);
+    if (files.length > SKILL_LIMITS.files) throw new SkillProblem(`there are more than ${SKILL_LIMITS.files} files`);
+  }
+}
+
+async function readBounded(file: string, path: string): Promise<Buffer> {
+  if ((await lstat(file)).size > SKILL_LIMITS.bytes)
+    throw new SkillProblem(`the files are larger than ${SKILL_LIMITS.bytes} bytes`, path);
+  return await readFile(file);
+}

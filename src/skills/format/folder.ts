@@ -1,0 +1,110 @@
+import { type FrontMatter, partSkillFile, readFrontMatter, writeFrontMatter } from './front-matter.ts';
+import { SKILL_LIMITS, SkillProblem } from './limits.ts';
+import { checkTwins, isLeftBehind, pathProblem } from './paths.ts';
+
+/** A file of a skill's folder. */
+export interface FolderFile {
+  /** From the folder, with `/` between its parts. */
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+/** A skill as its folder says it. */
+export interface SkillFolder extends FrontMatter {
+  /** The front matter as it is written, with its lines of `---`. */
+  readonly front: string;
+  /** Markdown below the front matter. */
+  readonly instructions: string;
+  /** Files of text by path. */
+  readonly reference_docs: Readonly<Record<string, string>>;
+  /** Other files by path. */
+  readonly assets: Readonly<Record<string, Buffer>>;
+}
+
+const SKILL_FILE = /^(.*\/)?SKILL\.md$/i;
+
+/**
+ * Reads a skill from the files of a folder, or of one that holds the folder. `folder` is what the folder is called, for
+ * skills that leave their name out. Throws a SkillProblem.
+ */
+export function readSkill(all: readonly FolderFile[], folder?: string): SkillFolder {
+  const files = all.filter(({ path }) => !isLeftBehind(path));
+  checkFiles(files);
+  const root = rootOf(files);
+  const skillFile = files.find(({ path }) => SKILL_FILE.test(path) && path.length === root.length + 'SKILL.md'.length);
+  if (skillFile === undefined) throw new SkillProblem('there is no SKILL.md');
+  if (skillFile.bytes.length > SKILL_LIMITS.instructions)
+    throw new SkillProblem(`SKILL.md is larger than ${SKILL_LIMITS.instructions} bytes`, 'SKILL.md');
+  const text = textOf(skillFile.bytes);
+  if (text === undefined) throw new SkillProblem('SKILL.md is not text in UTF-8', 'SKILL.md');
+  const { front, instructions } = partSkillFile(text);
+  const docs: [string, string][] = [];
+  const assets: [string, Buffer][] = [];
+  for (const file of files) {
+    if (file === skillFile) continue;
+    if (!file.path.startsWith(root)) throw new SkillProblem('lies beside the folder of SKILL.md', file.path);
+    const path = file.path.slice(root.length);
+    const content = textOf(file.bytes);
+    if (content === undefined) assets.push([path, file.bytes]);
+    else docs.push([path, content]);
+  }
+  const name = root.split('/').at(-2) ?? folder;
+  return {
+    ...readFrontMatter(front, name),
+    front,
+    instructions,
+    // Not by assignment, which would lose a file called `__proto__`.
+    reference_docs: Object.fromEntries(docs),
+    assets: Object.fromEntries(assets),
+  };
+}
+
+/** The files of a skill, SKILL.md first. What was read and not changed since comes out byte by byte. */
+export function writeSkill(skill: Omit<SkillFolder, 'front'> & { readonly front: string | null }): FolderFile[] {
+  const front = skill.front !== null && saysTheSame(skill.front, skill) ? skill.front : writeFrontMatter(skill);
+  const files = [
+    ...Object.entries(skill.reference_docs).map(([path, text]) => ({ path, bytes: Buffer.from(text) })),
+    ...Object.entries(skill.assets).map(([path, bytes]) => ({ path, bytes })),
+  ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return [{ path: 'SKILL.md', bytes: Buffer.from(front + skill.instructions) }, ...files];
+}
+
+function saysTheSame(front: string, skill: FrontMatter): boolean {
+  const { name, description, license, compatibility, metadata } = skill;
+  const said = readFrontMatter(front, name);
+  return JSON.stringify(said) === JSON.stringify({ name, description, license, compatibility, metadata });
+}
+
+function checkFiles(files: readonly FolderFile[]): void {
+  if (files.length > SKILL_LIMITS.files) throw new SkillProblem(`there are more than ${SKILL_LIMITS.files} files`);
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
+  if (bytes > SKILL_LIMITS.bytes) throw new SkillProblem(`the files are larger than ${SKILL_LIMITS.bytes} bytes`);
+  for (const { path } of files) {
+    const problem = pathProblem(path);
+    if (problem !== undefined) throw new SkillProblem(`${JSON.stringify(path.slice(0, 100))} ${problem}`, path);
+  }
+  checkTwins(files.map(({ path }) => path));
+}
+
+/** The folder of the SKILL.md that lies highest, with `/` behind it where it is not the top. */
+function rootOf(files: readonly FolderFile[]): string {
+  const roots = files.flatMap(({ path }) => (SKILL_FILE.test(path) ? path.slice(0, -'SKILL.md'.length) : []));
+  const depth = (root: string) => root.split('/').length;
+  const [first, second] = roots.toSorted((a, b) => depth(a) - depth(b));
+  if (first === undefined) throw new SkillProblem('there is no SKILL.md');
+  if (second !== undefined && depth(second) === depth(first))
+    throw new SkillProblem(`there is more than one skill: ${first} and ${second}`);
+  return first;
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The text of a file; undefined where it is none, or holds what no database keeps in a text. */
+function textOf(bytes: Buffer): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,113 @@
+import { parseDocument, stringify } from 'yaml';
+import { SkillProblem } from './limits.ts';
+
+/** What stands above the instructions, as the open Agent Skills format has it. */
+export interface FrontMatter {
+  readonly name: string;
+  readonly description: string;
+  readonly license: string | null;
+  readonly compatibility: string | null;
+  /** Whatever its author noted; values that are no text are JSON. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** `---`, its lines, `---`, and then the instructions; a mark of the byte order may come first. */
+const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?:(?<=\n)|^)---[ \t]*(?:\r?\n|$)/;
+/** A line `key: text` on the first level. */
+const LINE = /^([A-Za-z][\w-]*):[ \t]+(.*)$/;
+const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** Anchors may repeat a value so often; a skill has no use for more. */
+const ALIASES = 20;
+
+/** Parts SKILL.md; both parts together are the file. Throws where it does not begin as a skill does. */
+export function partSkillFile(text: string): { readonly front: string; readonly instructions: string } {
+  const front = FRONT_MATTER.exec(text)?.[0];
+  if (front === undefined)
+    throw new SkillProblem('SKILL.md does not begin with front matter between two lines of ---', 'SKILL.md');
+  return { front, instructions: text.slice(front.length) };
+}
+
+/**
+ * Reads front matter as its authors wrote it: fields that nobody knows are passed over, and a description may hold a colon.
+ * Throws where it is not YAML, or a field breaks a rule of the format.
+ */
+export function readFrontMatter(front: string, folder: string | undefined): FrontMatter {
+  const fields = fieldsOf(FRONT_MATTER.exec(front)?.[1] ?? '');
+  const read = (key: string) => {
+    const value = fields[key];
+    if (value === undefined || value === null) return null;
+    if (typeof value !== 'string') throw new SkillProblem(`${key} in the front matter must be text`, 'SKILL.md');
+    return value.trim() === '' ? null : value.trim();
+  };
+  const found: FrontMatter = {
+    name: read('name') ?? folder ?? '',
+    description: read('description') ?? '',
+    license: read('license'),
+    compatibility: read('compatibility'),
+    metadata: metadataOf(fields.metadata),
+  };
+  checkFrontMatter(found);
+  return found;
+}
+
+/** Throws where a field breaks a rule of the format. */
+export function checkFrontMatter({
+  name,
+  description,
+  compatibility,
+}: Omit<FrontMatter, 'metadata' | 'license'>): void {
+  const refuse = (rule: string) => {
+    throw new SkillProblem(rule, 'SKILL.md');
+  };
+  if (!NAME.test(name) || name.length > 64)
+    refuse('the name must be 1 to 64 small letters, digits and single hyphens between them');
+  if (description === '') refuse('the description is missing: it tells a model when the skill is of use');
+  if (description.length > 1024) refuse('the description must be at most 1024 characters');
+  if (compatibility !== null && compatibility.length > 500) refuse('the compatibility must be at most 500 characters');
+}
+
+/** Front matter by the letter of the format. */
+export function writeFrontMatter({ name, description, license, compatibility, metadata }: FrontMatter): string {
+  const fields = {
+    name,
+    description,
+    ...(license === null ? {} : { license }),
+    ...(compatibility === null ? {} : { compatibility }),
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+  };
+  return `---\n${stringify(fields, { lineWidth: 0, schema: 'yaml-1.1' })}---\n`;
+}
+
+function fieldsOf(text: string): Readonly<Record<string, unknown>> {
+  const plain = parse(text) ?? parse(text.split(/\r?\n/).map(quoted).join('\n'));
+  if (plain === undefined) throw new SkillProblem('the front matter is not YAML', 'SKILL.md');
+  if (typeof plain !== 'object' || plain === null || Array.isArray(plain))
+    throw new SkillProblem('the front matter must be fields with their values', 'SKILL.md');
+  return plain as Record<string, unknown>;
+}
+
+/** The value, every scalar as text: a version 1.10 stays one. Undefined where it is not YAML. */
+function parse(text: string): unknown {
+  const document = parseDocument(text, { schema: 'failsafe', uniqueKeys: true, logLevel: 'silent' });
+  if (document.errors.length > 0) return undefined;
+  try {
+    return document.toJS({ maxAliasCount: ALIASES });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Many authors write `description: Use when: …`, which YAML does not allow. */
+function quoted(line: string): string {
+  const [, key, value = ''] = LINE.exec(line) ?? [];
+  return key === undefined || /^["'|>[{&*!]/.test(value) ? line : `${key}: ${JSON.stringify(value.trim())}`;
+}
+
+function metadataOf(value: unknown): Record<string, string> {
+  if (value === undefined || value === null || value === '') return {};
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new SkillProblem('metadata in the front matter must be fields with their values', 'SKILL.md');
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, typeof item === 'string' ? item : JSON.stringify(item)]),
+  );
+}

@@ -1,0 +1,66 @@
+import { buffer } from 'node:stream/consumers';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { ZipFile as NewZip } from 'yazl';
+import type { FolderFile } from './folder.ts';
+import { SKILL_LIMITS, SkillProblem } from './limits.ts';
+import { isLeftBehind, pathProblem } from './paths.ts';
+
+/** Entries for folders stand beside those for files. */
+const MOST_ENTRIES = 2 * SKILL_LIMITS.files;
+const FILE_TYPE = 0o170000;
+const REGULAR = 0o100000;
+/** Archives of the same files are the same, whenever they are made. */
+const MADE = new Date(1980, 0, 1);
+
+/** Files of an archive. Throws a SkillProblem for one that is broken, hostile or too large; no more is unpacked than a skill may have. */
+export async function unzip(archive: Buffer): Promise<FolderFile[]> {
+  const zip = await opened(archive);
+  try {
+    if (zip.entryCount > MOST_ENTRIES) throw new SkillProblem(`the archive has more than ${MOST_ENTRIES} entries`);
+    const files: FolderFile[] = [];
+    let left: number = SKILL_LIMITS.bytes;
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName.endsWith('/') || isLeftBehind(entry.fileName)) continue;
+      checkEntry(entry, left);
+      const bytes = await buffer(await zip.openReadStreamPromise(entry));
+      left -= bytes.length;
+      files.push({ path: entry.fileName, bytes });
+    }
+    return files;
+  } catch (error) {
+    if (error instanceof SkillProblem) throw error;
+    throw new SkillProblem(`the archive can't be read: ${(error as Error).message}`);
+  } finally {
+    zip.close();
+  }
+}
+
+async function opened(archive: Buffer): Promise<ZipFile> {
+  try {
+    return await fromBufferPromise(archive, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true });
+  } catch (error) {
+    throw new SkillProblem(`this is no zip archive: ${(error as Error).message}`);
+  }
+}
+
+function checkEntry(entry: Entry, left: number): void {
+  const { fileName, uncompressedSize } = entry;
+  const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE;
+  const problem = pathProblem(fileName);
+  const refuse = (rule: string) => {
+    throw new SkillProblem(`${JSON.stringify(fileName.slice(0, 100))} ${rule}`, fileName);
+  };
+  if (problem !== undefined) refuse(problem);
+  if (type !== 0 && type !== REGULAR) refuse('is a link or a device, and no file');
+  if (entry.isEncrypted()) refuse('is encrypted');
+  if (uncompressedSize > left) throw new SkillProblem(`the files are larger than ${SKILL_LIMITS.bytes} bytes`);
+}
+
+/** An archive of a folder of this name, which holds the files. */
+export async function zip(folder: string, files: readonly FolderFile[]): Promise<Buffer> {
+  const archive = new NewZip();
+  for (const { path, bytes } of files)
+    archive.addBuffer(bytes, `${folder}/${path}`, { mtime: MADE, forceDosTimestamp: true, mode: 0o100644 });
+  archive.end();
+  return await buffer(archive.outputStream);
+}

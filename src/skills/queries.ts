@@ -1,0 +1,233 @@
+import { type Selectable, sql } from 'kysely';
+import { filesColumn, insertFiles, type NewFile, type ShownFile } from '../files/queries.ts';
+import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { newId, newIdAfter } from '../platform/ids.ts';
+import { skillErrors } from './errors.ts';
+import { numbered, revisionDigest, type SkillFields, type SkillRevisionFields } from './rules.ts';
+import type { SkillRevisionsTable, SkillsTable } from './tables.ts';
+
+export type SkillRow = Selectable<SkillsTable>;
+
+/** A revision with the files of it that are no text. */
+export interface SkillRevisionRow extends Selectable<SkillRevisionsTable> {
+  readonly files: readonly ShownFile[];
+}
+
+/** Whose a skill is. */
+export interface SkillOwner {
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly userId: string | null;
+}
+
+/** A live skill of the project itself. */
+export function findSkill(db: Executor, projectId: string, id: string): Promise<SkillRow | undefined> {
+  return live(db).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The same skill, which nobody else edits until the transaction ends. */
+export function lockSkill(trx: Executor, projectId: string, id: string): Promise<SkillRow | undefined> {
+  return live(trx).where('project_id', '=', projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** A live skill of the project by its slug, locked like `lockSkill`. */
+export function lockSkillCalled(trx: Executor, projectId: string, slug: string): Promise<SkillRow | undefined> {
+  return live(trx).where('project_id', '=', projectId).where('slug', '=', slug).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** A live skill of the catalogue. */
+export function findCatalogueSkill(db: Executor, id: string): Promise<SkillRow | undefined> {
+  return live(db).where('catalogue', 'is not', null).where('id', '=', id).executeTakeFirst();
+}
+
+/** Makes a skill with its first revision active; belongs into a transaction. Throws a 409 where the slug is taken. */
+export async function createSkill(
+  trx: Executor,
+  owner: SkillOwner,
+  fields: SkillFields,
+  revision: SkillRevisionFields,
+  files: readonly NewFile[],
+): Promise<SkillRow> {
+  const id = newId();
+  const revisionId = newId();
+  const place = { org_id: owner.orgId, project_id: owner.projectId, catalogue: null, created_by: owner.userId };
+  const row = await called(fields.slug, () =>
+    trx
+      .insertInto('skills')
+      .values({ ...fields, ...place, id, active_revision_id: revisionId })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  await insertRevision(trx, { id: revisionId, skillId: id, ...owner }, revision, files);
+  return row;
+}
+
+/** A slug of the project that is free, as close to the wanted one as can be. Two at once may get the same: one then fails. */
+export async function freeSlug(db: Executor, projectId: string, wanted: string): Promise<string> {
+  const taken = await live(db).where('project_id', '=', projectId).select('slug').execute();
+  const slugs = new Set(taken.map(({ slug }) => slug));
+  for (let number = 2, slug = wanted; ; number++) {
+    if (!slugs.has(slug)) return slug;
+    slug = numbered(wanted, number);
+  }
+}
+
+/** Adds a revision to a skill that the transaction has locked. Answers its id. */
+export async function addSkillRevision(
+  trx: Executor,
+  skill: SkillRow,
+  userId: string | null,
+  revision: SkillRevisionFields,
+  files: readonly NewFile[],
+): Promise<string> {
+  const newest = await trx
+    .selectFrom('skill_revisions')
+    .select('id')
+    .where('skill_id', '=', skill.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const id = newest === undefined ? newId() : newIdAfter(newest.id);
+  const place = { orgId: skill.org_id, projectId: skill.project_id, userId };
+  await insertRevision(trx, { id, skillId: skill.id, ...place }, revision, files);
+  return id;
+}
+
+/** What a revision is inserted under. */
+interface RevisionPlace {
+  readonly id: string;
+  readonly skillId: string;
+  readonly orgId: string | null;
+  readonly projectId: string | null;
+  readonly userId: string | null;
+}
+
+/** Inserts a revision with its files. */
+export async function insertRevision(
+  trx: Executor,
+  { id, skillId, orgId, projectId, userId }: RevisionPlace,
+  revision: SkillRevisionFields,
+  files: readonly NewFile[],
+): Promise<void> {
+  const digests = Object.fromEntries(files.map((file) => [file.name, file.blob.sha256]));
+  await trx
+    .insertInto('skill_revisions')
+    .values({
+      ...revision,
+      id,
+      skill_id: skillId,
+      reference_docs: json(revision.reference_docs),
+      skill_metadata: json(revision.skill_metadata),
+      capabilities: json(revision.capabilities),
+      digest: revisionDigest(revision, digests),
+      created_by: userId,
+    })
+    .execute();
+  await insertFiles(trx, { type: 'skill_revision', id, orgId, projectId }, files);
+}
+
+/** Changes a skill that the transaction has locked. Throws a 409 where the new slug is taken. */
+export async function updateSkill(
+  trx: Executor,
+  id: string,
+  fields: Partial<SkillFields & { readonly active_revision_id: string; readonly tags: string[] }>,
+): Promise<SkillRow> {
+  return await called(fields.slug ?? '', () =>
+    trx
+      .updateTable('skills')
+      .set({ ...fields, modified: sql<Date>`now()` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Skills stay for the runs that used them. */
+export async function deleteSkill(trx: Executor, id: string): Promise<void> {
+  await trx.updateTable('skills').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
+}
+
+/** Which skills are listed. */
+export interface SkillFilter {
+  /** Part of the slug, the name or the description. */
+  readonly search?: string | undefined;
+  /** Source of the catalogue. */
+  readonly catalogue?: string | undefined;
+  /** All of which it has to carry. */
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** A project's own skills, those of the catalogue, or both, newest first. */
+export function listSkills(
+  db: Executor,
+  from: { readonly projectId?: string; readonly catalogue: boolean },
+  filter: SkillFilter,
+  page: PageRequest,
+): Promise<Page<SkillRow>> {
+  const { projectId = null } = from;
+  const own = sql<boolean>`project_id = ${projectId}`;
+  const shared = sql<boolean>`catalogue is not null`;
+  let rows = live(db).where(projectId === null ? shared : from.catalogue ? sql<boolean>`(${own} or ${shared})` : own);
+  if (filter.catalogue !== undefined) rows = rows.where('catalogue', '=', filter.catalogue);
+  if (filter.tags !== undefined && filter.tags.length > 0)
+    rows = rows.where(sql<boolean>`tags @> ${[...filter.tags]}::text[]`);
+  if (filter.search !== undefined) {
+    const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+    rows = rows.where((eb) =>
+      eb.or([eb('slug', 'ilike', pattern), eb('display_name', 'ilike', pattern), eb('description', 'ilike', pattern)]),
+    );
+  }
+  return paginate(rows, newestFirst('id'), page);
+}
+
+/** How many skills of the catalogue come from a source or carry a word. */
+export interface SkillCount {
+  readonly name: string;
+  readonly skill_count: number;
+}
+
+/** The sources of the catalogue, by name. */
+export async function listSources(db: Executor): Promise<SkillCount[]> {
+  const { rows } = await sql<SkillCount>`select catalogue as name, count(*)::int as skill_count from skills
+    where catalogue is not null and deleted_at is null group by catalogue order by catalogue`.execute(db);
+  return rows;
+}
+
+/** The words that skills of the catalogue carry, by name. */
+export function listCatalogueTags(db: Executor, page: PageRequest): Promise<Page<SkillCount>> {
+  const counted = sql<SkillCount>`(select tag as name, count(*)::int as skill_count from skills, unnest(tags) as tag
+    where catalogue is not null and deleted_at is null group by tag)`;
+  const rows = db.selectFrom(counted.as('counted')).selectAll();
+  return paginate(rows, [{ by: 'name', type: 'text', order: 'asc' }], page);
+}
+
+/** All revisions of a skill, newest first. */
+export function listSkillRevisions(db: Executor, skillId: string): Promise<SkillRevisionRow[]> {
+  return revisions(db).where('r.skill_id', '=', skillId).orderBy('r.id', 'desc').execute();
+}
+
+export function findSkillRevision(db: Executor, id: string): Promise<SkillRevisionRow | undefined> {
+  return revisions(db).where('r.id', '=', id).executeTakeFirst();
+}
+
+function revisions(db: Executor) {
+  return db
+    .selectFrom('skill_revisions as r')
+    .selectAll('r')
+    .select(filesColumn(sql.ref('r.id')).as('files'));
+}
+
+function live(db: Executor) {
+  return db.selectFrom('skills').selectAll().where('deleted_at', 'is', null);
+}
+
+/** Turns a hit of the unique slug into the interface's error. */
+async function called<T>(slug: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'skills_slug')) throw error;
+    throw skillErrors.alreadyExists(slug);
+  }
+}

@@ -1,0 +1,132 @@
+import { canonicalJson, sha256 } from '../platform/digest.ts';
+import type { SkillFolder } from './format/folder.ts';
+import type { SkillCapabilities } from './tables.ts';
+
+/** Rules of skills that need no database. */
+
+/** What is chosen of a skill itself. */
+export interface SkillFields {
+  readonly slug: string;
+  readonly display_name: string;
+  readonly description: string;
+  readonly license: string | null;
+  readonly compatibility: string | null;
+}
+
+/** What is chosen of a revision. */
+export interface SkillRevisionFields {
+  readonly instructions: string;
+  readonly front: string | null;
+  readonly reference_docs: Readonly<Record<string, string>>;
+  readonly skill_metadata: Readonly<Record<string, unknown>>;
+  readonly capabilities: SkillCapabilities;
+  readonly annotation: string | null;
+}
+
+/** The capabilities of a skill that states none. */
+export const NO_CAPABILITIES: SkillCapabilities = { schema_version: 1, dependencies: [] };
+
+/** Keys of the front matter's metadata that carry what the open format has no field for. */
+const OURS = { name: 'holdfast.display_name', capabilities: 'holdfast.capabilities' } as const;
+
+const LONGEST_SLUG = 64;
+
+/** A name in the open format for what people call a skill. */
+export function slugOf(displayName: string): string {
+  const plain = displayName
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_SLUG)
+    .replace(/^-+|-+$/g, '');
+  return plain === '' ? 'skill' : plain;
+}
+
+/** The same slug with a number behind it, for when it is taken. */
+export function numbered(slug: string, number: number): string {
+  const end = `-${number}`;
+  return slug.slice(0, LONGEST_SLUG - end.length).replace(/-+$/, '') + end;
+}
+
+/** What people call a skill that only has a slug. */
+function nameOf(slug: string): string {
+  const words = slug.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A skill and its revision as a folder says them. */
+export function fromFolder(folder: SkillFolder): {
+  readonly fields: SkillFields;
+  readonly revision: SkillRevisionFields;
+} {
+  const { [OURS.name]: name, [OURS.capabilities]: capabilities, ...skill_metadata } = folder.metadata;
+  return {
+    fields: {
+      slug: folder.name,
+      display_name: (name ?? nameOf(folder.name)).slice(0, 200),
+      description: folder.description,
+      license: folder.license,
+      compatibility: folder.compatibility,
+    },
+    revision: {
+      instructions: folder.instructions,
+      front: folder.front,
+      reference_docs: folder.reference_docs,
+      skill_metadata,
+      capabilities: capabilitiesIn(capabilities),
+      annotation: null,
+    },
+  };
+}
+
+/** The folder of a skill with one of its revisions. */
+export function toFolder(
+  fields: SkillFields,
+  revision: SkillRevisionFields,
+  assets: Readonly<Record<string, Buffer>>,
+): Omit<SkillFolder, 'front'> & { readonly front: string | null } {
+  const metadata = Object.entries(revision.skill_metadata).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  if (fields.display_name !== nameOf(fields.slug)) metadata.push([OURS.name, fields.display_name]);
+  if (revision.capabilities.dependencies.length > 0)
+    metadata.push([OURS.capabilities, JSON.stringify(revision.capabilities)]);
+  return {
+    name: fields.slug,
+    // The format wants a description that says something.
+    description: fields.description === '' ? fields.display_name : fields.description,
+    license: fields.license,
+    compatibility: fields.compatibility,
+    metadata: Object.fromEntries(metadata),
+    front: revision.front,
+    instructions: revision.instructions,
+    reference_docs: revision.reference_docs,
+    assets,
+  };
+}
+
+/** Words that the catalogue is searched by: the front matter's `tags`, apart by commas or as a list. */
+export function tagsIn(metadata: Readonly<Record<string, string>>): string[] {
+  const words = (metadata.tags ?? '').split(/[\s,[\]"]+/).map((word) => word.toLowerCase().slice(0, 60));
+  return [...new Set(words.filter((word) => word !== ''))].slice(0, 50);
+}
+
+/** What tells a revision from every other; `assets` are the SHA-256 of its files that are no text, by path. */
+export function revisionDigest(revision: SkillRevisionFields, assets: Readonly<Record<string, Buffer>>): Buffer {
+  const { instructions, front, reference_docs, skill_metadata, capabilities } = revision;
+  const files = Object.fromEntries(Object.entries(assets).map(([path, digest]) => [path, digest.toString('hex')]));
+  return sha256(canonicalJson({ instructions, front, reference_docs, skill_metadata, capabilities, files }));
+}
+
+/** Capabilities that an export wrote; others' words under the key are none. */
+function capabilitiesIn(text: string | undefined): SkillCapabilities {
+  try {
+    const value = JSON.parse(text ?? 'null') as Partial<SkillCapabilities> | null;
+    if (value?.schema_version === 1 && Array.isArray(value.dependencies)) return value as SkillCapabilities;
+  } catch {
+    // Not ours, then.
+  }
+  return NO_CAPABILITIES;
+}

@@ -1,0 +1,9 @@
+import { EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS } from '../access/roles.ts';
+
+/** Who may do what with the skills of a project. */
+export const SKILL_SECURABLES = {
+  skill: {
+    param: 'skill_id',
+    permissions: { view: VIEWERS, ...MEMBER_PERMISSIONS, edit: EDITORS, delete: EDITORS },
+  },
+} as const satisfies Record<string, SecurableKind>;
