@@ -241,9 +241,11 @@ export function resumingAfter(eventId: string | undefined): Record<string, strin
   return eventId === undefined ? {} : { 'last-event-id': eventId };
 }
 
+/** Reads a body as what its operation declares: a file is none of them, whatever its type says. */
 async function read(response: Response): Promise<unknown> {
-  const type = response.headers.get('content-type') ?? '';
   if (response.body === null || response.status === 204) return undefined;
-  if (/\bjson\b/.test(type) && !type.includes('ndjson')) return response.json();
-  return /^text\/|ndjson/.test(type) ? response.text() : response.blob();
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('application/x-ndjson')) return response.text();
+  const isFile = response.headers.has('content-disposition') || !type.startsWith('application/json');
+  return isFile ? response.blob() : response.json();
 }

@@ -33,7 +33,7 @@ type Data<C> = [C] extends [never]
   ? undefined
   : 'application/json' extends keyof C
     ? C['application/json' & keyof C]
-    : keyof C extends `text/${string}` | 'application/x-ndjson'
+    : keyof C extends 'application/x-ndjson'
       ? string
       : Blob;
 

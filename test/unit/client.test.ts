@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ApiError, Holdfast, ok, runAgent, type Schemas } from '../../client/index.ts';
+import { type ApiError, Holdfast, ok, PROJECT, runAgent, type Schemas } from '../../client/index.ts';
 import { pauseBefore } from '../../client/retry.ts';
 
 const AGENT = '/api/v1/org/o/project/p/task-agent/a';
@@ -229,6 +229,21 @@ describe('a request of the client', () => {
       'name="task_file"; filename="1.txt"',
       'name="task_file"; filename="2.txt"',
     ]);
+  });
+
+  test('answers a file as such, whatever its type, and an export as text', async () => {
+    const file = { 'content-type': 'application/json', 'content-disposition': 'attachment' };
+    const lines = { 'content-type': 'application/x-ndjson', 'content-disposition': 'attachment' };
+    answers.push(
+      (_request, response) => void response.writeHead(200, file).end('{"a":1}'),
+      (_request, response) => void response.writeHead(200, lines).end('{"b":2}\n'),
+    );
+    const path = '/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/file/{file_name}';
+    const got = await ok(
+      client.get(path, { params: { path: { ...PATH, task_id: 't', task_run_id: 'r', file_name: 'a.json' } } }),
+    );
+    expect(await got.text()).toBe('{"a":1}');
+    expect(await ok(client.get(`${PROJECT}/audit_event/export`, { params: { path: PATH } }))).toBe('{"b":2}\n');
   });
 
   test('can be one that no operation takes', async () => {

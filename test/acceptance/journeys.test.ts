@@ -1,0 +1,525 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AGENT, APPROVAL_REQUEST, type Holdfast, ok, PROJECT, runAgent, TASK } from '../../client/index.ts';
+import { Browser } from '../support/browser.ts';
+import { eventually } from '../support/client.ts';
+import { inviteCodeIn } from '../support/mail-server.ts';
+import { openService, placeOf, type Service } from './service.ts';
+
+/*
+ * What a stranger does with a service, room by room, with nothing but its address and a credential. The file coverage.txt says
+ * of each operation which of these journeys goes through it.
+ */
+
+let service: Service;
+let client: Holdfast;
+let place: { org_id: string; project_id: string };
+
+beforeAll(async () => {
+  service = await openService();
+  ({ client } = service);
+  place = await placeOf(service);
+});
+afterAll(() => service?.close());
+
+const name = (what: string) => `${what} ${randomUUID().slice(0, 8)}`;
+const PICTURE = new File(
+  [Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')],
+  'dot.gif',
+  { type: 'image/gif' },
+);
+
+/** Journeys that this service does not let us make. */
+const skipped = new Set<string>();
+
+/** A test that what it is answered is entered for in the list of what the journeys cover. */
+function journey(id: string, title: string, walk: (skip: () => void) => Promise<void>): void {
+  it(title, async (context) => {
+    service.enter(id);
+    await walk(() => {
+      skipped.add(id);
+      context.skip();
+    });
+  });
+}
+
+/** A project of the journey's own, with the path to it. */
+async function ownProject() {
+  const { org_id } = place;
+  const project = await ok(
+    client.post('/api/v1/org/{org_id}/project', { params: { path: { org_id } }, body: { name: name('Acceptance') } }),
+  );
+  return { project, path: { org_id, project_id: project.id } };
+}
+
+async function ownTask(path: typeof place, fields: { output_modality?: 'text' } = {}) {
+  const body = {
+    name: name('Task'),
+    enabled: true,
+    llm_model_id: service.model,
+    system_prompt: 'Do it.',
+    user_prompt: 'Summarise {text}.',
+    ...fields,
+  };
+  const task = await ok(client.post(`${PROJECT}/task`, { params: { path }, body }));
+  return { task, path: { ...path, task_id: task.id } };
+}
+
+async function ownAgent(path: typeof place) {
+  const body = {
+    name: name('Agent'),
+    instruction: 'Help.',
+    llm_model_id: service.model,
+    builtin_tools: ['calculator'],
+    approval_policy: { rules: [{ tool: 'calculator', mode: 'always' as const }] },
+  };
+  const agent = await ok(client.post(`${PROJECT}/task-agent`, { params: { path }, body }));
+  return { agent, path: { ...path, task_agent_id: agent.id } };
+}
+
+/** Walks the four operations of IAM below a resource: they are the same everywhere. */
+async function walkIam<P extends { org_id: string }>(
+  resource:
+    | '/api/v1/org/{org_id}'
+    | typeof PROJECT
+    | typeof TASK
+    | typeof AGENT
+    | `${typeof PROJECT}/oauth_client/{oauth_client_id}`,
+  path: P,
+  member = `organization:${place.org_id}`,
+) {
+  // Each resource has its own paths, which no one type spans.
+  const at = resource as typeof PROJECT;
+  const params = { path: { ...path, member } as never };
+  const changed = await ok(client.post(`${at}/iam/members/{member}`, { params, body: { add: ['viewer'] } }));
+  expect(changed).toMatchObject({ roles: ['viewer'] });
+  expect(await ok(client.get(`${at}/iam/members/{member}`, { params }))).toEqual(changed);
+  const seen: string[] = [];
+  for await (const one of client.pages(`${at}/iam/members`, { params: { path: path as never } })) seen.push(one.member);
+  expect(seen).toContain(member);
+  const test = { params: { path: path as never }, body: { permissions: ['view'] } };
+  expect(await ok(client.post(`${at}/iam/test`, test))).toMatchObject({ permissions: ['view'] });
+  const body = { remove_all: true };
+  expect(await ok(client.post(`${at}/iam/members/{member}`, { params, body }))).toMatchObject({ roles: [] });
+}
+
+/** Pages through the trail, reads an event, exports it and checks its chain. */
+async function walkAudit(at: '/api/v1/org/{org_id}' | typeof PROJECT, path: typeof place, eventType: string) {
+  const trail = `${at as typeof PROJECT}/audit_event` as const;
+  const params = { path };
+  const page = await ok(client.get(trail, { params }));
+  const event = page.results.find((one) => one.event_type === eventType);
+  expect(event, eventType).toBeDefined();
+  const read = { path: { ...path, audit_event_id: event?.id ?? '' } };
+  expect(await ok(client.get(`${trail}/{audit_event_id}`, { params: read }))).toMatchObject({ event_type: eventType });
+  const lines = (await ok(client.get(`${trail}/export`, { params }))).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).id)).toContain(event?.id);
+  expect(await ok(client.get(`${trail}/integrity`, { params }))).toMatchObject({ head_seq: expect.any(Number) });
+  expect(await ok(client.post(`${trail}/integrity/verify`, { params }))).toMatchObject({
+    valid: true,
+    first_break: null,
+  });
+}
+
+describe('a stranger', () => {
+  journey('service', 'finds the service well, and learns whose the key is', async () => {
+    expect(await ok(client.get('/-/health'))).toBeDefined();
+    expect(await ok(client.get('/-/ready'))).toBeDefined();
+    expect(await ok(client.get('/api/v1/whoami'))).toMatchObject({ kind: 'api_key', ...place });
+    const nobody = await service.speaker({}).get('/api/v1/whoami');
+    expect(nobody).toMatchObject({ status: 401, data: { error: { code: 401, status: 'Unauthorized' } } });
+    expect(nobody.headers.get('www-authenticate')).toContain('Bearer');
+  });
+
+  journey('tags', 'sorts tasks and agents by tags', async () => {
+    const { path: project } = await ownProject();
+    const { task } = await ownTask(project);
+    const { agent } = await ownAgent(project);
+    for (const [kind, id] of [
+      ['task', task.id],
+      ['task-agent', agent.id],
+    ] as const) {
+      const tags = `${PROJECT}/${kind}/tag` as const;
+      const params = { path: project };
+      const tag = await ok(client.post(tags, { params, body: { name: 'billing' } }));
+      const one = { path: { ...project, tag_id: tag.id } };
+      const changed = await ok(client.post(`${tags}/{tag_id}`, { params: one, body: { description: 'Invoices.' } }));
+      expect(await ok(client.get(`${tags}/{tag_id}`, { params: one }))).toEqual(changed);
+      await ok(client.post(`${tags}/{tag_id}/add`, { params: one, body: { entities: [id] } }));
+      await ok(client.post(`${tags}/{tag_id}/remove`, { params: one, body: { entities: [id] } }));
+      expect((await ok(client.get(tags, { params }))).results).toMatchObject([
+        { id: tag.id, description: 'Invoices.' },
+      ]);
+      await ok(client.delete(`${PROJECT}/tags/{tag_id}`, { params: one }));
+      expect((await client.get(`${tags}/{tag_id}`, { params: one })).status).toBe(404);
+    }
+    await ok(client.delete(PROJECT, { params: { path: project } }));
+  });
+
+  journey('people', 'signs up, confirms the address, joins by invite, and signs in and out', async (skip) => {
+    if (!service.takesPeople) return skip();
+    const browser = new Browser(service.origin);
+    const person = service.speaker({ fetch: (request) => fetchIn(browser, request) });
+    const who = { email: `${randomUUID()}@example.com`, name: 'Grace' };
+    const password = `secret ${randomUUID()}`;
+    const { org_id } = place;
+    await ok(person.post('/identity/sign-up', { body: who }));
+    await ok(person.post('/identity/resend-verification', { body: { email: who.email } }));
+    const token = await mailed(who.email, (text) => tokenIn(text, 'verify'));
+    await ok(person.post('/identity/verify-address', { body: { token, password } }));
+    await ok(person.post('/identity/sign-in', { body: { email: who.email, password } }));
+    expect(await ok(person.get('/api/v1/whoami'))).toMatchObject({ kind: 'user_session', email: who.email });
+    const invite = { email_address: who.email, roles: ['viewer'] };
+    await ok(client.post('/api/v1/org/{org_id}/invite', { params: { path: { org_id } }, body: invite }));
+    const code = await mailed(who.email, inviteCodeIn);
+    await ok(person.post('/api/v1/org/{org_id}/join', { params: { path: { org_id } }, body: { code } }));
+    const orgs = await ok(person.get('/api/v1/org'));
+    expect(orgs.results.map((one) => one.id)).toContain(org_id);
+    expect(await ok(person.get('/api/v1/user/grant'))).toEqual([]);
+    const gone = { path: { client_id: randomUUID() } };
+    expect((await person.delete('/api/v1/user/grant/{client_id}', { params: gone })).status).toBe(404);
+    await ok(person.post('/identity/sign-out-everywhere', { body: { keep_this: true } }));
+    await ok(person.post('/identity/sign-out', {}));
+    expect((await person.get('/api/v1/whoami')).status).toBe(401);
+    await ok(person.post('/identity/request-password-reset', { body: { email: who.email } }));
+    const reset = { token: await mailed(who.email, (text) => tokenIn(text, 'reset')), password: `new ${password}` };
+    await ok(person.post('/identity/reset-password', { body: reset }));
+    expect((await person.post('/identity/sign-in', { body: { email: who.email, password } })).status).toBe(401);
+    await ok(person.post('/identity/sign-in', { body: { email: who.email, password: reset.password } }));
+  });
+
+  journey('profile', 'has a profile and a picture', async () => {
+    const bio = name('Keeps things running');
+    expect(await ok(client.post('/api/v1/user', { body: { bio } }))).toMatchObject({ bio });
+    expect(await ok(client.post('/api/v1/user', { body: { bio: null } }))).toMatchObject({ bio: null });
+    const { avatar_url } = await ok(client.post('/api/v1/user/avatar', { body: { file: PICTURE } }));
+    expect(await ok(client.get('/api/v1/user'))).toMatchObject({ bio: null, avatar_url });
+    const picture = { path: { avatar: new URL(avatar_url ?? '', service.origin).pathname.split('/').at(-1) ?? '' } };
+    expect((await ok(client.get('/public/avatar/{avatar}', { params: picture }))).size).toBeGreaterThan(0);
+  });
+
+  journey('organization', 'runs an organization: its settings, invites, domains, members and trail', async (skip) => {
+    const { system_role } = await ok(client.get('/api/v1/whoami'));
+    if (system_role === null) return skip();
+    const made = { name: name('Acceptance'), contact_email: 'ops@example.com' };
+    const { id: org_id } = await ok(client.post('/api/v1/org', { body: made }));
+    const params = { path: { org_id } };
+    await ok(client.post('/api/v1/org/{org_id}', { params, body: { contact_email: 'billing@example.com' } }));
+    await ok(client.post('/api/v1/org/{org_id}/avatar', { params, body: { file: PICTURE } }));
+    const read = await ok(client.get('/api/v1/org/{org_id}', { params }));
+    expect(read).toMatchObject({ contact_email: 'billing@example.com', avatar_url: expect.any(String) });
+    const listed: string[] = [];
+    for await (const one of client.pages('/api/v1/org', { params: { query: { page_limit: 1 } } })) listed.push(one.id);
+    expect(listed[0]).toBe(org_id);
+
+    const guest = { email_address: `${randomUUID()}@example.com`, roles: ['viewer'] };
+    const invite = await ok(client.post('/api/v1/org/{org_id}/invite', { params, body: guest }));
+    const again = await client.post('/api/v1/org/{org_id}/invite', { params, body: guest });
+    expect(again).toMatchObject({ status: 400, data: { detail: { reason: 'ORGANIZATION_INVITE_ALREADY_EXISTS' } } });
+    const one = { path: { org_id, org_invite_id: invite.id } };
+    await ok(client.post('/api/v1/org/{org_id}/invite/{org_invite_id}/resend', { params: one }));
+    const pending = await ok(client.get('/api/v1/org/{org_id}/invite', { params }));
+    expect(pending.results.map((each) => each.id)).toEqual([invite.id]);
+    const withdrawn = await client.delete('/api/v1/org/{org_id}/invite/{org_invite_id}', { params: one });
+    expect(withdrawn).toMatchObject({ status: 204, data: undefined });
+
+    const domain = `${randomUUID()}.example`;
+    const claim = await ok(client.post('/api/v1/org/{org_id}/domains', { params, body: { domain } }));
+    const claimed = { path: { org_id, domain_id: claim.id } };
+    await ok(client.post('/api/v1/org/{org_id}/domains/{domain_id}/verify', { params: claimed }));
+    const domains = await ok(client.get('/api/v1/org/{org_id}/domains', { params }));
+    expect(domains.results).toMatchObject([{ id: claim.id, domain }]);
+    await ok(client.delete('/api/v1/org/{org_id}/domains/{domain_id}', { params: claimed }));
+
+    const inside = await ok(client.post('/api/v1/org/{org_id}/project', { params, body: { name: 'Inside' } }));
+    await walkIam('/api/v1/org/{org_id}', { org_id }, `project:${inside.id}`);
+    await walkAudit('/api/v1/org/{org_id}', { org_id } as typeof place, 'organization.updated');
+  });
+
+  journey('partners', 'keeps the partners of the installation', async (skip) => {
+    const { system_role } = await ok(client.get('/api/v1/whoami'));
+    if (system_role === null) return skip();
+    const partner = await ok(
+      client.post('/api/v1/partner', { body: { name: name('Northwind'), description: 'Anywhere.' } }),
+    );
+    const params = { path: { partner_id: partner.id } };
+    await ok(client.post('/api/v1/partner/{partner_id}', { params, body: { description: 'In the north.' } }));
+    expect(await ok(client.get('/api/v1/partner/{partner_id}', { params }))).toMatchObject({
+      name: partner.name,
+      description: 'In the north.',
+    });
+    expect((await ok(client.get('/api/v1/partner'))).results.map((one) => one.id)).toContain(partner.id);
+  });
+
+  journey('project', 'runs a project: its settings, models, keys, members, trail and end', async () => {
+    const { project, path } = await ownProject();
+    const params = { path };
+    const renamed = await ok(client.post(PROJECT, { params, body: { name: name('Renamed') } }));
+    expect(await ok(client.get(PROJECT, { params }))).toMatchObject({ id: project.id, name: renamed.name });
+    await ok(client.post(`${PROJECT}/avatar`, { params, body: { file: PICTURE } }));
+    const { org_id } = path;
+    const all = await ok(client.get('/api/v1/org/{org_id}/project', { params: { path: { org_id } } }));
+    expect(all.results[0]?.id).toBe(project.id);
+    await ok(client.post(`${PROJECT}/config`, { params, body: { knn: 4 } }));
+    expect(await ok(client.get(`${PROJECT}/config`, { params }))).toMatchObject({ knn: 4 });
+    const models = await ok(client.get(`${PROJECT}/model`, { params }));
+    const model = models.find((one) => one.name === service.model);
+    const named = { path: { ...path, model_id_or_name: service.model } };
+    expect(await ok(client.get(`${PROJECT}/model/{model_id_or_name}`, { params: named }))).toEqual(model);
+
+    const body = { name: 'CI', scopes: ['project:view'] };
+    const { id: api_key_id, value } = await ok(client.post(`${PROJECT}/api_key`, { params, body }));
+    const cut = service.speaker({ key: value });
+    expect((await cut.get(PROJECT, { params })).status).toBe(200);
+    expect((await cut.post(PROJECT, { params, body: { name: 'No' } })).status).toBe(403);
+    const [listed] = await ok(client.get(`${PROJECT}/api_key`, { params }));
+    expect(listed).toMatchObject({ id: api_key_id, name: 'CI' });
+    expect(listed).not.toHaveProperty('value');
+    await ok(client.post(`${PROJECT}/api_key/{api_key_id}/revoke`, { params: { path: { ...path, api_key_id } } }));
+    expect((await cut.get(PROJECT, { params })).status).toBe(401);
+
+    const changes = await client.stream('get', `${PROJECT}/changes`, { params });
+    expect((await changes.until('counts')).data.counts).toMatchObject({ agent_run: expect.any(Object) });
+    changes.cut();
+    await walkIam(PROJECT, path);
+    await walkAudit(PROJECT, path, 'project.updated');
+    await ok(client.delete(PROJECT, { params }));
+    const after = await client.get(PROJECT, { params });
+    expect(after).toMatchObject({ status: 403, data: { detail: { reason: 'PERMISSION_CHECK_FAILED' } } });
+  });
+
+  journey('oauth-client', 'lets a client of its own act', async () => {
+    const { path } = await ownProject();
+    const params = { path };
+    const CLIENT = `${PROJECT}/oauth_client/{oauth_client_id}` as const;
+    const made = await ok(client.post(`${PROJECT}/oauth_client`, { params, body: { name: name('Import') } }));
+    const one = { path: { ...path, oauth_client_id: made.id } };
+    await ok(client.post(CLIENT, { params: one, body: { name: 'Nightly' } }));
+    const { client_secret } = await ok(client.post(`${CLIENT}/client_secret`, { params: one, body: {} }));
+    expect(client_secret).not.toBe(made.client_secret);
+    const read = await ok(client.get(CLIENT, { params: one }));
+    expect(read).toMatchObject({ name: 'Nightly', client_id: made.client_id });
+    expect(read).not.toHaveProperty('client_secret');
+    expect((await ok(client.get(`${PROJECT}/oauth_client`, { params }))).results).toMatchObject([{ id: made.id }]);
+    const answer = await service.speaker({}).raw('POST', '/auth/oauth2/token', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: made.client_id,
+        client_secret: client_secret ?? '',
+      }).toString(),
+    });
+    const { access_token } = (await answer.json()) as { access_token: string };
+    const acting = service.speaker({ key: access_token });
+    expect(await ok(acting.get('/api/v1/whoami'))).toMatchObject({ kind: 'client_credentials', ...path });
+    await walkIam(CLIENT, one.path);
+    await ok(client.delete(CLIENT, { params: one }));
+    expect((await acting.get('/api/v1/whoami')).status).toBe(401);
+    await ok(client.delete(PROJECT, { params }));
+  });
+
+  journey('task', 'makes a task, runs it, reads its runs and files, and takes it away', async () => {
+    const { path: project } = await ownProject();
+    const { task, path } = await ownTask(project);
+    const params = { path };
+    expect(task.active_revisions).toMatchObject([{ weight: 1 }]);
+    const edited = await ok(client.post(TASK, { params, body: { user_prompt: 'Say {text}.', annotation: 'shorter' } }));
+    expect(edited.revisions.map((one) => one.active)).toEqual([false, true]);
+    expect(edited.active_revisions).toEqual(task.active_revisions);
+    expect(await ok(client.get(TASK, { params }))).toEqual(edited);
+    const same = await client.post(`${PROJECT}/task`, {
+      params: { path: project },
+      body: { name: task.name, enabled: true, llm_model_id: service.model, system_prompt: 'Do.', user_prompt: 'Say.' },
+    });
+    expect(same).toMatchObject({ status: 400, data: { detail: { reason: 'DUPLICATE_TASK_NAME' } } });
+    expect((await ok(client.get(`${PROJECT}/task`, { params: { path: project } }))).results).toHaveLength(1);
+
+    const header = { 'Idempotency-Key': randomUUID() };
+    const body = { task_input: { text: 'a fine day' }, task_reference: 'ticket 4711' };
+    const run = await client.post(`${TASK}/run`, { params: { path, header }, body });
+    if (run.status !== 200) throw new Error(`the run answered ${run.status}`);
+    expect(run.data).toMatchObject({
+      is_error: false,
+      reference: 'ticket 4711',
+      run_data: { submitted: body.task_input },
+    });
+    expect(run.headers.get('x-task-run-id')).toBe(run.data.id);
+    const again = await client.post(`${TASK}/run`, { params: { path, header }, body });
+    expect(again).toMatchObject({ status: 200, data: { id: run.data.id } });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const other = { task_input: { text: 'another day' } };
+    const clash = await client.post(`${TASK}/run`, { params: { path, header }, body: other });
+    expect(clash).toMatchObject({ status: 409, data: { detail: { reason: 'IDEMPOTENCY_KEY_REUSED' } } });
+
+    const sent = { task_input: JSON.stringify({ text: 'the file' }), task_file: [new File(['Words.'], 'words.txt')] };
+    const filed = await client.finished(`${TASK}/run`, { params, body: sent });
+    const file = { path: { ...path, task_run_id: filed.id, file_name: filed.files[0]?.name ?? '' } };
+    const got = await ok(client.get(`${TASK}/run/{task_run_id}/file/{file_name}`, { params: file }));
+    expect(await got.text()).toBe('Words.');
+    const one = { path: { ...path, task_run_id: filed.id } };
+    expect(await ok(client.get(`${TASK}/run/{task_run_id}`, { params: one }))).toEqual(filed);
+    const runs: string[] = [];
+    for await (const each of client.pages(`${TASK}/run`, { params: { path, query: { page_limit: 1 } } }))
+      runs.push(each.id);
+    expect(runs).toEqual([filed.id, run.data.id]);
+    const everywhere = await ok(client.get(`${PROJECT}/task_run`, { params: { path: project } }));
+    expect(everywhere.results.map((each) => each.id)).toEqual(runs);
+    const late = await client.post(`${TASK}/run/{task_run_id}/cancel`, { params: one });
+    expect(late).toMatchObject({ status: 409, data: { detail: { reason: 'RUN_ENDED' } } });
+    await walkIam(TASK, path);
+    await ok(client.delete(TASK, { params }));
+    expect((await client.get(TASK, { params })).status).toBe(404);
+    expect(await ok(client.get(`${TASK}/run/{task_run_id}`, { params: one }))).toMatchObject({
+      id: filed.id,
+      task: { deleted: true },
+    });
+    await ok(client.delete(PROJECT, { params: { path: project } }));
+  });
+
+  journey('agent', 'makes an agent, runs it, approves what it asks for, and reads what happened', async () => {
+    const { path: project } = await ownProject();
+    const { agent, path } = await ownAgent(project);
+    const message = await service.message();
+    const events: { id: number; event: string }[] = [];
+    let asked = '';
+    for await (const event of runAgent(client, path, { message })) {
+      events.push({ id: Number(event.id), event: event.event });
+      if (event.event !== 'approval_required') continue;
+      asked = event.data.approval_request_id;
+      expect(event.data).toMatchObject({ tool_name: 'calculator', tool_type: 'builtin' });
+      const params = { path: { ...path, approval_request_id: asked } };
+      const request = await ok(client.get(APPROVAL_REQUEST, { params }));
+      expect(request).toMatchObject({ status: 'pending', can_decide: { allowed: true } });
+      const queue = await ok(client.get(`${PROJECT}/task-agent/approval-request`, { params: { path: project } }));
+      expect(queue.results.map((one) => one.id)).toEqual([asked]);
+      const body = { decision_note: 'checked', arguments_digest: request.arguments_digest };
+      expect(await ok(client.post(`${APPROVAL_REQUEST}/approve`, { params, body }))).toMatchObject({
+        status: 'approved',
+        decisions: [{ decision: 'approve', note: 'checked' }],
+      });
+      const late = await client.post(`${APPROVAL_REQUEST}/reject`, { params, body: {} });
+      expect(late).toMatchObject({ status: 409, data: { detail: { reason: 'APPROVAL_REQUEST_NOT_PENDING' } } });
+    }
+    expect(events.map((one) => one.id)).toEqual(events.map((_, at) => at + 1));
+    expect([events[0]?.event, events.at(-1)?.event]).toEqual(['session_id', 'done']);
+    const runs = await ok(client.get(`${AGENT}/run`, { params: { path } }));
+    const [run] = runs.results;
+    if (!run) throw new Error('the run is not listed');
+    const at = { path: { ...path, run_id: run.id } };
+    const read = await ok(client.get(`${AGENT}/run/{run_id}`, { params: at }));
+    expect(read).toMatchObject({ status: 'completed', waiting_for: null, is_error: false, turns: 2 });
+    const told = await ok(client.get(`${AGENT}/run/{run_id}/events`, { params: at }));
+    expect(told?.events.find((one) => one.approval_request_id === asked)).toBeDefined();
+    const effects = await ok(client.get(`${AGENT}/run/{run_id}/effects`, { params: at }));
+    expect(effects).toMatchObject({ results: [], pagination: { page_limit: 100 } });
+    expect((await ok(client.get(`${PROJECT}/task_agent_run`, { params: { path: project } }))).results).toHaveLength(1);
+    const none = { path: { ...at.path, file_name: 'none.txt' } };
+    expect((await client.get(`${AGENT}/run/{run_id}/file/{file_name}`, { params: none })).status).toBe(404);
+    const ended = await client.post(`${AGENT}/run/{run_id}/cancel`, { params: at });
+    expect(ended).toMatchObject({ status: 409, data: { detail: { reason: 'RUN_ENDED' } } });
+
+    const sessions = await ok(client.get(`${AGENT}/session`, { params: { path } }));
+    expect(sessions.results).toMatchObject([{ id: run.session_id, run_count: 1 }]);
+    const session = { path: { ...path, session_id: run.session_id } };
+    expect(await ok(client.get(`${AGENT}/session/{session_id}`, { params: session }))).toMatchObject({
+      runs: [{ id: run.id }],
+    });
+    await ok(client.delete(`${AGENT}/session/{session_id}`, { params: session }));
+    expect((await client.get(`${AGENT}/run/{run_id}`, { params: at })).status).toBe(404);
+    expect(agent.active_revision_id).toBe(read.task_agent_revision_id);
+    await ok(client.delete(PROJECT, { params: { path: project } }));
+  });
+
+  journey('agent', 'changes an agent, rejects what it asks for, stops a run, and takes the agent away', async () => {
+    const { path: project } = await ownProject();
+    const { agent, path } = await ownAgent(project);
+    const params = { path };
+    const edited = await ok(client.post(AGENT, { params, body: { instruction: 'Help well.' } }));
+    expect(edited.active_revision_id).toBe(agent.active_revision_id);
+    const { results: revisions } = await ok(client.get(`${AGENT}/revision`, { params }));
+    expect(revisions.map((one) => one.instruction)).toEqual(['Help well.', 'Help.']);
+    const newest = revisions[0]?.id ?? '';
+    const revision = { path: { ...path, revision_id: newest } };
+    expect(await ok(client.get(`${AGENT}/revision/{revision_id}`, { params: revision }))).toEqual(revisions[0]);
+    await ok(client.post(AGENT, { params, body: { active_revision_id: newest } }));
+    expect(await ok(client.get(AGENT, { params }))).toMatchObject({ instruction: 'Help well.' });
+
+    const parked = await ok(client.post(`${AGENT}/run`, { params, body: { message: await service.message() } }));
+    expect(parked).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'approval' } });
+    const query = { run_id: parked.id, status: 'pending' as const };
+    const { results } = await ok(client.get(`${AGENT}/approval-request`, { params: { path, query } }));
+    const request = { path: { ...path, approval_request_id: results[0]?.id ?? '' } };
+    const body = { decision_note: 'not today' };
+    expect(await ok(client.post(`${APPROVAL_REQUEST}/reject`, { params: request, body }))).toMatchObject({
+      status: 'rejected',
+      decision_note: 'not today',
+    });
+    const resumed = await ok(client.post(`${APPROVAL_REQUEST}/resume`, { params: request, body: {} }));
+    expect(resumed).toMatchObject({ id: parked.id, status: 'completed' });
+    const held = await client.post(`${AGENT}/run/{run_id}/resume`, {
+      params: { path: { ...path, run_id: parked.id } },
+      body: {},
+    });
+    expect(held).toMatchObject({ status: 200, data: { id: parked.id } });
+
+    const second = await ok(client.post(`${AGENT}/run`, { params, body: { message: await service.message() } }));
+    const receipt = await ok(
+      client.post(`${AGENT}/run/{run_id}/cancel`, { params: { path: { ...path, run_id: second.id } } }),
+    );
+    expect(receipt).toMatchObject({
+      run: { id: second.id, status: 'cancelled' },
+      done: [],
+      stopped: [{ tool_name: 'calculator' }],
+      unknown: [],
+      spent: { estimated: false },
+    });
+    await walkIam(AGENT, path);
+    expect((await ok(client.get(`${PROJECT}/task-agent`, { params: { path: project } }))).results).toHaveLength(1);
+    await ok(client.delete(AGENT, { params }));
+    expect((await client.get(AGENT, { params })).status).toBe(404);
+    await ok(client.delete(PROJECT, { params: { path: project } }));
+  });
+});
+
+describe('the list of what the journeys cover', () => {
+  const lines = readFileSync(new URL('coverage.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  const listed = lines.map((line) => line.split(/\s+/) as [id: string, journey: string, refused?: 'refused']);
+
+  it('has every operation of the document once', () => {
+    const ids = service.document.operations.map((op) => op.id);
+    expect(listed.map(([id]) => id).toSorted(), 'name the journey of a new operation in coverage.txt').toEqual(
+      ids.toSorted(),
+    );
+  });
+
+  it('is true: the journeys got a good answer of each, or a refusal where it says so', () => {
+    const { good, refused } = service.answered;
+    const walked = listed.filter(([, id]) => !skipped.has(id));
+    const untrue = walked.filter(([id, by, only]) => !(only === 'refused' ? refused : good).has(`${id} ${by}`));
+    expect(untrue).toEqual([]);
+  });
+});
+
+/** Sends a request as a browser does that is signed in. */
+async function fetchIn(browser: Browser, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const headers = { ...Object.fromEntries(request.headers), origin: browser.origin };
+  const body = await request.text();
+  const answer = await browser.request(request.method, pathname + search, { headers, ...(body ? { body } : {}) });
+  return new Response(answer.status === 204 ? null : answer.text, { status: answer.status, headers: answer.headers });
+}
+
+/** What the first mail to an address holds in which that is to be found. */
+async function mailed(address: string, found: (text: string) => string): Promise<string> {
+  const read = async () => (await service.mails(address)).map(found).find((one) => one !== '') ?? '';
+  return eventually(read, (one) => one !== '');
+}
+
+/** The token in the link of a mail to a page whose name begins so. */
+function tokenIn(text: string, page: string): string {
+  const [, token = ''] = new RegExp(`/auth/${page}[\\w-]*\\?token=([\\w.%-]+)`).exec(text) ?? [];
+  return decodeURIComponent(token);
+}
