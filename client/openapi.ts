@@ -3571,6 +3571,10 @@ export interface components {
             readonly data: {
                 /** Format: uuid */
                 readonly approval_request_id: string;
+                /** @description what is asked where it is not whether a call may be made: whether one happened, or for more credits */
+                readonly kind?: "confirm_effect" | "budget";
+                /** @description what is known of a call of which it is unclear whether it happened */
+                readonly evidence?: string;
                 readonly tool_call_id: string | null;
                 readonly tool_name: string;
                 readonly tool_type: string;
@@ -3594,6 +3598,8 @@ export interface components {
                     readonly output_tokens: number;
                     readonly total_tokens: number;
                     readonly charged_credits: string;
+                    /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+                    readonly estimated: boolean;
                 };
             };
         };

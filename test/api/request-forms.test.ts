@@ -211,6 +211,8 @@ describe('the Accept header', () => {
     ['application/json;q=0.5, text/event-stream', EVENTS],
     ['text/event-stream, application/json', EVENTS],
     ['application/json, text/event-stream', JSON_TYPE],
+    ['application/json;q=0.7, text/event-stream;q=0.7', JSON_TYPE],
+    ['text/event-stream;q=0.7, application/json;q=0.7', EVENTS],
     ['text/event-stream, */*;q=0.1', EVENTS],
     ['TEXT/Event-Stream', EVENTS],
     ['text/*', EVENTS],

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { EventStream } from '../../plugins/event-schemas.ts';
-import { RunError } from '../../runs/schemas.ts';
+import { RunError, UsageEstimated } from '../../runs/schemas.ts';
 import { Id, Nullable, Timestamp } from '../../schemas.ts';
 
 export const CALL = {
@@ -20,6 +20,15 @@ export const RunStreamEvent = EventStream('RunStream', {
   tool_result: Type.Object({ ...CALL, outcome: Type.String(), result: Type.Unknown() }),
   approval_required: Type.Object({
     approval_request_id: Id,
+    kind: Type.Optional(
+      Type.Union([Type.Literal('confirm_effect'), Type.Literal('budget')], {
+        description:
+          'what is asked where it is not whether a call may be made: whether one happened, or for more credits',
+      }),
+    ),
+    evidence: Type.Optional(
+      Type.String({ description: 'what is known of a call of which it is unclear whether it happened' }),
+    ),
     ...ASKED,
     arguments: Type.Unknown(),
     expires_at: Nullable(Timestamp),
@@ -43,6 +52,7 @@ export const RunStreamEvent = EventStream('RunStream', {
       output_tokens: Type.Integer(),
       total_tokens: Type.Integer(),
       charged_credits: Type.String(),
+      estimated: UsageEstimated,
     }),
   }),
 });
