@@ -14,6 +14,7 @@ const OWN_WAY = {
   'src/platform/models/transport.ts': 'model providers, which the operator names',
   'src/files/blobs/s3-requests.ts': 'the bucket that the settings name',
   'src/platform/local/download-temporal.ts': '`npm start`: the Temporal server',
+  'src/platform/local/launch.ts': 'the processes that it has just started',
   'src/platform/local/ready-message.ts': '`npm start`: the product it has just started',
   'src/platform/local/waiting.ts': '`npm start`: the servers it has just started',
 } as const;
