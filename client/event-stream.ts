@@ -11,7 +11,7 @@ export interface AnyEvent {
   readonly data: unknown;
 }
 
-/** The events of one connection, in order. It is read once, with \`for await\`. */
+/** The events of one connection, in order. It is read once, with `for await`. */
 export class EventStream<E> implements AsyncIterable<E> {
   readonly status: number;
   readonly headers: Headers;
@@ -63,11 +63,15 @@ export class EventStream<E> implements AsyncIterable<E> {
       },
     });
     try {
-      const text = body.pipeThrough(new TextDecoderStream()).pipeThrough(alive);
+      // The signal is given here too, because the request that had it may be collected by now.
+      const { signal } = this.#abort;
+      const text = body.pipeThrough(new TextDecoderStream(), { signal }).pipeThrough(alive);
       for await (const { id, event, data } of text.pipeThrough(new EventSourceParserStream()))
         yield { ...(id === undefined ? {} : { id }), event: event ?? 'message', data: JSON.parse(data) } as E;
     } finally {
       clearTimeout(timer);
+      // Whoever could have cut it need not know of it any more.
+      this.cut();
     }
   }
 }

@@ -147,11 +147,14 @@ export class Holdfast {
   ): Promise<EventStream<EventOf<OperationAt<M, P & PathOf<M>>>>> {
     const { signal, headers, ...rest } = (init[0] ?? {}) as { signal?: AbortSignal; headers?: object };
     const abort = new AbortController();
-    const signals = [abort.signal, ...(signal === undefined ? [] : [signal])];
+    // Not AbortSignal.any: a request that is under way holds its signal weakly, and a collected one hears of no abort.
+    const cut = () => abort.abort(signal?.reason);
+    if (signal?.aborted) cut();
+    signal?.addEventListener('abort', cut, { once: true, signal: abort.signal });
     const { response, error } = await this.#call(method, path, {
       ...rest,
       headers: { ...headers, accept: 'text/event-stream' },
-      signal: AbortSignal.any(signals),
+      signal: abort.signal,
       // Whoever opens a stream opens it again where it broke, from where it broke.
       fetch: this.#fetch,
     });
