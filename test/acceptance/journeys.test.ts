@@ -81,6 +81,7 @@ async function ownAgent(path: typeof place) {
 /** Walks the four operations of IAM below a resource: they are the same everywhere. */
 async function walkIam<P extends { org_id: string }>(
   resource:
+    | `${typeof PROJECT}/skill/{skill_id}`
     | '/api/v1/org/{org_id}'
     | typeof PROJECT
     | typeof TASK
@@ -155,6 +156,59 @@ describe('a stranger', () => {
       expect((await client.get(`${tags}/{tag_id}`, { params: one })).status).toBe(404);
     }
     await ok(client.delete(PROJECT, { params: { path: project } }));
+  });
+
+  journey('skills', 'writes a skill, moves it between projects, and looks into the catalogue', async () => {
+    const { path: project } = await ownProject();
+    const { path: other } = await ownProject();
+    const SKILL = `${PROJECT}/skill/{skill_id}` as const;
+    const body = {
+      display_name: name('House style'),
+      description: 'For every mail.',
+      instructions: '# Style\n\nBe brief.',
+    };
+    const skill = await ok(client.post(`${PROJECT}/skill`, { params: { path: project }, body }));
+    const path = { ...project, skill_id: skill.id };
+    const params = { path };
+    await ok(client.post(SKILL, { params, body: { description: 'For all mails.' } }));
+    const read = await ok(client.get(SKILL, { params }));
+    expect(read).toMatchObject({ source: 'project', description: 'For all mails.' });
+    const revision = await ok(
+      client.post(`${SKILL}/revision`, { params, body: { instructions: '# Style\n\nBe kind.', activate: false } }),
+    );
+    const one = { path: { ...path, revision_id: revision.id } };
+    expect(await ok(client.get(`${SKILL}/revision/{revision_id}`, { params: one }))).toMatchObject({ active: false });
+    await ok(client.post(`${SKILL}/activate`, { params, body: { revision_id: revision.id } }));
+    const revisions = await ok(client.get(`${SKILL}/revision`, { params }));
+    expect(revisions.map((each) => [each.id, each.active])).toEqual([
+      [revision.id, true],
+      [skill.active_revision_id, false],
+    ]);
+    expect(JSON.stringify(await ok(client.get(`${SKILL}/content`, { params })))).toContain('Be kind.');
+    const archive = await ok(client.get(`${SKILL}/export`, { params }));
+    const file = new File([archive], 'skill.zip');
+    await ok(client.post(`${PROJECT}/skill/import`, { params: { path: other }, body: { file } }));
+    for (const list of ['skill', 'skill/available'] as const) {
+      const { results } = await ok(client.get(`${PROJECT}/${list}`, { params: { path: other } }));
+      expect(results.filter((each) => each.source === 'project').map((each) => each.slug)).toEqual([skill.slug]);
+    }
+    await walkIam(SKILL, path);
+    await ok(client.delete(SKILL, { params }));
+    expect((await client.get(SKILL, { params })).status).toBe(404);
+
+    expect(await ok(client.get('/api/v1/skills'))).toMatchObject({ pagination: { page_limit: 100 } });
+    expect(await ok(client.get('/api/v1/skills/sources'))).toEqual(expect.any(Array));
+    await ok(client.get('/api/v1/skills/tags'));
+    const none = { path: { skill_id: randomUUID(), revision_id: randomUUID() } };
+    const missing = await Promise.all([
+      client.get('/api/v1/skills/{skill_id}', { params: none }),
+      client.get('/api/v1/skills/{skill_id}/content', { params: none }),
+      client.get('/api/v1/skills/{skill_id}/export', { params: none }),
+      client.get('/api/v1/skills/{skill_id}/revisions', { params: none }),
+      client.get('/api/v1/skills/{skill_id}/revisions/{revision_id}', { params: none }),
+    ]);
+    expect(missing.map((answer) => answer.status)).toEqual(Array(5).fill(404));
+    for (const left of [project, other]) await ok(client.delete(PROJECT, { params: { path: left } }));
   });
 
   journey('people', 'signs up, confirms the address, joins by invite, and signs in and out', async (skip) => {
