@@ -8,6 +8,9 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiError, Holdfast, ok, PROJECT, runAgent, type Schemas } from '../../client/index.ts';
 import { pauseBefore } from '../../client/retry.ts';
@@ -137,6 +140,23 @@ describe('a run of an agent, as the client follows it', () => {
 });
 
 describe('a stream of events, as the client follows it', () => {
+  test('ends when its reader says so, also long after whatever asked for it was forgotten', async () => {
+    answers.push((_request, response) => void stream(response).write(event(1, 'counts', {})));
+    const enough = new AbortController();
+    const path = '/api/v1/org/{org_id}/project/{project_id}/changes';
+    const idle = await client.stream('get', path, { params: { path: PATH }, signal: enough.signal });
+    await idle.until('counts');
+    setFlagsFromString('--expose_gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    for (let round = 0; round < 5; round++) {
+      await setImmediate();
+      collectGarbage();
+    }
+    const reading = idle.end();
+    enough.abort(new Error('enough'));
+    await expect(reading).rejects.toThrow('enough');
+  });
+
   test('is taken up after the last event that had an id, and ends where nothing more will come', async () => {
     answers.push(
       (_request, response) =>
