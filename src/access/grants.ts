@@ -43,7 +43,7 @@ export function grantsOf(
       select slot.type, g.role from slot join role_grants g on ${onSlot}
       where g.subject_id = ${subject.id} and g.subject_type = ${subject.type}
       union all
-      select slot.type, g.role from slot join role_grants g on ${onSlot} and g.subject_type <> 'user' ${standing}
+      select slot.type, g.role from slot join role_grants g on ${onSlot} and g.subject_type in ('organization', 'project') ${standing}
       where ${isIn(subject)}
       union all
       select slot.type, case slot.type when 'project' then 'editor' else 'viewer' end from slot
