@@ -13,7 +13,7 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { BinaryFile } from '../schemas.ts';
 import { catalogueSkill } from './parents.ts';
-import { assetsOf, kept } from './revision.ts';
+import { activeRevision, assetsOf, kept } from './revision.ts';
 import { Skill, skillRecord } from './schemas.ts';
 
 const ImportForm = Type.Object({
@@ -115,8 +115,7 @@ async function folderIn(archive: Buffer, fileName: string): Promise<SkillFolder>
 }
 
 async function sendArchive(ctx: ApiContext, reply: FastifyReply, skill: skills.SkillRow) {
-  const revision = await skills.findSkillRevision(ctx.db, skill.active_revision_id);
-  if (!revision) throw errors.notFound('skill_revision', skill.active_revision_id);
+  const revision = await activeRevision(ctx, skill);
   const files = writeSkill(toFolder(skill, revision, await assetsOf(ctx, revision.id)));
   return reply
     .header('content-type', 'application/zip')

@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
+import { isBase64 } from '../../src/files/base64.ts';
 import { mediaTypeOf } from '../../src/files/media-type.ts';
 import { listFiles, type NewFile } from '../../src/files/queries.ts';
 import { readFile } from '../../src/files/reading.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { SKILL_LIMITS, SkillProblem } from '../../src/skills/format/limits.ts';
 import { checkTwins, pathProblem } from '../../src/skills/format/paths.ts';
+import { findSkillRevision, type SkillRevisionRow, type SkillRow } from '../../src/skills/queries.ts';
 import { NO_CAPABILITIES, type SkillRevisionFields } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
 import { stageFor } from '../plugins/staging.ts';
 import type { RevisionBody } from './schemas.ts';
-
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
 /** A revision as a body states it, with its files in the store. Throws a 422 on what a skill can't hold. */
 export async function newRevision(
@@ -26,7 +26,7 @@ export async function newRevision(
       'not_available',
     );
   const contents = Object.entries(assets).map(([path, { content, media_type }]) => {
-    if (!BASE64.test(content)) throw errors.invalid(['assets', path, 'content'], 'is not base64', 'base64');
+    if (!isBase64(content)) throw errors.invalid(['assets', path, 'content'], 'is not base64', 'base64');
     return { path, mediaType: media_type, bytes: Buffer.from(content, 'base64') };
   });
   checkFolder(body.instructions, reference_docs, contents);
@@ -49,6 +49,11 @@ export async function kept(
 ): Promise<NewFile> {
   const blob = await stageFor(ctx, request, [bytes]);
   return { name, mediaType: mediaTypeOf(blob.beginning, mediaType), blob };
+}
+
+/** What a skill says now. */
+export async function activeRevision(ctx: ApiContext, { active_revision_id: id }: SkillRow): Promise<SkillRevisionRow> {
+  return orNotFound(await findSkillRevision(ctx.db, id), 'skill_revision', id);
 }
 
 /** The bytes of a revision's files that are no text, by path. */

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { errors } from '../../src/platform/errors.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
 import * as skills from '../../src/skills/queries.ts';
 import { operation } from '../operation.ts';
 import { Id } from '../schemas.ts';
@@ -27,8 +27,11 @@ const create = operation(
   async ({ ctx, caller, params, body, change, request }) => {
     const { revision, files } = await newRevision(ctx, request, body);
     const { id, skill } = await change(async (trx) => {
-      const locked = await skills.lockSkill(trx, caller.projectId, params.skill_id);
-      if (!locked) throw errors.notFound('skill', params.skill_id);
+      const locked = orNotFound(
+        await skills.lockSkill(trx, caller.projectId, params.skill_id),
+        'skill',
+        params.skill_id,
+      );
       const made = await skills.addSkillRevision(trx, locked, caller.subject.id, revision, files);
       const edited = await skills.updateSkill(trx, locked.id, body.activate ? { active_revision_id: made } : {});
       const payload = { skill_revision_id: made, activated: body.activate };
@@ -37,8 +40,7 @@ const create = operation(
         audited: { resource: { type: 'skill', id: locked.id }, name: locked.display_name, payload },
       };
     });
-    const row = await skills.findSkillRevision(ctx.db, id);
-    if (!row) throw errors.notFound('skill_revision', id);
+    const row = orNotFound(await skills.findSkillRevision(ctx.db, id), 'skill_revision', id);
     return revisionRecord(row, skill);
   },
 );
@@ -89,8 +91,11 @@ const activate = operation(
   },
   async ({ caller, params, body, change }) => {
     const row = await change(async (trx) => {
-      const locked = await skills.lockSkill(trx, caller.projectId, params.skill_id);
-      if (!locked) throw errors.notFound('skill', params.skill_id);
+      const locked = orNotFound(
+        await skills.lockSkill(trx, caller.projectId, params.skill_id),
+        'skill',
+        params.skill_id,
+      );
       const revision = await skills.findSkillRevision(trx, body.revision_id);
       if (revision?.skill_id !== locked.id)
         throw errors.invalid('revision_id', 'no revision of this skill has this id', 'unknown_resource');

@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
 import * as skills from '../../src/skills/queries.ts';
 import { slugOf } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Text } from '../schemas.ts';
-import { assetsOf, newRevision } from './revision.ts';
+import { activeRevision, assetsOf, newRevision } from './revision.ts';
 import { revisionRecord, Skill, SkillContent, SkillCreate, SkillUpdate, skillRecord } from './schemas.ts';
 
 const SKILLS = '/org/{org_id}/project/{project_id}/skill';
@@ -121,8 +121,11 @@ const update = operation(
     const { display_name, description, license, compatibility, slug } = body;
     const given = Object.entries({ display_name, description, license, compatibility, slug });
     const row = await change(async (trx) => {
-      const locked = await skills.lockSkill(trx, caller.projectId, params.skill_id);
-      if (!locked) throw errors.notFound('skill', params.skill_id);
+      const locked = orNotFound(
+        await skills.lockSkill(trx, caller.projectId, params.skill_id),
+        'skill',
+        params.skill_id,
+      );
       const changed = given.filter(([name, value]) => value !== undefined && value !== Reflect.get(locked, name));
       if (changed.length === 0) {
         return { result: locked, audited: 'unchanged' };
@@ -176,8 +179,7 @@ const content = operation(
 
 /** The active revision of a skill with the bytes of its files. */
 export async function contentOf(ctx: ApiContext, skill: skills.SkillRow) {
-  const revision = await skills.findSkillRevision(ctx.db, skill.active_revision_id);
-  if (!revision) throw errors.notFound('skill_revision', skill.active_revision_id);
+  const revision = await activeRevision(ctx, skill);
   const record = revisionRecord(revision, skill);
   const bytes = await assetsOf(ctx, revision.id);
   const assets = Object.entries(record.assets).map(([path, about]) => [

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isBase64 } from '../../src/files/base64.ts';
 import { mediaTypeOf } from '../../src/files/media-type.ts';
 import type { NewFile } from '../../src/files/queries.ts';
 import { errors } from '../../src/platform/errors.ts';
@@ -80,11 +81,6 @@ async function inlineFiles({ ctx, body, request }: RunRequest): Promise<NewFile[
     files.push({ name, mediaType: mediaTypeOf(blob.beginning, media_type), blob });
   }
   return files;
-}
-
-/** Each character is looked at once: a pattern for the whole goes back over millions where the last one is wrong. */
-function isBase64(text: string): boolean {
-  return !/[^A-Za-z0-9+/_=-]/.test(text) && /^={0,2}$/.test(text.slice(text.search(/=|$/)));
 }
 
 function formFiles(uploads: readonly Upload[]): NewFile[] {

@@ -262,6 +262,18 @@ describe('what a skill can not hold', () => {
   });
 });
 
+describe('a file as large as a body may be', () => {
+  it('is taken, and one wrong character at its end refused', async () => {
+    const content = 'A'.repeat(10_400_000);
+    const skill = await makeSkill({ assets: { 'a.bin': { content } } });
+    const { body } = await tenant.owner.get(`${skillsPath}/${skill.id}/revision`);
+    expect(body[0].assets['a.bin'].size).toBe(7_800_000);
+    const wrong = { display_name: 'x', instructions: 'x', assets: { 'a.bin': { content: `${content}%` } } };
+    const refused = await tenant.owner.post(skillsPath, wrong);
+    expect([refused.status, refused.body.detail[0].type]).toEqual([422, 'base64']);
+  });
+});
+
 describe('lists of skills', () => {
   it('show what the project owns, page by page, newest first, and what a search fits', async () => {
     const own = await world.tenant();
