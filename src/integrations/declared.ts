@@ -1,0 +1,98 @@
+import type { HttpMethod } from '../platform/http/guarded.ts';
+
+/** A call of an outside API as data: what a model is told of it, and how a request is made of the arguments. */
+export interface DeclaredTool {
+  /** Stable among the tools of its API: `[a-z0-9_.-]+`. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** JSON schema of the arguments, an object. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Whether a call may change something outside; true when in doubt. */
+  readonly sideEffects: boolean;
+  readonly request: DeclaredRequest;
+  /** How the answer leads on to the next page, where it has pages. */
+  readonly paging?: DeclaredPaging;
+  /** Header that the API takes a call's key in, so that a repeat does nothing twice. */
+  readonly idempotencyHeader?: string;
+  /** What is changed about an answer before the model reads it. */
+  readonly answer?: DeclaredAnswer;
+}
+
+/** A request below the fixed base address of its API. */
+export interface DeclaredRequest {
+  readonly method: HttpMethod;
+  /** Begins with a slash; `{place}` stands for a value. */
+  readonly path: string;
+  /** Arguments that go into the path, by place. Those of the same name need no entry. */
+  readonly places?: Readonly<Record<string, DeclaredPlace>>;
+  readonly query?: readonly DeclaredQuery[];
+  readonly headers?: readonly DeclaredHeader[];
+  /** None where it is left out. */
+  readonly body?: DeclaredBody;
+}
+
+/** What goes into a place of the path. */
+export interface DeclaredPlace {
+  readonly argument: string;
+  /** The value is a path of several segments, whose slashes stay. */
+  readonly segments?: boolean;
+}
+
+/** Where a value comes from: an argument, or always the same. */
+export type DeclaredValue = { readonly argument: string } | { readonly value: string };
+
+/**
+ * How lists and objects stand in a query under the name `n`:
+ * - `repeat`: `n=1&n=2`, and an object's own members as `k=v`;
+ * - `comma`, `space`, `pipe`: `n=1,2` with that character between, and an object as `n=k,v,l,w`;
+ * - `brackets`: `n[]=1&n[]=2`;
+ * - `deep`: an object as `n[k]=v`, also within one another;
+ * - `json`: the value as JSON.
+ */
+export type QueryStyle = 'repeat' | 'comma' | 'space' | 'pipe' | 'brackets' | 'deep' | 'json';
+
+/** A key of the query. */
+export type DeclaredQuery = DeclaredValue & {
+  readonly name: string;
+  /** `repeat` where it is left out. */
+  readonly style?: QueryStyle;
+};
+
+/** A header; lists stand with commas between. */
+export type DeclaredHeader = DeclaredValue & { readonly name: string };
+
+/** A body and what it is made of. */
+export interface DeclaredBody {
+  readonly type: 'json' | 'form' | 'text' | 'mail';
+  readonly from: BodySource;
+  /** Content type, where it is not the usual one of the type. */
+  readonly contentType?: string;
+}
+
+/**
+ * What a body is made of:
+ * - `whole`: the value of one argument;
+ * - `properties`: an object of arguments, by the names that the API has for them;
+ * - `template`: a JSON value in which `{"$argument": "x"}` stands for an argument. What it leaves out is left out.
+ */
+export type BodySource =
+  | { readonly whole: string }
+  | { readonly properties: Readonly<Record<string, string>> }
+  | { readonly template: unknown };
+
+/** How an answer leads on: `argument` is the one which the next call is given. */
+export type DeclaredPaging =
+  /** The answer has a cursor at this path of member names; none, null or an empty text is the end. */
+  | { readonly by: 'cursor'; readonly argument: string; readonly at: readonly string[] }
+  /** The header `Link` has an address with `rel="next"`, whose query has this key. */
+  | { readonly by: 'link'; readonly argument: string; readonly key: string };
+
+/** What is changed about an answer before the model reads it. */
+export interface DeclaredAnswer {
+  /** Members by these names, wherever they are, are texts in base64url. */
+  readonly base64url?: readonly string[];
+}
+
+/** Ids of declared tools. */
+export const TOOL_ID = /^[a-z0-9_.-]{1,200}$/;

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import type { DeclaredRequest, DeclaredTool, QueryStyle } from '../../src/integrations/declared.ts';
+import { baseProblem, buildRequest } from '../../src/integrations/request.ts';
+import { UnfitArguments } from '../../src/integrations/values.ts';
+
+const BASE = 'https://api.example.com/v1';
+
+function tool(request: DeclaredRequest): DeclaredTool {
+  return { id: 'a', name: 'a', description: '', parameters: {}, sideEffects: false, request };
+}
+
+const build = (request: DeclaredRequest, args: Record<string, unknown>, base = BASE) =>
+  buildRequest(base, tool(request), args);
+const pathOf = (path: string, args: Record<string, unknown>, base = BASE) =>
+  build({ method: 'GET', path }, args, base).url;
+const queryOf = (style: QueryStyle, value: unknown) =>
+  decodeURIComponent(
+    new URL(build({ method: 'GET', path: '/q', query: [{ name: 'n', argument: 'v', style }] }, { v: value }).url)
+      .search,
+  );
+
+describe('the path of a declared call', () => {
+  it('has its values encoded, each within its segment', () => {
+    expect(pathOf('/sheets/{id}/values/{range}', { id: 'a b', range: "It's!A1:B2" })).toBe(
+      `${BASE}/sheets/a%20b/values/It's!A1%3AB2`,
+    );
+    expect(pathOf('/projects/{id}', { id: 'group/name?x#y' })).toBe(`${BASE}/projects/group%2Fname%3Fx%23y`);
+    expect(pathOf('/n/{id}', { id: 7 })).toBe(`${BASE}/n/7`);
+    expect(pathOf('/n/{ids}', { ids: ['a', 'b,c'] })).toBe(`${BASE}/n/a,b%2Cc`);
+  });
+
+  it('keeps the slashes of a value that is a path', () => {
+    const request = {
+      method: 'GET',
+      path: '/files/{path}',
+      places: { path: { argument: 'p', segments: true } },
+    } as const;
+    expect(build(request, { p: 'src/a b.ts' }).url).toBe(`${BASE}/files/src/a%20b.ts`);
+    for (const p of ['/src', 'src/', 'a//b', 'a/../b', '..', './a', 'a\\..\\b'])
+      expect(() => build(request, { p }), p).toThrow(UnfitArguments);
+  });
+
+  it.each([
+    ...['', '.', '..', '../admin', 'a/..', '..\\x', 'a/./b', '\u0000', 'a\nb', '\ud800'],
+    ...[undefined, null, {}, [], [['a']], [''], ['..']],
+  ])('refuses %j as a value', (id) => {
+    expect(() => pathOf('/users/{id}/mail', { id })).toThrow(UnfitArguments);
+  });
+
+  it('never leaves the base address, whatever was declared', () => {
+    for (const path of ['/../admin', '/a/%2e%2e/b', '/a/./b', '/{a}{b}', '/.{a}']) {
+      expect(() => pathOf(path, { a: '.', b: '.' }), path).toThrow(UnfitArguments);
+    }
+    expect(pathOf('//evil.example/x', {})).toBe(`${BASE}//evil.example/x`);
+    expect(pathOf('/@evil.example', {})).toBe(`${BASE}/@evil.example`);
+    expect(pathOf('/x', {}, 'https://api.example.com')).toBe('https://api.example.com/x');
+    expect(pathOf('/x', {}, 'https://api.example.com/v1/')).toBe(`${BASE}/x`);
+    expect(() => pathOf('/a?b=c', {})).toThrow(UnfitArguments);
+  });
+
+  it('takes no argument from a prototype', () => {
+    expect(() => pathOf('/{constructor}', {})).toThrow(UnfitArguments);
+  });
+});
+
+describe('the query of a declared call', () => {
+  it.each<[QueryStyle, unknown, string]>([
+    ['repeat', ['a', 'b'], '?n=a&n=b'],
+    ['repeat', { k: 'v', l: 2 }, '?k=v&l=2'],
+    ['comma', ['a', 'b'], '?n=a,b'],
+    ['comma', { k: 'v', l: true }, '?n=k,v,l,true'],
+    ['space', ['a', 'b'], '?n=a b'],
+    ['pipe', ['a', 'b'], '?n=a|b'],
+    ['brackets', ['a', 'b'], '?n[]=a&n[]=b'],
+    ['deep', { k: { l: 'v' }, m: ['x', 'y'] }, '?n[k][l]=v&n[m][]=x&n[m][]=y'],
+    ['json', { k: [1] }, '?n={"k":[1]}'],
+    ['repeat', 'a&b=c', '?n=a&b=c'],
+    ['repeat', '', '?n='],
+    ['repeat', false, '?n=false'],
+    ['comma', [], ''],
+    ['deep', null, ''],
+    ['repeat', undefined, ''],
+  ])('has %s for %j', (style, value, expected) => {
+    expect(queryOf(style, value)).toBe(expected);
+  });
+
+  it('encodes what would end a value', () => {
+    const { url } = build({ method: 'GET', path: '/q', query: [{ name: 'n', argument: 'v' }] }, { v: 'a&b=c#d' });
+    expect(url).toBe(`${BASE}/q?n=a%26b%3Dc%23d`);
+  });
+
+  it('refuses what no query can hold', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 10; level++) deep = { deep };
+    expect(() => queryOf('deep', deep)).toThrow(UnfitArguments);
+    expect(() => queryOf('comma', [{}])).toThrow(UnfitArguments);
+    expect(() => queryOf('repeat', '\ud800')).toThrow(UnfitArguments);
+  });
+});
+
+describe('the headers of a declared call', () => {
+  it('are those that were declared, with lists in one', () => {
+    const request = {
+      method: 'GET',
+      path: '/h',
+      headers: [
+        { name: 'X-Version', value: '2' },
+        { name: 'X-Tags', argument: 'tags' },
+        { name: 'X-None', argument: 'none' },
+      ],
+    } as const;
+    expect(build(request, { tags: ['a', 'b'] }).headers).toEqual({ 'x-version': '2', 'x-tags': 'a,b' });
+  });
+
+  it('can neither say who asks nor break the request', () => {
+    const named = (name: string, v: unknown) => () =>
+      build({ method: 'GET', path: '/h', headers: [{ name, argument: 'v' }] }, { v });
+    for (const name of ['Authorization', 'Cookie', 'Host', 'Content-Length', 'X-HTTP-Method-Override'])
+      expect(named(name, 'x'), name).toThrow(UnfitArguments);
+    for (const value of ['a\r\nb: c', '\u2028', {}]) expect(named('X-A', value)).toThrow(UnfitArguments);
+  });
+});
+
+describe('the body of a declared call', () => {
+  const bodyOf = (body: DeclaredRequest['body'], args: Record<string, unknown>) => {
+    const built = build({ method: 'POST', path: '/b', ...(body && { body }) }, args);
+    return [built.headers['content-type'], built.body];
+  };
+
+  it('is one argument, an object of arguments, or a template of them', () => {
+    expect(bodyOf({ type: 'json', from: { whole: 'body' } }, { body: { a: null } })).toEqual([
+      'application/json',
+      '{"a":null}',
+    ]);
+    expect(bodyOf({ type: 'json', from: { properties: { A: 'a', B: 'b' } } }, { a: 1, c: 2 })[1]).toBe('{"A":1}');
+    const template = { list: [{ text: { $argument: 'text' } }, { $argument: 'none' }], none: { $argument: 'none' } };
+    expect(bodyOf({ type: 'json', from: { template } }, { text: '{"$argument":"none"}' })[1]).toBe(
+      '{"list":[{"text":"{\\"$argument\\":\\"none\\"}"}]}',
+    );
+  });
+
+  it('is a form, a text or nothing', () => {
+    const form = { type: 'form', from: { properties: { a: 'a', list: 'list' } } } as const;
+    expect(bodyOf(form, { a: 'x&y', list: [1, 2] })).toEqual([
+      'application/x-www-form-urlencoded',
+      'a=x%26y&list=1&list=2',
+    ]);
+    expect(bodyOf({ type: 'text', from: { whole: 'a' }, contentType: 'text/csv' }, { a: 'x' })).toEqual([
+      'text/csv',
+      'x',
+    ]);
+    expect(bodyOf({ type: 'json', from: { whole: 'body' } }, {})).toEqual([undefined, undefined]);
+    expect(bodyOf(undefined, {})).toEqual([undefined, undefined]);
+    expect(() => bodyOf({ type: 'text', from: { whole: 'a' } }, { a: {} })).toThrow(UnfitArguments);
+  });
+
+  it('is a mail whose head nobody can add to', () => {
+    const body = {
+      type: 'mail',
+      from: { properties: { to: 'to', subject: 'subject', text: 'text', in_reply_to: 'in_reply_to' } },
+    } as const;
+    const [type, mail] = bodyOf(body, { to: ['a@b.example', 'c@d.example'], subject: 'Grüße', text: 'Hallo Jürgen' });
+    expect(type).toBe('message/rfc822');
+    expect(mail).toBe(
+      [
+        'To: a@b.example,\r\n c@d.example',
+        `Subject: =?utf-8?B?${Buffer.from('Grüße').toString('base64')}?=`,
+        'MIME-Version: 1.0',
+        'Content-Type: text/plain; charset=utf-8',
+        'Content-Transfer-Encoding: base64',
+        '',
+        Buffer.from('Hallo Jürgen').toString('base64'),
+        '',
+      ].join('\r\n'),
+    );
+    for (const args of [
+      { to: 'a@b.example\r\nBcc: x@y.example' },
+      { to: 'a@b.example, x@y.example' },
+      { to: 'a@b.example', subject: 'x\r\nBcc: x@y.example' },
+      { to: 'a@b.example', in_reply_to: '<a>\r\nBcc: x@y.example' },
+    ])
+      expect(() => bodyOf(body, args), JSON.stringify(args)).toThrow(UnfitArguments);
+  });
+});
+
+describe('a base address', () => {
+  it('is an http or https address without anything behind its path', () => {
+    expect(baseProblem('https://api.example.com/v1')).toBeUndefined();
+    for (const base of ['api.example.com', 'ftp://a.example', 'https://u:p@a.example', 'https://a.example?x=1', ''])
+      expect(baseProblem(base), base).toBeTypeOf('string');
+  });
+});
