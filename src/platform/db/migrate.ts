@@ -20,6 +20,7 @@ import * as agentTools from '../migrations/202611220545-agent-tools.ts';
 import * as tags from '../migrations/202611220600-tags.ts';
 import * as versions from '../migrations/202611220634-versions.ts';
 import * as skills from '../migrations/202611220700-skills.ts';
+import * as connectionSlugs from '../migrations/202611220838-connection-slugs.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -43,6 +44,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611220600-tags': tags,
   '202611220634-versions': versions,
   '202611220700-skills': skills,
+  '202611220838-connection-slugs': connectionSlugs,
 };
 
 /** Held by the session that migrates a database. */

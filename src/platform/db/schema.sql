@@ -277,6 +277,11 @@ CREATE TABLE public.chores (
     last_error text
 );
 
+CREATE TABLE public.connection_slugs (
+    project_id uuid NOT NULL,
+    slug text NOT NULL
+);
+
 CREATE TABLE public.credit_reservations (
     run_id uuid NOT NULL,
     org_id uuid NOT NULL,
@@ -803,6 +808,9 @@ ALTER TABLE ONLY public.avatars
 ALTER TABLE ONLY public.chores
     ADD CONSTRAINT chores_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.connection_slugs
+    ADD CONSTRAINT connection_slugs_pkey PRIMARY KEY (project_id, slug);
+
 ALTER TABLE ONLY public.credit_reservations
     ADD CONSTRAINT credit_reservations_pkey PRIMARY KEY (run_id);
 
@@ -1140,6 +1148,9 @@ ALTER TABLE ONLY public.approval_requests
 
 ALTER TABLE ONLY public.approval_requests
     ADD CONSTRAINT approval_requests_tool_call_id_fkey FOREIGN KEY (tool_call_id) REFERENCES public.tool_calls(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.connection_slugs
+    ADD CONSTRAINT connection_slugs_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
 
 ALTER TABLE ONLY public.effects
     ADD CONSTRAINT effects_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;

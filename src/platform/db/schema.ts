@@ -2,6 +2,7 @@ import type { AccessTables } from '../../access/tables.ts';
 import type { AgentTables } from '../../agents/tables.ts';
 import type { AuditTables } from '../../audit/tables.ts';
 import type { BackgroundTables } from '../../background/tables.ts';
+import type { ConnectionTables } from '../../connections/tables.ts';
 import type { FileTables } from '../../files/tables.ts';
 import type { IdentityTables } from '../../identity/tables.ts';
 import type { OrganizationTables } from '../../organizations/tables.ts';
@@ -26,6 +27,7 @@ export interface Database
     TaskTables,
     AgentTables,
     SkillTables,
+    ConnectionTables,
     UsageTables,
     PartnerTables,
     FileTables,
