@@ -8,6 +8,8 @@ export async function generate(document: object): Promise<string> {
   const nodes = await openapiTypes(lean(document as Document) as unknown as OpenAPI3, {
     silent: true,
     immutable: true,
+    // What is added stands in a place of its own, and two who add do not meet.
+    alphabetize: true,
     defaultNonNullable: false,
     transform: (schema) =>
       schema.format === 'binary' ? ts.factory.createTypeReferenceNode(ts.factory.createIdentifier('Blob')) : undefined,

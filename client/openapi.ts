@@ -34,7 +34,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/whoami": {
+    readonly "/api/v1/org": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -42,10 +42,49 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The user or client behind the credential
-         * @description Organization and project are those the credential was made in; a browser session has none. A client-credentials token acts as its project and has no user.
+         * Organizations the caller belongs to or could join
+         * @description `active`: those the caller belongs to. `joinable_by_domain`: those that have verified the domain of the caller’s address. `joinable_by_invite`: those with an open invite for it. `joinable`: both. Only an address the caller has verified counts. What is not for outsiders, `account` for one, is left out of joinable ones. A credential that is cut down sees what its scopes show: without `organization:view` only the organization it was made in, by name, and without `organization:view` or `organization:join` none that it could join.
          */
-        readonly get: operations["identity.whoami"];
+        readonly get: operations["organization.list"];
+        readonly put?: never;
+        /**
+         * Create an organization
+         * @description Platform administrators may; with ORGANIZATION_CREATION=everyone, every user.
+         */
+        readonly post: operations["organization.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read an organization */
+        readonly get: operations["organization.read"];
+        readonly put?: never;
+        /** Change an organization */
+        readonly post: operations["organization.update"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/audit_event": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Audit events of the organization, those of its projects among them, newest first */
+        readonly get: operations["organization.audit_event.list"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -54,56 +93,15 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/user": {
+    readonly "/api/v1/org/{org_id}/audit_event/{audit_event_id}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Your own profile
-         * @description A credential that is cut down needs the scope `profile`, and `email` too to see the address.
-         */
-        readonly get: operations["user.read"];
-        readonly put?: never;
-        /** Change your own profile */
-        readonly post: operations["user.update"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/user/avatar": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /** Set your own picture: JPEG, PNG or GIF, at most 5 MB */
-        readonly post: operations["user.avatar"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/user/grant": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * What you let OAuth clients do, newest first
-         * @description One for each client, whatever number of times you consented.
-         */
-        readonly get: operations["user.grant.list"];
+        /** One audit event with its payload */
+        readonly get: operations["organization.audit_event.read"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -112,7 +110,93 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/user/grant/{client_id}": {
+    readonly "/api/v1/org/{org_id}/audit_event/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Audit events of the organization, those of its projects among them with their payloads, oldest first, one JSON object a line */
+        readonly get: operations["organization.audit_event.export"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/audit_event/integrity": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Head and checkpoint of the chain of events of the organization itself */
+        readonly get: operations["organization.audit_event.integrity"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/audit_event/integrity/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Recompute the hashes of the events of the organization, those of its projects among them, and report the first break */
+        readonly post: operations["organization.audit_event.verify"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/avatar": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Set the picture of an organization */
+        readonly post: operations["organization.avatar"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/domains": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Domains of the organization, newest first */
+        readonly get: operations["organization_domain.list"];
+        readonly put?: never;
+        /** Add a domain; its DNS record is looked for during 14 days */
+        readonly post: operations["organization_domain.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/domains/{domain_id}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -122,14 +206,69 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Take back what you let an OAuth client do; its tokens end at once */
-        readonly delete: operations["user.grant.withdraw"];
+        /** Take a domain away; who joined by it stays */
+        readonly delete: operations["organization_domain.delete"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/identity/sign-up": {
+    readonly "/api/v1/org/{org_id}/domains/{domain_id}/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Look for the DNS record now */
+        readonly post: operations["organization_domain.verify"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/iam/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Members that hold roles directly on it */
+        readonly get: operations["organization.iam.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/iam/members/{member}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One direct member and its roles */
+        readonly get: operations["organization.iam.read"];
+        readonly put?: never;
+        /**
+         * Change the roles of a member
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         */
+        readonly post: operations["organization.iam.change"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/iam/test": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -139,37 +278,38 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Ask for an account; a mail leads on
-         * @description Makes nothing yet: the mailed link confirms the address, and with it the password is chosen. An address that an organization invited gets the link of its invite instead. Answers alike whether the address is new, has an account, may not sign up, or has had too many mails.
+         * Which of these permissions the caller, or the named member, holds on it
+         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
          */
-        readonly post: operations["identity.sign_up"];
+        readonly post: operations["organization.iam.test"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/identity/verify-address": {
+    readonly "/api/v1/org/{org_id}/invite": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /** Invites of the organization, newest first */
+        readonly get: operations["organization_invite.list"];
         readonly put?: never;
         /**
-         * Confirm an address with the token that was mailed, and choose the password: this makes the account
-         * @description Works once, and ends every other link that was mailed to the address.
+         * Invite somebody by e-mail
+         * @description Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only.
          */
-        readonly post: operations["identity.verify_address"];
+        readonly post: operations["organization_invite.create"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/identity/resend-verification": {
+    readonly "/api/v1/org/{org_id}/invite/{org_invite_id}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -178,15 +318,15 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Mail the link that confirms an address again */
-        readonly post: operations["identity.resend_verification"];
-        readonly delete?: never;
+        readonly post?: never;
+        /** Withdraw an open invite */
+        readonly delete: operations["organization_invite.delete"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/identity/sign-in": {
+    readonly "/api/v1/org/{org_id}/invite/{org_invite_id}/resend": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -195,15 +335,15 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Sign a browser in; the answer sets its session cookie */
-        readonly post: operations["identity.sign_in"];
+        /** Send the mail of an invite again; it then has its whole time anew, also when it had expired */
+        readonly post: operations["organization_invite.resend"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/identity/sign-out": {
+    readonly "/api/v1/org/{org_id}/join": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -212,69 +352,46 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Sign this browser out */
-        readonly post: operations["identity.sign_out"];
+        /** Join by invite code, by an open invite for the own address, or by its verified domain */
+        readonly post: operations["organization.join"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/identity/sign-out-everywhere": {
+    readonly "/api/v1/org/{org_id}/project": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /** Projects of the organization that the caller may see */
+        readonly get: operations["project.list"];
         readonly put?: never;
-        /**
-         * End all your browser sessions, this one too
-         * @description API keys and what OAuth clients were granted stay; those are taken back one by one.
-         */
-        readonly post: operations["identity.sign_out_everywhere"];
+        /** Create a project, which the caller then owns */
+        readonly post: operations["project.create"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/identity/request-password-reset": {
+    readonly "/api/v1/org/{org_id}/project/{project_id}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /** Read a project */
+        readonly get: operations["project.read"];
         readonly put?: never;
-        /**
-         * Mail a link for choosing a new password
-         * @description Answers alike whether the address has an account or not.
-         */
-        readonly post: operations["identity.request_password_reset"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/identity/reset-password": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Choose a new password with the token that was mailed; signs out everywhere
-         * @description Works once, and ends every other link that was mailed to the address. API keys and what applications were granted stay unless the body says otherwise.
-         */
-        readonly post: operations["identity.reset_password"];
-        readonly delete?: never;
+        /** Rename a project */
+        readonly post: operations["project.update"];
+        /** Delete a project; its unfinished runs are stopped and its API keys revoked */
+        readonly delete: operations["project.delete"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -309,6 +426,241 @@ export interface paths {
         readonly put?: never;
         /** Revoke a key */
         readonly post: operations["identity.api_key.revoke"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/audit_event": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Audit events of the project, newest first */
+        readonly get: operations["project.audit_event.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/audit_event/{audit_event_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One audit event with its payload */
+        readonly get: operations["project.audit_event.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/audit_event/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Audit events of the project with their payloads, oldest first, one JSON object a line */
+        readonly get: operations["project.audit_event.export"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/audit_event/integrity": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Head and checkpoint of the chain of events of the project itself */
+        readonly get: operations["project.audit_event.integrity"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/audit_event/integrity/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Recompute the hashes of the events of the project, and report the first break */
+        readonly post: operations["project.audit_event.verify"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/avatar": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Set the picture of a project */
+        readonly post: operations["project.avatar"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/changes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Follow which runs and approval requests change state, with counts by state
+         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `approval_request`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.
+         */
+        readonly get: operations["project.changes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/config": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Settings for chats and retrieval */
+        readonly get: operations["project.config.read"];
+        readonly put?: never;
+        /**
+         * Change settings for chats and retrieval
+         * @description Chats and retrieval are not available yet: only the values that stand already are taken.
+         */
+        readonly post: operations["project.config.update"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/iam/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Members that hold roles directly on it */
+        readonly get: operations["project.iam.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/iam/members/{member}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One direct member and its roles */
+        readonly get: operations["project.iam.read"];
+        readonly put?: never;
+        /**
+         * Change the roles of a member
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         */
+        readonly post: operations["project.iam.change"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/iam/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Which of these permissions the caller, or the named member, holds on it
+         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         */
+        readonly post: operations["project.iam.test"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/model": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Models that tasks and agents can use */
+        readonly get: operations["model.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/model/{model_id_or_name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a model by id, name or alias */
+        readonly get: operations["model.read"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -378,49 +730,45 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org": {
+    readonly "/api/v1/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}/iam/members": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Organizations the caller belongs to or could join
-         * @description `active`: those the caller belongs to. `joinable_by_domain`: those that have verified the domain of the caller’s address. `joinable_by_invite`: those with an open invite for it. `joinable`: both. Only an address the caller has verified counts. What is not for outsiders, `account` for one, is left out of joinable ones. A credential that is cut down sees what its scopes show: without `organization:view` only the organization it was made in, by name, and without `organization:view` or `organization:join` none that it could join.
-         */
-        readonly get: operations["organization.list"];
+        /** Members that hold roles directly on it */
+        readonly get: operations["oauth_client.iam.list"];
         readonly put?: never;
-        /**
-         * Create an organization
-         * @description Platform administrators may; with ORGANIZATION_CREATION=everyone, every user.
-         */
-        readonly post: operations["organization.create"];
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}": {
+    readonly "/api/v1/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}/iam/members/{member}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an organization */
-        readonly get: operations["organization.read"];
+        /** One direct member and its roles */
+        readonly get: operations["oauth_client.iam.read"];
         readonly put?: never;
-        /** Change an organization */
-        readonly post: operations["organization.update"];
+        /**
+         * Change the roles of a member
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         */
+        readonly post: operations["oauth_client.iam.change"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/avatar": {
+    readonly "/api/v1/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}/iam/test": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -429,15 +777,55 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Set the picture of an organization */
-        readonly post: operations["organization.avatar"];
+        /**
+         * Which of these permissions the caller, or the named member, holds on it
+         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         */
+        readonly post: operations["oauth_client.iam.test"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/join": {
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The project's own skills */
+        readonly get: operations["skill.list"];
+        readonly put?: never;
+        /** Create a skill with its first active revision */
+        readonly post: operations["skill.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a skill */
+        readonly get: operations["skill.read"];
+        readonly put?: never;
+        /** Edit what a skill is called and when it is of use; what it says is changed by a revision */
+        readonly post: operations["skill.update"];
+        /** Delete a skill; runs that used it keep what they were told */
+        readonly delete: operations["skill.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/activate": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -446,36 +834,176 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Join by invite code, by an open invite for the own address, or by its verified domain */
-        readonly post: operations["organization.join"];
+        /** Make a revision the active one */
+        readonly post: operations["skill.activate"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/invite": {
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/content": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Invites of the organization, newest first */
-        readonly get: operations["organization_invite.list"];
+        /** What the active revision says, with every file */
+        readonly get: operations["skill.read_content"];
         readonly put?: never;
-        /**
-         * Invite somebody by e-mail
-         * @description Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only.
-         */
-        readonly post: operations["organization_invite.create"];
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/invite/{org_invite_id}": {
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The active revision as a zip archive of its folder, in the open format */
+        readonly get: operations["skill.export"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/iam/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Members that hold roles directly on it */
+        readonly get: operations["skill.iam.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/iam/members/{member}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One direct member and its roles */
+        readonly get: operations["skill.iam.read"];
+        readonly put?: never;
+        /**
+         * Change the roles of a member
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         */
+        readonly post: operations["skill.iam.change"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/iam/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Which of these permissions the caller, or the named member, holds on it
+         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         */
+        readonly post: operations["skill.iam.test"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/revision": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** All revisions of a skill, newest first */
+        readonly get: operations["skill_revision.list"];
+        readonly put?: never;
+        /** Add a revision, which is active at once unless `activate` is false */
+        readonly post: operations["skill_revision.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/revision/{revision_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read one revision */
+        readonly get: operations["skill_revision.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/available": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The project's own skills and those of the catalogue */
+        readonly get: operations["skill.list_available"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/import": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Import a skill of the open format from a zip archive of its folder */
+        readonly post: operations["skill.import"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/tags/{tag_id}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -485,242 +1013,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Withdraw an open invite */
-        readonly delete: operations["organization_invite.delete"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/invite/{org_invite_id}/resend": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /** Send the mail of an invite again; it then has its whole time anew, also when it had expired */
-        readonly post: operations["organization_invite.resend"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/domains": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Domains of the organization, newest first */
-        readonly get: operations["organization_domain.list"];
-        readonly put?: never;
-        /** Add a domain; its DNS record is looked for during 14 days */
-        readonly post: operations["organization_domain.create"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/domains/{domain_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        /** Take a domain away; who joined by it stays */
-        readonly delete: operations["organization_domain.delete"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/domains/{domain_id}/verify": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /** Look for the DNS record now */
-        readonly post: operations["organization_domain.verify"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/partner": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Partners, newest first */
-        readonly get: operations["partner.list"];
-        readonly put?: never;
-        /** Add a partner */
-        readonly post: operations["partner.create"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/partner/{partner_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Read a partner */
-        readonly get: operations["partner.read"];
-        readonly put?: never;
-        /** Change a partner; what is left out stays */
-        readonly post: operations["partner.update"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/public/avatar/{avatar}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * A picture of a user, an organization or a project
-         * @description The address is random and new for each picture, so that it may be kept for ever.
-         */
-        readonly get: operations["avatar.read"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Projects of the organization that the caller may see */
-        readonly get: operations["project.list"];
-        readonly put?: never;
-        /** Create a project, which the caller then owns */
-        readonly post: operations["project.create"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Read a project */
-        readonly get: operations["project.read"];
-        readonly put?: never;
-        /** Rename a project */
-        readonly post: operations["project.update"];
-        /** Delete a project; its unfinished runs are stopped and its API keys revoked */
-        readonly delete: operations["project.delete"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/avatar": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /** Set the picture of a project */
-        readonly post: operations["project.avatar"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/config": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Settings for chats and retrieval */
-        readonly get: operations["project.config.read"];
-        readonly put?: never;
-        /**
-         * Change settings for chats and retrieval
-         * @description Chats and retrieval are not available yet: only the values that stand already are taken.
-         */
-        readonly post: operations["project.config.update"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/model": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Models that tasks and agents can use */
-        readonly get: operations["model.list"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/model/{model_id_or_name}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Read a model by id, name or alias */
-        readonly get: operations["model.read"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
+        /** Delete a tag of whatever kind; it goes from what carries it, and tags below it stand at the top */
+        readonly delete: operations["tag.delete"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -744,75 +1038,15 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}": {
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_agent_run": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a task with its revisions and their weights */
-        readonly get: operations["task.read"];
-        readonly put?: never;
-        /** Edit a task; revision fields add an inactive revision, active_revisions set which serve */
-        readonly post: operations["task.update"];
-        /**
-         * Delete a task; its runs stay readable, unfinished ones are stopped
-         * @description Runs that answer an agent's tool call are not stopped: they are a part of that agent's run, which goes on. New calls of the task are told that it is gone.
-         */
-        readonly delete: operations["task.delete"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** List one task's runs */
-        readonly get: operations["task_run.list"];
-        readonly put?: never;
-        /**
-         * Run a task and answer with its result
-         * @description JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` answers 202 with the queued run, `Prefer: wait=n` after n seconds at the latest. A run that fails is a 200 with `is_error`.
-         */
-        readonly post: operations["task_run.create"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Read one run */
-        readonly get: operations["task_run.read"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/file/{file_name}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Download a file of a run */
-        readonly get: operations["task_run.file"];
+        /** List agent runs project-wide */
+        readonly get: operations["task_agent_run.list_project"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -832,26 +1066,6 @@ export interface paths {
         readonly get: operations["task_run.list_project"];
         readonly put?: never;
         readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/cancel": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Stop a run and answer the receipt
-         * @description Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.
-         */
-        readonly post: operations["task_run.cancel"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -890,238 +1104,6 @@ export interface paths {
         readonly post: operations["task_agent.update"];
         /** Delete an agent, keeping its run history; unfinished runs are stopped */
         readonly delete: operations["task_agent.delete"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/revision": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** List revisions, newest first */
-        readonly get: operations["task_agent.revision.list"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/revision/{revision_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Read a revision */
-        readonly get: operations["task_agent.revision.read"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** List one agent's runs */
-        readonly get: operations["task_agent_run.list"];
-        readonly put?: never;
-        /**
-         * Run an agent on a message
-         * @description With `Accept: text/event-stream` the events are streamed until the run has ended or every branch waits for a person; otherwise the finished or held run is answered. `Prefer: respond-async` answers 202 at once, `Prefer: wait=n` after n seconds at the latest.
-         */
-        readonly post: operations["task_agent_run.create"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task_agent_run": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** List agent runs project-wide */
-        readonly get: operations["task_agent_run.list_project"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Read a run: status, what it waits for, output, timings and cost */
-        readonly get: operations["task_agent_run.read"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/resume": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /** Let a held run go on, and follow it; also leaves a message for a run that waits */
-        readonly post: operations["task_agent_run.resume"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/effects": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** The run's side-effect ledger */
-        readonly get: operations["task_agent_run.effects"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/file/{file_name}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Download a file of a run */
-        readonly get: operations["task_agent_run.file"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/cancel": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Stop a run and answer the receipt
-         * @description Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.
-         */
-        readonly post: operations["task_agent_run.cancel"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/events": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * A run's events: as JSON, or as a stream to follow or resume
-         * @description With `Accept: text/event-stream` the events after `Last-Event-ID` (or `after`) are streamed; `deltas=false` sends whole turns, `follow=true` stays open while the run waits. A finished run followed from its last event answers 204.
-         */
-        readonly get: operations["task_agent_run.events"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/session": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** List an agent's sessions */
-        readonly get: operations["task_agent_session.list"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/session/{session_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Read a session with its newest runs */
-        readonly get: operations["task_agent_session.read"];
-        readonly put?: never;
-        readonly post?: never;
-        /** Delete a session with its runs; refused while one is active */
-        readonly delete: operations["task_agent_session.delete"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/approval-request": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Approval requests of the project */
-        readonly get: operations["approval_request.list_project"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1212,7 +1194,174 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/changes": {
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/iam/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Members that hold roles directly on it */
+        readonly get: operations["task_agent.iam.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/iam/members/{member}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One direct member and its roles */
+        readonly get: operations["task_agent.iam.read"];
+        readonly put?: never;
+        /**
+         * Change the roles of a member
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         */
+        readonly post: operations["task_agent.iam.change"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/iam/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Which of these permissions the caller, or the named member, holds on it
+         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         */
+        readonly post: operations["task_agent.iam.test"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/revision": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List revisions, newest first */
+        readonly get: operations["task_agent.revision.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/revision/{revision_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a revision */
+        readonly get: operations["task_agent.revision.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List one agent's runs */
+        readonly get: operations["task_agent_run.list"];
+        readonly put?: never;
+        /**
+         * Run an agent on a message
+         * @description With `Accept: text/event-stream` the events are streamed until the run has ended or every branch waits for a person; otherwise the finished or held run is answered. `Prefer: respond-async` answers 202 at once, `Prefer: wait=n` after n seconds at the latest.
+         */
+        readonly post: operations["task_agent_run.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a run: status, what it waits for, output, timings and cost */
+        readonly get: operations["task_agent_run.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Stop a run and answer the receipt
+         * @description Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.
+         */
+        readonly post: operations["task_agent_run.cancel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/effects": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The run's side-effect ledger */
+        readonly get: operations["task_agent_run.effects"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/events": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -1220,10 +1369,321 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Follow which runs and approval requests change state, with counts by state
-         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `approval_request`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.
+         * A run's events: as JSON, or as a stream to follow or resume
+         * @description With `Accept: text/event-stream` the events after `Last-Event-ID` (or `after`) are streamed; `deltas=false` sends whole turns, `follow=true` stays open while the run waits. A finished run followed from its last event answers 204.
          */
-        readonly get: operations["project.changes"];
+        readonly get: operations["task_agent_run.events"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/file/{file_name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Download a file of a run */
+        readonly get: operations["task_agent_run.file"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Let a held run go on, and follow it; also leaves a message for a run that waits */
+        readonly post: operations["task_agent_run.resume"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/session": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List an agent's sessions */
+        readonly get: operations["task_agent_session.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/session/{session_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a session with its newest runs */
+        readonly get: operations["task_agent_session.read"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Delete a session with its runs; refused while one is active */
+        readonly delete: operations["task_agent_session.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/approval-request": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Approval requests of the project */
+        readonly get: operations["approval_request.list_project"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/tag": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Tags for agents, newest first */
+        readonly get: operations["task_agent.tag.list"];
+        readonly put?: never;
+        /** Make a tag for agents */
+        readonly post: operations["task_agent.tag.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/tag/{tag_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a tag for agents */
+        readonly get: operations["task_agent.tag.read"];
+        readonly put?: never;
+        /** Change a tag for agents; what is left out stays */
+        readonly post: operations["task_agent.tag.update"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/tag/{tag_id}/add": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Put a tag on agents; those that have it keep it */
+        readonly post: operations["task_agent.tag.add"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/tag/{tag_id}/remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Take a tag off agents; those without it stay so */
+        readonly post: operations["task_agent.tag.remove"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a task with its revisions and their weights */
+        readonly get: operations["task.read"];
+        readonly put?: never;
+        /** Edit a task; revision fields add an inactive revision, active_revisions set which serve */
+        readonly post: operations["task.update"];
+        /**
+         * Delete a task; its runs stay readable, unfinished ones are stopped
+         * @description Runs that answer an agent's tool call are not stopped: they are a part of that agent's run, which goes on. New calls of the task are told that it is gone.
+         */
+        readonly delete: operations["task.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/iam/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Members that hold roles directly on it */
+        readonly get: operations["task.iam.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/iam/members/{member}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One direct member and its roles */
+        readonly get: operations["task.iam.read"];
+        readonly put?: never;
+        /**
+         * Change the roles of a member
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         */
+        readonly post: operations["task.iam.change"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/iam/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Which of these permissions the caller, or the named member, holds on it
+         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         */
+        readonly post: operations["task.iam.test"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List one task's runs */
+        readonly get: operations["task_run.list"];
+        readonly put?: never;
+        /**
+         * Run a task and answer with its result
+         * @description JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` answers 202 with the queued run, `Prefer: wait=n` after n seconds at the latest. A run that fails is a 200 with `is_error`.
+         */
+        readonly post: operations["task_run.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read one run */
+        readonly get: operations["task_run.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Stop a run and answer the receipt
+         * @description Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.
+         */
+        readonly post: operations["task_run.cancel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/file/{file_name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Download a file of a run */
+        readonly get: operations["task_run.file"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1302,261 +1762,36 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/tag": {
+    readonly "/api/v1/partner": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tags for agents, newest first */
-        readonly get: operations["task_agent.tag.list"];
+        /** Partners, newest first */
+        readonly get: operations["partner.list"];
         readonly put?: never;
-        /** Make a tag for agents */
-        readonly post: operations["task_agent.tag.create"];
+        /** Add a partner */
+        readonly post: operations["partner.create"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/tag/{tag_id}": {
+    readonly "/api/v1/partner/{partner_id}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a tag for agents */
-        readonly get: operations["task_agent.tag.read"];
+        /** Read a partner */
+        readonly get: operations["partner.read"];
         readonly put?: never;
-        /** Change a tag for agents; what is left out stays */
-        readonly post: operations["task_agent.tag.update"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/tag/{tag_id}/add": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /** Put a tag on agents; those that have it keep it */
-        readonly post: operations["task_agent.tag.add"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/tag/{tag_id}/remove": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /** Take a tag off agents; those without it stay so */
-        readonly post: operations["task_agent.tag.remove"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/tags/{tag_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        /** Delete a tag of whatever kind; it goes from what carries it, and tags below it stand at the top */
-        readonly delete: operations["tag.delete"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/skill": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** The project's own skills */
-        readonly get: operations["skill.list"];
-        readonly put?: never;
-        /** Create a skill with its first active revision */
-        readonly post: operations["skill.create"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/available": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** The project's own skills and those of the catalogue */
-        readonly get: operations["skill.list_available"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Read a skill */
-        readonly get: operations["skill.read"];
-        readonly put?: never;
-        /** Edit what a skill is called and when it is of use; what it says is changed by a revision */
-        readonly post: operations["skill.update"];
-        /** Delete a skill; runs that used it keep what they were told */
-        readonly delete: operations["skill.delete"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/content": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** What the active revision says, with every file */
-        readonly get: operations["skill.read_content"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/revision": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** All revisions of a skill, newest first */
-        readonly get: operations["skill_revision.list"];
-        readonly put?: never;
-        /** Add a revision, which is active at once unless `activate` is false */
-        readonly post: operations["skill_revision.create"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/revision/{revision_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Read one revision */
-        readonly get: operations["skill_revision.read"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/activate": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /** Make a revision the active one */
-        readonly post: operations["skill.activate"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/import": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /** Import a skill of the open format from a zip archive of its folder */
-        readonly post: operations["skill.import"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/export": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** The active revision as a zip archive of its folder, in the open format */
-        readonly get: operations["skill.export"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/skills/{skill_id}/export": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** A skill of the catalogue as a zip archive of its folder */
-        readonly get: operations["catalog_skill.export"];
-        readonly put?: never;
-        readonly post?: never;
+        /** Change a partner; what is left out stays */
+        readonly post: operations["partner.update"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1572,40 +1807,6 @@ export interface paths {
         };
         /** Skills of the catalogue, newest first */
         readonly get: operations["catalog_skill.list"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/skills/sources": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Where the skills of the catalogue come from */
-        readonly get: operations["catalog_skill.list_sources"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/skills/tags": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Words that skills of the catalogue carry, by name */
-        readonly get: operations["catalog_skill.list_tags"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1648,6 +1849,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/skills/{skill_id}/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A skill of the catalogue as a zip archive of its folder */
+        readonly get: operations["catalog_skill.export"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/skills/{skill_id}/revisions": {
         readonly parameters: {
             readonly query?: never;
@@ -1682,15 +1900,15 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/iam/members": {
+    readonly "/api/v1/skills/sources": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
-        readonly get: operations["organization.iam.list"];
+        /** Where the skills of the catalogue come from */
+        readonly get: operations["catalog_skill.list_sources"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1699,28 +1917,119 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/iam/members/{member}": {
+    readonly "/api/v1/skills/tags": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
-        readonly get: operations["organization.iam.read"];
+        /** Words that skills of the catalogue carry, by name */
+        readonly get: operations["catalog_skill.list_tags"];
         readonly put?: never;
-        /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
-         */
-        readonly post: operations["organization.iam.change"];
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/iam/test": {
+    readonly "/api/v1/user": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Your own profile
+         * @description A credential that is cut down needs the scope `profile`, and `email` too to see the address.
+         */
+        readonly get: operations["user.read"];
+        readonly put?: never;
+        /** Change your own profile */
+        readonly post: operations["user.update"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/avatar": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Set your own picture: JPEG, PNG or GIF, at most 5 MB */
+        readonly post: operations["user.avatar"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/grant": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What you let OAuth clients do, newest first
+         * @description One for each client, whatever number of times you consented.
+         */
+        readonly get: operations["user.grant.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/grant/{client_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Take back what you let an OAuth client do; its tokens end at once */
+        readonly delete: operations["user.grant.withdraw"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/whoami": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The user or client behind the credential
+         * @description Organization and project are those the credential was made in; a browser session has none. A client-credentials token acts as its project and has no user.
+         */
+        readonly get: operations["identity.whoami"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/identity/request-password-reset": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -1730,55 +2039,34 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Mail a link for choosing a new password
+         * @description Answers alike whether the address has an account or not.
          */
-        readonly post: operations["organization.iam.test"];
+        readonly post: operations["identity.request_password_reset"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/iam/members": {
+    readonly "/identity/resend-verification": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
-        readonly get: operations["project.iam.list"];
+        readonly get?: never;
         readonly put?: never;
-        readonly post?: never;
+        /** Mail the link that confirms an address again */
+        readonly post: operations["identity.resend_verification"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/iam/members/{member}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** One direct member and its roles */
-        readonly get: operations["project.iam.read"];
-        readonly put?: never;
-        /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
-         */
-        readonly post: operations["project.iam.change"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/iam/test": {
+    readonly "/identity/reset-password": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -1788,55 +2076,51 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Choose a new password with the token that was mailed; signs out everywhere
+         * @description Works once, and ends every other link that was mailed to the address. API keys and what applications were granted stay unless the body says otherwise.
          */
-        readonly post: operations["project.iam.test"];
+        readonly post: operations["identity.reset_password"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/iam/members": {
+    readonly "/identity/sign-in": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
-        readonly get: operations["task.iam.list"];
+        readonly get?: never;
         readonly put?: never;
-        readonly post?: never;
+        /** Sign a browser in; the answer sets its session cookie */
+        readonly post: operations["identity.sign_in"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/iam/members/{member}": {
+    readonly "/identity/sign-out": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
-        readonly get: operations["task.iam.read"];
+        readonly get?: never;
         readonly put?: never;
-        /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
-         */
-        readonly post: operations["task.iam.change"];
+        /** Sign this browser out */
+        readonly post: operations["identity.sign_out"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/iam/test": {
+    readonly "/identity/sign-out-everywhere": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -1846,55 +2130,17 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * End all your browser sessions, this one too
+         * @description API keys and what OAuth clients were granted stay; those are taken back one by one.
          */
-        readonly post: operations["task.iam.test"];
+        readonly post: operations["identity.sign_out_everywhere"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/iam/members": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Members that hold roles directly on it */
-        readonly get: operations["task_agent.iam.list"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/iam/members/{member}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** One direct member and its roles */
-        readonly get: operations["task_agent.iam.read"];
-        readonly put?: never;
-        /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
-         */
-        readonly post: operations["task_agent.iam.change"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/iam/test": {
+    readonly "/identity/sign-up": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -1904,55 +2150,17 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Ask for an account; a mail leads on
+         * @description Makes nothing yet: the mailed link confirms the address, and with it the password is chosen. An address that an organization invited gets the link of its invite instead. Answers alike whether the address is new, has an account, may not sign up, or has had too many mails.
          */
-        readonly post: operations["task_agent.iam.test"];
+        readonly post: operations["identity.sign_up"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/iam/members": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Members that hold roles directly on it */
-        readonly get: operations["skill.iam.list"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/iam/members/{member}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** One direct member and its roles */
-        readonly get: operations["skill.iam.read"];
-        readonly put?: never;
-        /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
-         */
-        readonly post: operations["skill.iam.change"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/skill/{skill_id}/iam/test": {
+    readonly "/identity/verify-address": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -1962,236 +2170,28 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Confirm an address with the token that was mailed, and choose the password: this makes the account
+         * @description Works once, and ends every other link that was mailed to the address.
          */
-        readonly post: operations["skill.iam.test"];
+        readonly post: operations["identity.verify_address"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}/iam/members": {
+    readonly "/public/avatar/{avatar}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
-        readonly get: operations["oauth_client.iam.list"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}/iam/members/{member}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** One direct member and its roles */
-        readonly get: operations["oauth_client.iam.read"];
-        readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         * A picture of a user, an organization or a project
+         * @description The address is random and new for each picture, so that it may be kept for ever.
          */
-        readonly post: operations["oauth_client.iam.change"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}/iam/test": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
-         */
-        readonly post: operations["oauth_client.iam.test"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/audit_event": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Audit events of the project, newest first */
-        readonly get: operations["project.audit_event.list"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/audit_event/export": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Audit events of the project with their payloads, oldest first, one JSON object a line */
-        readonly get: operations["project.audit_event.export"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/audit_event/integrity": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Head and checkpoint of the chain of events of the project itself */
-        readonly get: operations["project.audit_event.integrity"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/audit_event/integrity/verify": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /** Recompute the hashes of the events of the project, and report the first break */
-        readonly post: operations["project.audit_event.verify"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/project/{project_id}/audit_event/{audit_event_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** One audit event with its payload */
-        readonly get: operations["project.audit_event.read"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/audit_event": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Audit events of the organization, those of its projects among them, newest first */
-        readonly get: operations["organization.audit_event.list"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/audit_event/export": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Audit events of the organization, those of its projects among them with their payloads, oldest first, one JSON object a line */
-        readonly get: operations["organization.audit_event.export"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/audit_event/integrity": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Head and checkpoint of the chain of events of the organization itself */
-        readonly get: operations["organization.audit_event.integrity"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/audit_event/integrity/verify": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /** Recompute the hashes of the events of the organization, those of its projects among them, and report the first break */
-        readonly post: operations["organization.audit_event.verify"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/api/v1/org/{org_id}/audit_event/{audit_event_id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** One audit event with its payload */
-        readonly get: operations["organization.audit_event.read"];
+        readonly get: operations["avatar.read"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -2206,58 +2206,7 @@ export interface components {
     schemas: {
         readonly Agent: {
             /** Format: uuid */
-            readonly id: string;
-            /** Format: uuid */
-            readonly project_id: string;
-            readonly name: string;
-            readonly description: string;
-            readonly task_agent_run_visibility: string;
-            readonly tags: readonly string[];
-            readonly deleted: boolean;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             */
-            readonly created: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             */
-            readonly modified: string;
-            /** Format: uuid */
             readonly active_revision_id: string;
-            readonly mode: string;
-            readonly instruction: string;
-            /** Format: uuid */
-            readonly llm_model_id: string;
-            readonly fallback_llm_model_id: string | null;
-            readonly llm_config: {
-                readonly [key: string]: unknown;
-            };
-            readonly max_turns: number;
-            readonly max_credits: string | null;
-            readonly memory_strategy: string;
-            readonly memory_config: {
-                readonly [key: string]: unknown;
-            };
-            readonly skills: readonly {
-                readonly [key: string]: unknown;
-            }[];
-            readonly integrations: readonly {
-                readonly [key: string]: unknown;
-            }[];
-            readonly mcp_servers: readonly {
-                readonly [key: string]: unknown;
-            }[];
-            readonly collections: readonly {
-                readonly [key: string]: unknown;
-            }[];
-            readonly builtin_tools: readonly string[];
-            readonly task_tools: readonly {
-                /** Format: uuid */
-                readonly task_id: string;
-                readonly is_output_formatter: boolean;
-            }[];
             readonly agent_tools: readonly {
                 /** Format: uuid */
                 readonly task_agent_id: string;
@@ -2266,69 +2215,73 @@ export interface components {
             readonly approval_policy: {
                 readonly [key: string]: unknown;
             };
+            readonly builtin_tools: readonly string[];
+            readonly collections: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly deleted: boolean;
+            readonly description: string;
+            readonly fallback_llm_model_id: string | null;
+            /** Format: uuid */
+            readonly id: string;
+            readonly instruction: string;
+            readonly integrations: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            readonly llm_config: {
+                readonly [key: string]: unknown;
+            };
+            /** Format: uuid */
+            readonly llm_model_id: string;
+            readonly max_credits: string | null;
+            readonly max_turns: number;
+            readonly mcp_servers: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            readonly memory_config: {
+                readonly [key: string]: unknown;
+            };
+            readonly memory_strategy: string;
+            readonly mode: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            /** Format: uuid */
+            readonly project_id: string;
             /** @description newest first */
             readonly revisions: readonly components["schemas"]["AgentRevision"][];
             /** @description the runs of the last seven days that the caller sees; only where a list was asked for it */
             readonly seven_day_summary?: {
-                readonly runs: number;
-                readonly completed: number;
-                readonly failed: number;
                 readonly cancelled: number;
-                /** @description not over yet */
-                readonly open: number;
-                readonly total_tokens: number;
                 /** @description exact decimal */
                 readonly charged_credits: string;
+                readonly completed: number;
+                readonly failed: number;
+                /** @description not over yet */
+                readonly open: number;
+                readonly runs: number;
+                readonly total_tokens: number;
             };
-        };
-        readonly AgentCreate: {
-            readonly description?: string;
-            /** @enum {string} */
-            readonly task_agent_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
-            /** @description names or ids of tags; a new name becomes a tag */
-            readonly tags?: readonly string[];
-            /** @enum {string} */
-            readonly mode?: "agentic" | "sequential";
-            readonly instruction: string;
-            /** @description id, name or alias of a model */
-            readonly llm_model_id: string;
-            readonly fallback_llm_model_id?: string | null;
-            readonly llm_config?: {
-                readonly temperature?: number | null;
-                readonly max_tokens?: number | null;
-                readonly top_p?: number | null;
-                readonly top_k?: number | null;
-                readonly presence_penalty?: number | null;
-                readonly frequency_penalty?: number | null;
-                readonly seed?: number | null;
-                readonly stop?: readonly string[] | null;
-            };
-            readonly max_turns?: number;
-            readonly max_credits?: (string | number) | null;
-            /** @enum {string} */
-            readonly memory_strategy?: "sliding_window" | "compaction";
-            readonly memory_config?: {
-                readonly max_events?: number;
-            };
-            readonly skills?: readonly {
+            readonly skills: readonly {
                 readonly [key: string]: unknown;
             }[];
-            readonly integrations?: readonly {
-                readonly [key: string]: unknown;
-            }[];
-            readonly mcp_servers?: readonly {
-                readonly [key: string]: unknown;
-            }[];
-            readonly collections?: readonly {
-                readonly [key: string]: unknown;
-            }[];
-            readonly builtin_tools?: readonly string[];
-            readonly task_tools?: readonly {
+            readonly tags: readonly string[];
+            readonly task_agent_run_visibility: string;
+            readonly task_tools: readonly {
+                readonly is_output_formatter: boolean;
                 /** Format: uuid */
                 readonly task_id: string;
-                /** @default false */
-                readonly is_output_formatter?: boolean;
             }[];
+        };
+        readonly AgentCreate: {
             readonly agent_tools?: readonly {
                 /** Format: uuid */
                 readonly task_agent_id: string;
@@ -2339,55 +2292,61 @@ export interface components {
                 readonly task_agent_revision_id?: string | null;
             }[];
             readonly approval_policy?: components["schemas"]["ApprovalPolicy"];
-            readonly name: string;
-        };
-        readonly AgentPage: {
-            readonly results: readonly components["schemas"]["Agent"][];
-            readonly pagination: components["schemas"]["Pagination"];
-        };
-        readonly AgentRevision: {
-            /** Format: uuid */
-            readonly id: string;
-            /** Format: uuid */
-            readonly task_agent_id: string;
-            readonly active: boolean;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             */
-            readonly created: string;
-            readonly mode: string;
+            readonly builtin_tools?: readonly string[];
+            readonly collections?: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            readonly description?: string;
+            readonly fallback_llm_model_id?: string | null;
             readonly instruction: string;
-            /** Format: uuid */
+            readonly integrations?: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            readonly llm_config?: {
+                readonly frequency_penalty?: number | null;
+                readonly max_tokens?: number | null;
+                readonly presence_penalty?: number | null;
+                readonly seed?: number | null;
+                readonly stop?: readonly string[] | null;
+                readonly temperature?: number | null;
+                readonly top_k?: number | null;
+                readonly top_p?: number | null;
+            };
+            /** @description id, name or alias of a model */
             readonly llm_model_id: string;
-            readonly fallback_llm_model_id: string | null;
-            readonly llm_config: {
+            readonly max_credits?: (string | number) | null;
+            readonly max_turns?: number;
+            readonly mcp_servers?: readonly {
                 readonly [key: string]: unknown;
+            }[];
+            readonly memory_config?: {
+                readonly max_events?: number;
             };
-            readonly max_turns: number;
-            readonly max_credits: string | null;
-            readonly memory_strategy: string;
-            readonly memory_config: {
-                readonly [key: string]: unknown;
-            };
-            readonly skills: readonly {
-                readonly [key: string]: unknown;
-            }[];
-            readonly integrations: readonly {
+            /** @enum {string} */
+            readonly memory_strategy?: "sliding_window" | "compaction";
+            /** @enum {string} */
+            readonly mode?: "agentic" | "sequential";
+            readonly name: string;
+            readonly skills?: readonly {
                 readonly [key: string]: unknown;
             }[];
-            readonly mcp_servers: readonly {
-                readonly [key: string]: unknown;
-            }[];
-            readonly collections: readonly {
-                readonly [key: string]: unknown;
-            }[];
-            readonly builtin_tools: readonly string[];
-            readonly task_tools: readonly {
+            /** @description names or ids of tags; a new name becomes a tag */
+            readonly tags?: readonly string[];
+            /** @enum {string} */
+            readonly task_agent_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
+            readonly task_tools?: readonly {
+                /** @default false */
+                readonly is_output_formatter?: boolean;
                 /** Format: uuid */
                 readonly task_id: string;
-                readonly is_output_formatter: boolean;
             }[];
+        };
+        readonly AgentPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["Agent"][];
+        };
+        readonly AgentRevision: {
+            readonly active: boolean;
             readonly agent_tools: readonly {
                 /** Format: uuid */
                 readonly task_agent_id: string;
@@ -2396,150 +2355,191 @@ export interface components {
             readonly approval_policy: {
                 readonly [key: string]: unknown;
             };
-        };
-        readonly AgentRevisionPage: {
-            readonly results: readonly components["schemas"]["AgentRevision"][];
-            readonly pagination: components["schemas"]["Pagination"];
-        };
-        readonly AgentRun: {
+            readonly builtin_tools: readonly string[];
+            readonly collections: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly fallback_llm_model_id: string | null;
             /** Format: uuid */
             readonly id: string;
-            /** Format: uuid */
-            readonly task_agent_id: string;
-            readonly task_agent: {
-                /** Format: uuid */
-                readonly id: string;
-                readonly name: string;
-                readonly deleted: boolean;
-            };
-            /** Format: uuid */
-            readonly task_agent_revision_id: string;
-            /** Format: uuid */
-            readonly session_id: string;
-            /** @description queued, running, waiting_for_human, held, cancelling, completed, failed or cancelled */
-            readonly status: string;
-            readonly waiting_for: components["schemas"]["WaitingFor"] | null;
-            readonly message: string;
-            readonly output: string | null;
-            readonly formatted_output: unknown;
-            readonly is_error: boolean;
-            readonly error: components["schemas"]["RunError"] | null;
-            readonly trigger_type: string;
-            readonly input_tokens: number;
-            readonly output_tokens: number;
-            readonly total_tokens: number;
-            /** @description exact decimal: what its own model calls cost */
-            readonly charged_credits: string;
-            /** @description exact decimal: what it and all runs that its calls are cost, level by level */
-            readonly tree_charged_credits: string;
-            /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
-            readonly usage_estimated: boolean;
-            readonly phase_timings: {
+            readonly instruction: string;
+            readonly integrations: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            readonly llm_config: {
                 readonly [key: string]: unknown;
             };
-            readonly turns: number;
-            readonly skills_activated: readonly string[];
-            readonly task_tools_invoked: readonly string[];
+            /** Format: uuid */
+            readonly llm_model_id: string;
+            readonly max_credits: string | null;
+            readonly max_turns: number;
+            readonly mcp_servers: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            readonly memory_config: {
+                readonly [key: string]: unknown;
+            };
+            readonly memory_strategy: string;
+            readonly mode: string;
+            readonly skills: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            readonly task_tools: readonly {
+                readonly is_output_formatter: boolean;
+                /** Format: uuid */
+                readonly task_id: string;
+            }[];
+        };
+        readonly AgentRevisionPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["AgentRevision"][];
+        };
+        readonly AgentRun: {
             readonly agent_tools_invoked: readonly string[];
+            readonly approval_requests: readonly {
+                /** Format: uuid */
+                readonly id: string;
+                readonly status: string;
+                /** Format: uuid */
+                readonly tool_call_id: string;
+                readonly tool_name: string;
+            }[];
+            /** @description exact decimal: what its own model calls cost */
+            readonly charged_credits: string;
+            /** @description runs of agents that its calls are */
+            readonly child_runs: readonly {
+                /** Format: uuid */
+                readonly id: string;
+                readonly status: string;
+                /** Format: uuid */
+                readonly task_agent_id: string;
+                /** Format: uuid */
+                readonly tool_call_id: string;
+            }[];
+            readonly completed: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly duration_ms: number | null;
+            readonly error: components["schemas"]["RunError"] | null;
+            readonly files: readonly {
+                readonly media_type: string;
+                readonly name: string;
+                /** @description bytes */
+                readonly size: number;
+            }[];
+            readonly formatted_output: unknown;
+            /** Format: uuid */
+            readonly id: string;
+            readonly input_tokens: number;
             readonly integration_tools_invoked: readonly string[];
+            readonly is_error: boolean;
             readonly mcp_tools_invoked: readonly string[];
+            readonly message: string;
+            readonly output: string | null;
+            readonly output_tokens: number;
             readonly parent: {
                 /** Format: uuid */
                 readonly task_agent_run_id: string;
                 /** Format: uuid */
                 readonly tool_call_id: string;
             } | null;
-            /** @description runs of agents that its calls are */
-            readonly child_runs: readonly {
-                /** Format: uuid */
-                readonly id: string;
-                /** Format: uuid */
-                readonly task_agent_id: string;
-                /** Format: uuid */
-                readonly tool_call_id: string;
-                readonly status: string;
-            }[];
-            readonly approval_requests: readonly {
-                /** Format: uuid */
-                readonly id: string;
-                readonly status: string;
-                readonly tool_name: string;
-                /** Format: uuid */
-                readonly tool_call_id: string;
-            }[];
-            readonly files: readonly {
-                readonly name: string;
-                readonly media_type: string;
-                /** @description bytes */
-                readonly size: number;
-            }[];
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             */
-            readonly created: string;
+            readonly phase_timings: {
+                readonly [key: string]: unknown;
+            };
+            /** Format: uuid */
+            readonly session_id: string;
+            readonly skills_activated: readonly string[];
             readonly started: string | null;
-            readonly completed: string | null;
-            readonly duration_ms: number | null;
+            /** @description queued, running, waiting_for_human, held, cancelling, completed, failed or cancelled */
+            readonly status: string;
+            readonly task_agent: {
+                readonly deleted: boolean;
+                /** Format: uuid */
+                readonly id: string;
+                readonly name: string;
+            };
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            /** Format: uuid */
+            readonly task_agent_revision_id: string;
+            readonly task_tools_invoked: readonly string[];
+            readonly total_tokens: number;
+            /** @description exact decimal: what it and all runs that its calls are cost, level by level */
+            readonly tree_charged_credits: string;
+            readonly trigger_type: string;
+            readonly turns: number;
+            /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+            readonly usage_estimated: boolean;
+            readonly waiting_for: components["schemas"]["WaitingFor"] | null;
         };
         readonly AgentRunPage: {
-            readonly results: readonly components["schemas"]["AgentRun"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["AgentRun"][];
         };
         readonly AgentRunReceipt: {
-            readonly run: components["schemas"]["AgentRun"];
-            /** @description calls that did not happen any more */
-            readonly stopped: readonly {
-                /** Format: uuid */
-                readonly tool_call_id: string;
-                readonly tool_name: string;
-                readonly detail: string | null;
-            }[];
             /** @description calls that took effect before the stop */
             readonly done: readonly {
+                readonly detail: string | null;
                 /** Format: uuid */
                 readonly tool_call_id: string;
                 readonly tool_name: string;
-                readonly detail: string | null;
             }[];
-            /** @description calls of which nobody knows */
-            readonly unknown: readonly {
-                /** Format: uuid */
-                readonly tool_call_id: string;
-                readonly tool_name: string;
-                readonly detail: string | null;
-            }[];
+            readonly run: components["schemas"]["AgentRun"];
             /** @description what the run's model calls cost, those of its tasks and the one that was cut off included */
             readonly spent: {
-                readonly input_tokens: number;
-                readonly output_tokens: number;
                 readonly charged_credits: string;
                 /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
                 readonly estimated: boolean;
+                readonly input_tokens: number;
+                readonly output_tokens: number;
             };
+            /** @description calls that did not happen any more */
+            readonly stopped: readonly {
+                readonly detail: string | null;
+                /** Format: uuid */
+                readonly tool_call_id: string;
+                readonly tool_name: string;
+            }[];
+            /** @description calls of which nobody knows */
+            readonly unknown: readonly {
+                readonly detail: string | null;
+                /** Format: uuid */
+                readonly tool_call_id: string;
+                readonly tool_name: string;
+            }[];
         };
         readonly AlreadyDecidedError: {
             readonly detail: {
+                readonly alreadyDecidedError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "ALREADY_DECIDED";
-                readonly message: string;
-                readonly alreadyDecidedError?: Record<string, never>;
             };
         };
         readonly ApiKey: {
-            /** Format: uuid */
-            readonly id: string;
-            readonly name: string;
-            /** @description the first characters of the value */
-            readonly prefix: string;
-            readonly scopes: readonly string[] | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            /** Format: uuid */
+            readonly id: string;
             readonly last_used: string | null;
+            readonly name: string;
+            /** @description the first characters of the value */
+            readonly prefix: string;
             readonly revoked: string | null;
+            readonly scopes: readonly string[] | null;
         };
         readonly ApprovalPolicy: {
             /**
@@ -2547,361 +2547,361 @@ export interface components {
              * @enum {string}
              */
             readonly default?: "never" | "destructive" | "always";
-            /** @default [] */
-            readonly rules?: readonly components["schemas"]["ApprovalRule"][];
             /** @description names or globs of tools that may be sent again under the same Idempotency-Key after an unclear end */
             readonly idempotent?: readonly string[];
+            /** @default [] */
+            readonly rules?: readonly components["schemas"]["ApprovalRule"][];
         };
         readonly ApprovalRequest: {
-            /** Format: uuid */
-            readonly id: string;
-            /** @description tool_call, confirm_effect or budget */
-            readonly kind: string;
-            /** Format: uuid */
-            readonly task_agent_id: string;
-            readonly task_agent_name: string;
-            /** Format: uuid */
-            readonly task_agent_run_id: string;
-            /** Format: uuid */
-            readonly session_id: string;
-            readonly tool_call_id: string | null;
-            readonly tool_name: string;
-            readonly tool_type: string;
+            readonly approvals_needed: number;
             readonly arguments: unknown;
-            /** @description pending, approved, rejected, expired or cancelled */
-            readonly status: string;
+            readonly arguments_digest: string;
+            /** @description for the caller with the credential at hand */
+            readonly can_decide: {
+                readonly allowed: boolean;
+                readonly reason: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly decided_at: string | null;
+            readonly decided_by: string | null;
+            readonly decision_note: string | null;
             readonly decisions: readonly {
-                readonly decision: string;
-                readonly by: string;
                 readonly api_key_id: string | null;
                 /**
                  * Format: date-time
                  * @description ISO 8601 in UTC
                  */
                 readonly at: string;
+                readonly by: string;
+                readonly decision: string;
                 readonly note: string | null;
             }[];
-            readonly decision_note: string | null;
-            readonly decided_by: string | null;
-            readonly decided_at: string | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             */
-            readonly created: string;
-            readonly expires_at: string | null;
-            readonly requested_by: string;
             /** @description none, reversible, irreversible or unknown */
             readonly effect: string;
+            readonly expires_at: string | null;
+            /** Format: uuid */
+            readonly id: string;
+            /** @description tool_call, confirm_effect or budget */
+            readonly kind: string;
+            readonly requested_by: string;
             /** @description the policy rule that asked */
             readonly rule: unknown;
+            /** Format: uuid */
+            readonly session_id: string;
+            /** @description pending, approved, rejected, expired or cancelled */
+            readonly status: string;
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            readonly task_agent_name: string;
+            /** Format: uuid */
+            readonly task_agent_run_id: string;
+            readonly tool_call_id: string | null;
+            readonly tool_name: string;
             readonly tool_schema: unknown;
-            readonly arguments_digest: string;
-            readonly approvals_needed: number;
-            /** @description for the caller with the credential at hand */
-            readonly can_decide: {
-                readonly allowed: boolean;
-                readonly reason: string | null;
-            };
+            readonly tool_type: string;
         };
         readonly ApprovalRequestNotPendingError: {
             readonly detail: {
+                readonly approvalRequestNotPendingError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "APPROVAL_REQUEST_NOT_PENDING";
-                readonly message: string;
-                readonly approvalRequestNotPendingError?: Record<string, never>;
             };
         };
         readonly ApprovalRequestPage: {
-            readonly results: readonly components["schemas"]["ApprovalRequest"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["ApprovalRequest"][];
         };
         readonly ApprovalRule: {
-            /** @description tool name or glob; must fit a tool of the revision */
-            readonly tool: string;
-            /** @enum {string} */
-            readonly tool_type?: "builtin" | "task" | "agent";
+            readonly approvals_needed?: number;
+            readonly approvers?: readonly ("owner" | "editor" | "viewer")[];
+            /** @description ISO 8601 duration, e.g. PT15M */
+            readonly expires_in?: string;
             /** @enum {string} */
             readonly mode: "always" | "never";
             /** @enum {string} */
             readonly on_reject?: "fail" | "return_to_model";
-            /** @description ISO 8601 duration, e.g. PT15M */
-            readonly expires_in?: string;
-            readonly approvers?: readonly ("owner" | "editor" | "viewer")[];
-            readonly approvals_needed?: number;
+            /** @description tool name or glob; must fit a tool of the revision */
+            readonly tool: string;
+            /** @enum {string} */
+            readonly tool_type?: "builtin" | "task" | "agent";
         };
         readonly ArgumentsDigestMismatchError: {
             readonly detail: {
+                readonly argumentsDigestMismatchError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "ARGUMENTS_DIGEST_MISMATCH";
-                readonly message: string;
-                readonly argumentsDigestMismatchError?: Record<string, never>;
             };
         };
         readonly AuditEvent: {
-            /** Format: uuid */
-            readonly id: string;
-            readonly org_id: string | null;
-            readonly project_id: string | null;
             /** @description user, client, system or anonymous */
             readonly actor_type: string;
             readonly actor_user_id: string | null;
             readonly api_key_id: string | null;
-            readonly oauth_client_id: string | null;
-            readonly event_type: string;
-            readonly resource_type: string;
-            readonly resource_id: string | null;
-            readonly message: string;
-            readonly labels: {
-                readonly [key: string]: string;
-            };
-            readonly request_id: string | null;
-            readonly ip_address: string | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             */
-            readonly occurred_at: string;
+            /** Format: uuid */
+            readonly chain_id: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** Format: uuid */
-            readonly chain_id: string;
-            /** @description number in its chain */
-            readonly seq: number;
-            /** @description SHA-256 in hexadecimal */
-            readonly previous_hash: string;
+            readonly event_type: string;
             /** @description SHA-256 in hexadecimal */
             readonly hash: string;
+            /** Format: uuid */
+            readonly id: string;
+            readonly ip_address: string | null;
+            readonly labels: {
+                readonly [key: string]: string;
+            };
+            readonly message: string;
+            readonly oauth_client_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly occurred_at: string;
+            readonly org_id: string | null;
+            /** @description SHA-256 in hexadecimal */
+            readonly previous_hash: string;
+            readonly project_id: string | null;
+            readonly request_id: string | null;
+            readonly resource_id: string | null;
+            readonly resource_type: string;
+            /** @description number in its chain */
+            readonly seq: number;
         };
         readonly AuditEventPage: {
-            readonly results: readonly components["schemas"]["AuditEvent"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["AuditEvent"][];
         };
         readonly AuditEventWithPayload: {
-            /** Format: uuid */
-            readonly id: string;
-            readonly org_id: string | null;
-            readonly project_id: string | null;
             /** @description user, client, system or anonymous */
             readonly actor_type: string;
             readonly actor_user_id: string | null;
             readonly api_key_id: string | null;
-            readonly oauth_client_id: string | null;
-            readonly event_type: string;
-            readonly resource_type: string;
-            readonly resource_id: string | null;
-            readonly message: string;
-            readonly labels: {
-                readonly [key: string]: string;
-            };
-            readonly request_id: string | null;
-            readonly ip_address: string | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             */
-            readonly occurred_at: string;
+            /** Format: uuid */
+            readonly chain_id: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** Format: uuid */
-            readonly chain_id: string;
-            /** @description number in its chain */
-            readonly seq: number;
-            /** @description SHA-256 in hexadecimal */
-            readonly previous_hash: string;
+            readonly event_type: string;
             /** @description SHA-256 in hexadecimal */
             readonly hash: string;
+            /** Format: uuid */
+            readonly id: string;
+            readonly ip_address: string | null;
+            readonly labels: {
+                readonly [key: string]: string;
+            };
+            readonly message: string;
+            readonly oauth_client_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly occurred_at: string;
+            readonly org_id: string | null;
             readonly payload: {
                 readonly [key: string]: unknown;
             };
+            /** @description SHA-256 in hexadecimal */
+            readonly previous_hash: string;
+            readonly project_id: string | null;
+            readonly request_id: string | null;
+            readonly resource_id: string | null;
+            readonly resource_type: string;
+            /** @description number in its chain */
+            readonly seq: number;
         };
         readonly AuditIntegrity: {
             /** Format: uuid */
             readonly chain_id: string;
-            /** @description number of the newest event; 0 for none */
-            readonly head_seq: number;
             /** @description SHA-256 in hexadecimal */
-            readonly head_hash: string;
-            readonly last_event_at: string | null;
+            readonly checkpoint_hash: string;
             /** @description number of the newest event that retention took away; 0 for none */
             readonly checkpoint_seq: number;
             /** @description SHA-256 in hexadecimal */
-            readonly checkpoint_hash: string;
+            readonly head_hash: string;
+            /** @description number of the newest event; 0 for none */
+            readonly head_seq: number;
+            readonly last_event_at: string | null;
         };
         readonly AuditVerification: {
-            readonly valid: boolean;
             readonly chains_checked: number;
             readonly events_checked: number;
             readonly first_break: {
+                readonly audit_event_id: string | null;
                 /** Format: uuid */
                 readonly chain_id: string;
-                readonly audit_event_id: string | null;
-                readonly seq: number;
                 /** @description altered, missing, inserted, out_of_order, broken_link or head */
                 readonly kind: string;
                 readonly message: string;
+                readonly seq: number;
             } | null;
+            readonly valid: boolean;
         };
         readonly BodyTooComplexError: {
             readonly detail: {
+                readonly bodyTooComplexError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "BODY_TOO_COMPLEX";
-                readonly message: string;
-                readonly bodyTooComplexError?: Record<string, never>;
             };
         };
         readonly BodyTooLargeError: {
             readonly detail: {
+                readonly bodyTooLargeError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "BODY_TOO_LARGE";
-                readonly message: string;
-                readonly bodyTooLargeError?: Record<string, never>;
             };
         };
         readonly CrossSiteRequestError: {
             readonly detail: {
+                readonly crossSiteRequestError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "CROSS_SITE_REQUEST";
-                readonly message: string;
-                readonly crossSiteRequestError?: Record<string, never>;
             };
         };
         readonly DatabaseUnavailableError: {
             readonly detail: {
+                readonly databaseUnavailableError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "DATABASE_UNAVAILABLE";
-                readonly message: string;
-                readonly databaseUnavailableError?: Record<string, never>;
             };
         };
         readonly Domain: {
+            readonly check_error: string | null;
+            readonly checked_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly domain: string;
             /** Format: uuid */
             readonly id: string;
-            readonly domain: string;
+            readonly next_check_at: string | null;
             /** @description unverified or verified */
             readonly status: string;
             /** @description the DNS record that shows the domain is yours */
             readonly verification: {
-                readonly type: string;
                 readonly name: string;
+                readonly type: string;
                 readonly value: string;
             };
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             */
-            readonly created: string;
-            readonly checked_at: string | null;
-            readonly check_error: string | null;
-            readonly next_check_at: string | null;
             readonly verified_at: string | null;
         };
         readonly DomainAlreadyExistsError: {
             readonly detail: {
+                readonly domainAlreadyExistsError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "DOMAIN_ALREADY_EXISTS";
-                readonly message: string;
-                readonly domainAlreadyExistsError?: Record<string, never>;
             };
         };
         readonly DomainPage: {
-            readonly results: readonly components["schemas"]["Domain"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["Domain"][];
         };
         readonly Done: {
-            readonly status: string;
             readonly message: string;
+            readonly status: string;
         };
         readonly DuplicateTaskNameError: {
             readonly detail: {
+                readonly duplicateTaskNameError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "DUPLICATE_TASK_NAME";
-                readonly message: string;
-                readonly duplicateTaskNameError?: Record<string, never>;
             };
         };
         readonly Effect: {
-            /** Format: uuid */
-            readonly tool_call_id: string;
-            readonly tool_name: string;
-            /** @description intended, sent, done, failed or unknown */
-            readonly status: string;
-            readonly detail: string | null;
             /** @description how often the call was sent */
             readonly attempts: number;
-            /** @description SHA-256 over the arguments that were sent */
-            readonly request_digest: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            readonly detail: string | null;
+            /** @description SHA-256 over the arguments that were sent */
+            readonly request_digest: string;
             readonly sent_at: string | null;
             readonly settled_at: string | null;
+            /** @description intended, sent, done, failed or unknown */
+            readonly status: string;
+            /** Format: uuid */
+            readonly tool_call_id: string;
+            readonly tool_name: string;
         };
         readonly EffectPage: {
-            readonly results: readonly components["schemas"]["Effect"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["Effect"][];
         };
         readonly EndedSessions: {
             readonly ended: number;
         };
         readonly FileDamagedError: {
             readonly detail: {
+                readonly fileDamagedError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "FILE_DAMAGED";
-                readonly message: string;
-                readonly fileDamagedError?: Record<string, never>;
             };
         };
         readonly FileStoreUnavailableError: {
             readonly detail: {
+                readonly fileStoreUnavailableError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "FILE_STORE_UNAVAILABLE";
-                readonly message: string;
-                readonly fileStoreUnavailableError?: Record<string, never>;
             };
         };
         readonly FileTooLargeError: {
             readonly detail: {
+                readonly fileTooLargeError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "FILE_TOO_LARGE";
-                readonly message: string;
-                readonly fileTooLargeError?: Record<string, never>;
             };
         };
         readonly HeldPermissions: {
-            readonly permissions: readonly string[];
             readonly member: string;
+            readonly permissions: readonly string[];
         };
         readonly IdempotencyKeyReusedError: {
             readonly detail: {
+                readonly idempotencyKeyReusedError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "IDEMPOTENCY_KEY_REUSED";
-                readonly message: string;
-                readonly idempotencyKeyReusedError?: Record<string, never>;
             };
         };
         readonly IdempotencyKeyTakenOverError: {
             readonly detail: {
+                readonly idempotencyKeyTakenOverError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "IDEMPOTENCY_KEY_TAKEN_OVER";
-                readonly message: string;
-                readonly idempotencyKeyTakenOverError?: Record<string, never>;
             };
         };
         readonly InsufficientCreditsError: {
             readonly detail: {
+                readonly insufficientCreditsError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "INSUFFICIENT_CREDITS";
-                readonly message: string;
-                readonly insufficientCreditsError?: Record<string, never>;
             };
         };
         readonly InternalError: {
@@ -2910,441 +2910,441 @@ export interface components {
         };
         readonly InvalidDomainError: {
             readonly detail: {
+                readonly invalidDomainError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "INVALID_DOMAIN";
-                readonly message: string;
-                readonly invalidDomainError?: Record<string, never>;
             };
         };
         readonly InvalidImageError: {
             readonly detail: {
+                readonly invalidImageError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "INVALID_IMAGE";
-                readonly message: string;
-                readonly invalidImageError?: Record<string, never>;
             };
         };
         readonly InvalidInviteCodeError: {
             readonly detail: {
+                readonly invalidInviteCodeError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "INVALID_INVITE_CODE";
-                readonly message: string;
-                readonly invalidInviteCodeError?: Record<string, never>;
             };
         };
         readonly InvalidLinkError: {
             readonly detail: {
+                readonly invalidLinkError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "INVALID_LINK";
-                readonly message: string;
-                readonly invalidLinkError?: Record<string, never>;
             };
         };
         readonly InvalidMemberError: {
             readonly detail: {
+                readonly invalidMemberError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "INVALID_MEMBER";
-                readonly message: string;
-                readonly invalidMemberError?: Record<string, never>;
             };
         };
         readonly InvalidRoleError: {
             readonly detail: {
+                readonly invalidRoleError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "INVALID_ROLE";
-                readonly message: string;
-                readonly invalidRoleError?: Record<string, never>;
             };
         };
         readonly InvalidSkillError: {
             readonly detail: {
+                readonly invalidSkillError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "INVALID_SKILL";
-                readonly message: string;
-                readonly invalidSkillError?: Record<string, never>;
             };
         };
         readonly InvalidSubjectTypeError: {
             readonly detail: {
+                readonly invalidSubjectTypeError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "INVALID_SUBJECT_TYPE";
-                readonly message: string;
-                readonly invalidSubjectTypeError?: Record<string, never>;
             };
         };
         readonly Invite: {
-            /** Format: uuid */
-            readonly id: string;
-            readonly email_address: string;
-            readonly roles: readonly string[];
-            readonly project_roles: {
-                readonly [key: string]: readonly string[];
-            };
-            /** @description pending, accepted or expired */
-            readonly status: string;
+            readonly accepted_at: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            readonly delivery_error: string | null;
+            readonly email_address: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly expires_at: string;
-            readonly sent_at: string | null;
+            /** Format: uuid */
+            readonly id: string;
+            readonly project_roles: {
+                readonly [key: string]: readonly string[];
+            };
             readonly reminded_at: string | null;
-            readonly accepted_at: string | null;
-            readonly delivery_error: string | null;
+            readonly roles: readonly string[];
+            readonly sent_at: string | null;
+            /** @description pending, accepted or expired */
+            readonly status: string;
         };
         readonly InvitePage: {
-            readonly results: readonly components["schemas"]["Invite"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["Invite"][];
         };
         readonly LastOwnerError: {
             readonly detail: {
+                readonly lastOwnerError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "LAST_OWNER";
-                readonly message: string;
-                readonly lastOwnerError?: Record<string, never>;
             };
         };
         readonly ListedOrganization: {
-            /** Format: uuid */
-            readonly id: string;
-            readonly name: string;
-            readonly avatar_url: string | null;
-            readonly low_credit_alerts?: boolean;
-            readonly usage_based_pricing_enabled?: boolean;
-            readonly plan?: string;
-            readonly plan_status?: string;
-            readonly plan_interval?: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             */
-            readonly trial_ends_at?: string;
-            readonly auto_topup_config?: {
-                readonly [key: string]: unknown;
-            };
             readonly account?: {
+                readonly credits: number;
                 /** Format: uuid */
                 readonly id: string;
-                /** Format: uuid */
-                readonly org_id: string;
-                readonly credits: number;
                 /**
                  * Format: date-time
                  * @description ISO 8601 in UTC
                  */
                 readonly modified: string;
+                /** Format: uuid */
+                readonly org_id: string;
             };
+            readonly auto_topup_config?: {
+                readonly [key: string]: unknown;
+            };
+            readonly avatar_url: string | null;
             readonly contact_email?: string;
+            /** Format: uuid */
+            readonly id: string;
+            readonly low_credit_alerts?: boolean;
+            readonly name: string;
+            readonly plan?: string;
+            readonly plan_interval?: string;
+            readonly plan_status?: string;
             readonly public_metadata?: {
                 readonly [key: string]: unknown;
             };
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly trial_ends_at?: string;
+            readonly usage_based_pricing_enabled?: boolean;
         };
         readonly ListedOrganizationPage: {
-            readonly results: readonly components["schemas"]["ListedOrganization"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["ListedOrganization"][];
         };
         readonly Liveness: {
             readonly status: string;
         };
         readonly MalformedBodyError: {
             readonly detail: {
+                readonly malformedBodyError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "MALFORMED_BODY";
-                readonly message: string;
-                readonly malformedBodyError?: Record<string, never>;
             };
         };
         readonly MalformedCursorError: {
             readonly detail: {
+                readonly malformedCursorError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "MALFORMED_CURSOR";
-                readonly message: string;
-                readonly malformedCursorError?: Record<string, never>;
             };
         };
         readonly MalformedIdentifierError: {
             readonly detail: {
+                readonly malformedIdentifierError?: Record<string, never>;
+                readonly message: string;
                 /** @constant */
                 readonly reason: "MALFORMED_IDENTIFIER";
-                readonly message: string;
-                readonly malformedIdentifierError?: Record<string, never>;
             };
         };
         readonly Member: {
+            readonly avatar_url: string | null;
             /** @description `<subject_type>:<subject_id>`; subject types are user, organization and project */
             readonly member: string;
+            readonly name: string;
             /** @description roles held directly on the resource */
             readonly roles: readonly string[];
-            readonly name: string;
-            readonly avatar_url: string | null;
             /** @description how many users the member stands for */
             readonly total_subjects: number;
         };
         readonly MemberPage: {
-            readonly results: readonly components["schemas"]["Member"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["Member"][];
         };
         readonly Model: {
+            readonly alias: string | null;
+            readonly context_window: number | null;
+            readonly description: string;
             /** Format: uuid */
             readonly id: string;
-            readonly name: string;
-            readonly alias: string | null;
-            readonly provider: string;
-            readonly vendor: string;
-            readonly description: string;
-            readonly supports_vision: boolean;
-            readonly supports_tools: boolean;
-            readonly output_modalities: readonly string[];
-            readonly context_window: number | null;
             /** @description credits per million input tokens, exact decimal */
             readonly input_price: string;
+            readonly name: string;
+            readonly output_modalities: readonly string[];
             /** @description credits per million output tokens, exact decimal */
             readonly output_price: string;
+            readonly provider: string;
             readonly retired: boolean;
+            readonly supports_tools: boolean;
+            readonly supports_vision: boolean;
+            readonly vendor: string;
         };
         readonly MultipleRolesNotAllowedError: {
             readonly detail: {
-                /** @constant */
-                readonly reason: "MULTIPLE_ROLES_NOT_ALLOWED";
                 readonly message: string;
                 readonly multipleRolesNotAllowedError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "MULTIPLE_ROLES_NOT_ALLOWED";
             };
         };
         readonly NewApiKey: {
-            /** Format: uuid */
-            readonly id: string;
-            readonly name: string;
-            /** @description the first characters of the value */
-            readonly prefix: string;
-            readonly scopes: readonly string[] | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            /** Format: uuid */
+            readonly id: string;
             readonly last_used: string | null;
+            readonly name: string;
+            /** @description the first characters of the value */
+            readonly prefix: string;
             readonly revoked: string | null;
+            readonly scopes: readonly string[] | null;
             /** @description the key itself; shown only here */
             readonly value: string;
         };
         readonly OAuthClient: {
-            /** Format: uuid */
-            readonly id: string;
+            readonly access_token_type: string;
             /** Format: uuid */
             readonly client_id: string;
-            /** Format: uuid */
-            readonly project_id: string;
-            readonly name: string;
-            readonly profile: string | null;
-            readonly grant_types: readonly string[];
-            readonly redirect_uris: readonly string[];
-            readonly scopes: string | null;
-            readonly pkce_required: boolean;
-            readonly pkce_challenge_method: string;
-            readonly token_endpoint_auth_method: string;
-            readonly access_token_type: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            readonly grant_types: readonly string[];
+            /** Format: uuid */
+            readonly id: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
+            readonly name: string;
+            readonly pkce_challenge_method: string;
+            readonly pkce_required: boolean;
+            readonly profile: string | null;
+            /** Format: uuid */
+            readonly project_id: string;
+            readonly redirect_uris: readonly string[];
+            readonly scopes: string | null;
+            readonly token_endpoint_auth_method: string;
         };
         readonly OauthClientHasNoSecretError: {
             readonly detail: {
-                /** @constant */
-                readonly reason: "OAUTH_CLIENT_HAS_NO_SECRET";
                 readonly message: string;
                 readonly oauthClientHasNoSecretError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "OAUTH_CLIENT_HAS_NO_SECRET";
             };
         };
         readonly OAuthClientPage: {
-            readonly results: readonly components["schemas"]["OAuthClient"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["OAuthClient"][];
         };
         readonly OAuthClientWithSecret: {
-            /** Format: uuid */
-            readonly id: string;
+            readonly access_token_type: string;
             /** Format: uuid */
             readonly client_id: string;
-            /** Format: uuid */
-            readonly project_id: string;
-            readonly name: string;
-            readonly profile: string | null;
-            readonly grant_types: readonly string[];
-            readonly redirect_uris: readonly string[];
-            readonly scopes: string | null;
-            readonly pkce_required: boolean;
-            readonly pkce_challenge_method: string;
-            readonly token_endpoint_auth_method: string;
-            readonly access_token_type: string;
+            readonly client_secret: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            readonly grant_types: readonly string[];
+            /** Format: uuid */
+            readonly id: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
-            readonly client_secret: string | null;
+            readonly name: string;
+            readonly pkce_challenge_method: string;
+            readonly pkce_required: boolean;
+            readonly profile: string | null;
+            /** Format: uuid */
+            readonly project_id: string;
+            readonly redirect_uris: readonly string[];
+            readonly scopes: string | null;
+            readonly token_endpoint_auth_method: string;
         };
         readonly OAuthGrant: {
             /** Format: uuid */
             readonly client_id: string;
             readonly client_name: string;
-            /** @description name of the organization whose client it is */
-            readonly organization: string;
-            /** @description name of its project */
-            readonly project: string;
-            readonly scopes: readonly string[];
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly granted: string;
+            /** @description name of the organization whose client it is */
+            readonly organization: string;
+            /** @description name of its project */
+            readonly project: string;
+            readonly scopes: readonly string[];
         };
         readonly Organization: {
-            /** Format: uuid */
-            readonly id: string;
-            readonly name: string;
-            readonly contact_email: string;
-            readonly avatar_url: string | null;
-            readonly public_metadata: {
-                readonly [key: string]: unknown;
-            };
-            readonly low_credit_alerts?: boolean;
-            readonly usage_based_pricing_enabled?: boolean;
-            readonly plan?: string;
-            readonly plan_status?: string;
-            readonly plan_interval?: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             */
-            readonly trial_ends_at?: string;
-            readonly auto_topup_config?: {
-                readonly [key: string]: unknown;
-            };
             readonly account?: {
+                readonly credits: number;
                 /** Format: uuid */
                 readonly id: string;
-                /** Format: uuid */
-                readonly org_id: string;
-                readonly credits: number;
                 /**
                  * Format: date-time
                  * @description ISO 8601 in UTC
                  */
                 readonly modified: string;
+                /** Format: uuid */
+                readonly org_id: string;
             };
+            readonly auto_topup_config?: {
+                readonly [key: string]: unknown;
+            };
+            readonly avatar_url: string | null;
+            readonly contact_email: string;
+            /** Format: uuid */
+            readonly id: string;
+            readonly low_credit_alerts?: boolean;
+            readonly name: string;
+            readonly plan?: string;
+            readonly plan_interval?: string;
+            readonly plan_status?: string;
+            readonly public_metadata: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly trial_ends_at?: string;
+            readonly usage_based_pricing_enabled?: boolean;
         };
         readonly OrganizationInviteAlreadyExistsError: {
             readonly detail: {
-                /** @constant */
-                readonly reason: "ORGANIZATION_INVITE_ALREADY_EXISTS";
                 readonly message: string;
                 readonly organizationInviteAlreadyExistsError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "ORGANIZATION_INVITE_ALREADY_EXISTS";
             };
         };
         readonly OrganizationMemberAlreadyExistsError: {
             readonly detail: {
-                /** @constant */
-                readonly reason: "ORGANIZATION_MEMBER_ALREADY_EXISTS";
                 readonly message: string;
                 readonly organizationMemberAlreadyExistsError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "ORGANIZATION_MEMBER_ALREADY_EXISTS";
             };
         };
         readonly OrganizationNameAlreadyExistsError: {
             readonly detail: {
-                /** @constant */
-                readonly reason: "ORGANIZATION_NAME_ALREADY_EXISTS";
                 readonly message: string;
                 readonly organizationNameAlreadyExistsError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "ORGANIZATION_NAME_ALREADY_EXISTS";
             };
         };
         readonly OwnProfile: {
-            /** Format: uuid */
-            readonly id: string;
-            readonly name: string;
             readonly avatar_url: string | null;
-            readonly job_role: string | null;
             readonly bio: string | null;
-            readonly subscribed_to_newsletter: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            readonly email?: string;
+            readonly email_verified?: boolean;
+            /** Format: uuid */
+            readonly id: string;
+            readonly job_role: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
-            readonly email?: string;
-            readonly email_verified?: boolean;
+            readonly name: string;
+            readonly subscribed_to_newsletter: boolean;
         };
         readonly Pagination: {
-            readonly next_cursor: string | null;
             readonly has_next: boolean;
+            readonly next_cursor: string | null;
             readonly page_limit: number;
         };
         readonly Partner: {
-            /** Format: uuid */
-            readonly id: string;
-            readonly name: string;
-            readonly description: string;
             readonly avatar_url: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            readonly description: string;
+            /** Format: uuid */
+            readonly id: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
+            readonly name: string;
         };
         readonly PartnerPage: {
-            readonly results: readonly components["schemas"]["Partner"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["Partner"][];
         };
         readonly PermissionCheckFailedError: {
             readonly detail: {
-                /** @constant */
-                readonly reason: "PERMISSION_CHECK_FAILED";
                 readonly message: string;
                 readonly permissionCheckFailedError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "PERMISSION_CHECK_FAILED";
             };
         };
         readonly Project: {
-            /** Format: uuid */
-            readonly id: string;
-            /** Format: uuid */
-            readonly org_id: string;
-            readonly name: string;
             readonly avatar_url: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            /** Format: uuid */
+            readonly id: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
+            readonly name: string;
+            /** Format: uuid */
+            readonly org_id: string;
         };
         readonly ProjectConfig: {
             readonly chat_guardrails: {
@@ -3368,13 +3368,10 @@ export interface components {
             };
         };
         readonly ProjectPage: {
-            readonly results: readonly components["schemas"]["Project"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["Project"][];
         };
         readonly ProjectStreamAgentRun: {
-            readonly id?: string;
-            /** @constant */
-            readonly event: "agent_run";
             readonly data: {
                 /** Format: uuid */
                 readonly id: string;
@@ -3383,11 +3380,11 @@ export interface components {
                 readonly task_agent_id: string;
                 readonly waiting_for: components["schemas"]["WaitingFor"] | null;
             };
+            /** @constant */
+            readonly event: "agent_run";
+            readonly id?: string;
         };
         readonly ProjectStreamApprovalRequest: {
-            readonly id?: string;
-            /** @constant */
-            readonly event: "approval_request";
             readonly data: {
                 /** Format: uuid */
                 readonly id: string;
@@ -3397,11 +3394,11 @@ export interface components {
                 /** Format: uuid */
                 readonly task_agent_run_id: string;
             };
+            /** @constant */
+            readonly event: "approval_request";
+            readonly id?: string;
         };
         readonly ProjectStreamCounts: {
-            readonly id?: string;
-            /** @constant */
-            readonly event: "counts";
             readonly data: {
                 /** @description by kind and state, what is not over and the caller may see */
                 readonly counts: {
@@ -3411,12 +3408,12 @@ export interface components {
                 };
                 readonly resumed?: boolean;
             };
+            /** @constant */
+            readonly event: "counts";
+            readonly id?: string;
         };
         readonly ProjectStreamEvent: components["schemas"]["ProjectStreamCounts"] | components["schemas"]["ProjectStreamAgentRun"] | components["schemas"]["ProjectStreamTaskRun"] | components["schemas"]["ProjectStreamApprovalRequest"];
         readonly ProjectStreamTaskRun: {
-            readonly id?: string;
-            /** @constant */
-            readonly event: "task_run";
             readonly data: {
                 /** Format: uuid */
                 readonly id: string;
@@ -3425,97 +3422,102 @@ export interface components {
                 readonly task_id: string;
                 readonly waiting_for: components["schemas"]["WaitingFor"] | null;
             };
+            /** @constant */
+            readonly event: "task_run";
+            readonly id?: string;
         };
         readonly RangeNotSatisfiableError: {
             readonly detail: {
-                /** @constant */
-                readonly reason: "RANGE_NOT_SATISFIABLE";
                 readonly message: string;
                 readonly rangeNotSatisfiableError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "RANGE_NOT_SATISFIABLE";
             };
         };
         readonly RateLimitedError: {
             readonly detail: {
-                /** @constant */
-                readonly reason: "RATE_LIMITED";
                 readonly message: string;
                 readonly rateLimitedError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "RATE_LIMITED";
             };
         };
         readonly Readiness: {
-            /** @description ready or not_ready */
-            readonly status: string;
             readonly checks: {
                 readonly database: {
-                    readonly ok: boolean;
                     readonly detail?: string;
+                    readonly ok: boolean;
                 };
                 readonly temporal: {
-                    readonly ok: boolean;
                     readonly detail?: string;
+                    readonly ok: boolean;
                 };
                 readonly worker: {
-                    readonly ok: boolean;
                     readonly detail?: string;
+                    readonly ok: boolean;
                 };
             };
+            /** @description ready or not_ready */
+            readonly status: string;
         };
         readonly RequestTooSlowError: {
             readonly detail: {
+                readonly message: string;
                 /** @constant */
                 readonly reason: "REQUEST_TOO_SLOW";
-                readonly message: string;
                 readonly requestTooSlowError?: Record<string, never>;
             };
         };
         readonly ResourceNotFoundError: {
             readonly detail: {
+                readonly message: string;
                 /** @constant */
                 readonly reason: "RESOURCE_NOT_FOUND";
-                readonly message: string;
                 readonly resourceNotFoundError?: Record<string, never>;
             };
         };
         readonly RunEndedError: {
             readonly detail: {
+                readonly message: string;
                 /** @constant */
                 readonly reason: "RUN_ENDED";
-                readonly message: string;
                 readonly runEndedError?: Record<string, never>;
             };
         };
         readonly RunError: {
-            readonly reason: string;
             readonly message: string;
+            readonly reason: string;
         };
         readonly RunEvent: {
-            /** @description the event's number in its run */
-            readonly id: string;
+            readonly approval_request_id: string | null;
             /** @description user, agent, tool or system */
             readonly author: string;
             readonly content: string | null;
+            readonly error_message: string | null;
+            readonly event_type: string;
+            /** @description the event's number in its run */
+            readonly id: string;
+            /** @description what else the stream's event carries: `tool_name` and `expires_at` of `approval_required`, … */
+            readonly payload: {
+                readonly [key: string]: unknown;
+            };
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly timestamp: string;
-            readonly event_type: string;
-            readonly error_message: string | null;
             readonly tool_calls: readonly {
-                /** Format: uuid */
-                readonly tool_call_id: string;
-                readonly tool_name: string;
+                readonly arguments: unknown;
                 /**
                  * Format: uuid
                  * @description the run that answers the call, once that begins
                  */
                 readonly child_run_id?: string;
-                readonly arguments: unknown;
-            }[];
-            readonly tool_results: readonly {
                 /** Format: uuid */
                 readonly tool_call_id: string;
                 readonly tool_name: string;
+            }[];
+            readonly tool_results: readonly {
                 /**
                  * Format: uuid
                  * @description the run that answers the call, once that begins
@@ -3523,148 +3525,140 @@ export interface components {
                 readonly child_run_id?: string;
                 readonly outcome: string;
                 readonly result: unknown;
+                /** Format: uuid */
+                readonly tool_call_id: string;
+                readonly tool_name: string;
             }[];
-            readonly approval_request_id: string | null;
-            /** @description what else the stream's event carries: `tool_name` and `expires_at` of `approval_required`, … */
-            readonly payload: {
-                readonly [key: string]: unknown;
-            };
         };
         readonly RunEvents: {
+            readonly events: readonly components["schemas"]["RunEvent"][];
+            readonly pagination?: {
+                readonly has_next: boolean;
+                readonly next_cursor: string | null;
+                readonly page_limit: number;
+            };
             /** Format: uuid */
             readonly run_id: string;
             /** Format: uuid */
             readonly session_id: string;
-            readonly events: readonly components["schemas"]["RunEvent"][];
-            readonly pagination?: {
-                readonly next_cursor: string | null;
-                readonly has_next: boolean;
-                readonly page_limit: number;
-            };
         };
         readonly RunNotWaitingError: {
             readonly detail: {
+                readonly message: string;
                 /** @constant */
                 readonly reason: "RUN_NOT_WAITING";
-                readonly message: string;
                 readonly runNotWaitingError?: Record<string, never>;
             };
         };
         readonly RunStreamApprovalDecided: {
-            readonly id?: string;
-            /** @constant */
-            readonly event: "approval_decided";
             readonly data: {
                 /** Format: uuid */
                 readonly approval_request_id: string;
-                readonly tool_call_id: string | null;
-                /** @description approved, rejected or expired */
-                readonly status: string;
                 readonly decided_by: string | null;
                 readonly decision_note: string | null;
+                /** @description approved, rejected or expired */
+                readonly status: string;
+                readonly tool_call_id: string | null;
             };
+            /** @constant */
+            readonly event: "approval_decided";
+            readonly id?: string;
         };
         readonly RunStreamApprovalRequired: {
-            readonly id?: string;
-            /** @constant */
-            readonly event: "approval_required";
             readonly data: {
                 /** Format: uuid */
                 readonly approval_request_id: string;
-                /** @description what is asked where it is not whether a call may be made: whether one happened, or for more credits */
-                readonly kind?: "confirm_effect" | "budget";
+                readonly arguments: unknown;
                 /** @description what is known of a call of which it is unclear whether it happened */
                 readonly evidence?: string;
+                readonly expires_at: string | null;
+                /** @description what is asked where it is not whether a call may be made: whether one happened, or for more credits */
+                readonly kind?: "confirm_effect" | "budget";
                 readonly tool_call_id: string | null;
                 readonly tool_name: string;
                 readonly tool_type: string;
-                readonly arguments: unknown;
-                readonly expires_at: string | null;
             };
+            /** @constant */
+            readonly event: "approval_required";
+            readonly id?: string;
         };
         readonly RunStreamDone: {
-            readonly id?: string;
-            /** @constant */
-            readonly event: "done";
             readonly data: {
+                readonly output: string | null;
                 /** Format: uuid */
                 readonly run_id: string;
                 /** Format: uuid */
                 readonly session_id: string;
                 readonly status: string;
-                readonly output: string | null;
                 readonly usage: {
-                    readonly input_tokens: number;
-                    readonly output_tokens: number;
-                    readonly total_tokens: number;
                     readonly charged_credits: string;
                     /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
                     readonly estimated: boolean;
+                    readonly input_tokens: number;
+                    readonly output_tokens: number;
+                    readonly total_tokens: number;
                 };
             };
+            /** @constant */
+            readonly event: "done";
+            readonly id?: string;
         };
         readonly RunStreamError: {
-            readonly id?: string;
+            readonly data: components["schemas"]["RunError"];
             /** @constant */
             readonly event: "error";
-            readonly data: components["schemas"]["RunError"];
+            readonly id?: string;
         };
         readonly RunStreamEvent: components["schemas"]["RunStreamSessionId"] | components["schemas"]["RunStreamText"] | components["schemas"]["RunStreamTurnRestarted"] | components["schemas"]["RunStreamToolCall"] | components["schemas"]["RunStreamToolResult"] | components["schemas"]["RunStreamApprovalRequired"] | components["schemas"]["RunStreamApprovalDecided"] | components["schemas"]["RunStreamFormattedOutput"] | components["schemas"]["RunStreamError"] | components["schemas"]["RunStreamDone"];
         readonly RunStreamFormattedOutput: {
-            readonly id?: string;
-            /** @constant */
-            readonly event: "formatted_output";
             readonly data: {
                 readonly formatted_output: unknown;
             };
+            /** @constant */
+            readonly event: "formatted_output";
+            readonly id?: string;
         };
         readonly RunStreamSessionId: {
-            readonly id?: string;
-            /** @constant */
-            readonly event: "session_id";
             readonly data: {
-                /** Format: uuid */
-                readonly session_id: string;
                 /** Format: uuid */
                 readonly run_id: string;
+                /** Format: uuid */
+                readonly session_id: string;
             };
+            /** @constant */
+            readonly event: "session_id";
+            readonly id?: string;
         };
         readonly RunStreamText: {
-            readonly id?: string;
-            /** @constant */
-            readonly event: "text";
             /** @description a piece of what the agent says */
             readonly data: {
+                readonly attempt?: number;
                 readonly text: string;
                 readonly turn: number;
-                readonly attempt?: number;
             };
+            /** @constant */
+            readonly event: "text";
+            readonly id?: string;
         };
         readonly RunStreamToolCall: {
-            readonly id?: string;
-            /** @constant */
-            readonly event: "tool_call";
             readonly data: {
-                /** Format: uuid */
-                readonly tool_call_id: string;
-                readonly tool_name: string;
+                readonly arguments: unknown;
                 /**
                  * Format: uuid
                  * @description the run that answers the call, once that begins
                  */
                 readonly child_run_id?: string;
-                readonly tool_type: string;
-                readonly arguments: unknown;
-            };
-        };
-        readonly RunStreamToolResult: {
-            readonly id?: string;
-            /** @constant */
-            readonly event: "tool_result";
-            readonly data: {
                 /** Format: uuid */
                 readonly tool_call_id: string;
                 readonly tool_name: string;
+                readonly tool_type: string;
+            };
+            /** @constant */
+            readonly event: "tool_call";
+            readonly id?: string;
+        };
+        readonly RunStreamToolResult: {
+            readonly data: {
                 /**
                  * Format: uuid
                  * @description the run that answers the call, once that begins
@@ -3672,158 +3666,164 @@ export interface components {
                 readonly child_run_id?: string;
                 readonly outcome: string;
                 readonly result: unknown;
+                /** Format: uuid */
+                readonly tool_call_id: string;
+                readonly tool_name: string;
             };
+            /** @constant */
+            readonly event: "tool_result";
+            readonly id?: string;
         };
         readonly RunStreamTurnRestarted: {
-            readonly id?: string;
-            /** @constant */
-            readonly event: "turn_restarted";
             /** @description what the turn said so far is void */
             readonly data: {
-                readonly turn: number;
                 readonly attempt?: number;
+                readonly turn: number;
             };
+            /** @constant */
+            readonly event: "turn_restarted";
+            readonly id?: string;
         };
         readonly SentenceError: {
             readonly detail: string;
         };
         readonly Session: {
-            /** Format: uuid */
-            readonly id: string;
-            /** Format: uuid */
-            readonly task_agent_id: string;
-            /** Format: uuid */
-            readonly task_agent_revision_id: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            /** Format: uuid */
+            readonly id: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
             readonly run_count: number;
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            /** Format: uuid */
+            readonly task_agent_revision_id: string;
             readonly title: string;
         };
         readonly SessionBusyError: {
             readonly detail: {
+                readonly message: string;
                 /** @constant */
                 readonly reason: "SESSION_BUSY";
-                readonly message: string;
                 readonly sessionBusyError?: Record<string, never>;
             };
         };
         readonly SessionPage: {
-            readonly results: readonly components["schemas"]["Session"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["Session"][];
         };
         readonly SessionRevisionMismatchError: {
             readonly detail: {
+                readonly message: string;
                 /** @constant */
                 readonly reason: "SESSION_REVISION_MISMATCH";
-                readonly message: string;
                 readonly sessionRevisionMismatchError?: Record<string, never>;
             };
         };
         readonly SessionWithRuns: {
-            /** Format: uuid */
-            readonly id: string;
-            /** Format: uuid */
-            readonly task_agent_id: string;
-            /** Format: uuid */
-            readonly task_agent_revision_id: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            /** Format: uuid */
+            readonly id: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
             readonly run_count: number;
-            readonly title: string;
             readonly runs: readonly components["schemas"]["AgentRun"][];
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            /** Format: uuid */
+            readonly task_agent_revision_id: string;
+            readonly title: string;
         };
         readonly SignUpClosedError: {
             readonly detail: {
+                readonly message: string;
                 /** @constant */
                 readonly reason: "SIGN_UP_CLOSED";
-                readonly message: string;
                 readonly signUpClosedError?: Record<string, never>;
             };
         };
         readonly Skill: {
             /** Format: uuid */
-            readonly id: string;
-            readonly slug: string;
-            readonly display_name: string;
-            readonly description: string;
-            readonly license: string | null;
-            readonly compatibility: string | null;
-            /** @enum {string} */
-            readonly source: "global" | "project";
-            readonly catalog_source: string | null;
-            readonly tags: readonly string[];
-            /** Format: uuid */
             readonly active_revision_id: string;
+            readonly catalog_source: string | null;
+            readonly compatibility: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            readonly deleted?: boolean;
+            readonly description: string;
+            readonly display_name: string;
+            /** Format: uuid */
+            readonly id: string;
+            readonly license: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
-            readonly deleted?: boolean;
+            readonly slug: string;
+            /** @enum {string} */
+            readonly source: "global" | "project";
+            readonly tags: readonly string[];
         };
         readonly SkillAlreadyExistsError: {
             readonly detail: {
+                readonly message: string;
                 /** @constant */
                 readonly reason: "SKILL_ALREADY_EXISTS";
-                readonly message: string;
                 readonly skillAlreadyExistsError?: Record<string, never>;
             };
         };
         readonly SkillContent: {
-            /** Format: uuid */
-            readonly id: string;
-            /** Format: uuid */
-            readonly skill_id: string;
             readonly active: boolean;
-            readonly instructions: string;
-            readonly reference_docs: {
-                readonly [key: string]: string;
-            };
-            readonly skill_metadata: {
-                readonly [key: string]: unknown;
+            readonly annotation: string | null;
+            readonly assets: {
+                readonly [key: string]: {
+                    /** @description base64 */
+                    readonly content: string;
+                    readonly media_type: string;
+                    /** @description bytes */
+                    readonly size: number;
+                };
             };
             readonly capabilities: {
-                /** @description 1 */
-                readonly schema_version: number;
                 readonly dependencies: readonly {
                     readonly [key: string]: unknown;
                 }[];
+                /** @description 1 */
+                readonly schema_version: number;
             };
-            readonly annotation: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            readonly assets: {
-                readonly [key: string]: {
-                    readonly media_type: string;
-                    /** @description bytes */
-                    readonly size: number;
-                    /** @description base64 */
-                    readonly content: string;
-                };
+            /** Format: uuid */
+            readonly id: string;
+            readonly instructions: string;
+            readonly reference_docs: {
+                readonly [key: string]: string;
+            };
+            /** Format: uuid */
+            readonly skill_id: string;
+            readonly skill_metadata: {
+                readonly [key: string]: unknown;
             };
         };
         readonly SkillCount: {
@@ -3831,39 +3831,16 @@ export interface components {
             readonly skill_count: number;
         };
         readonly SkillCountPage: {
-            readonly results: readonly components["schemas"]["SkillCount"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["SkillCount"][];
         };
         readonly SkillPage: {
-            readonly results: readonly components["schemas"]["Skill"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["Skill"][];
         };
         readonly SkillRevision: {
-            /** Format: uuid */
-            readonly id: string;
-            /** Format: uuid */
-            readonly skill_id: string;
             readonly active: boolean;
-            readonly instructions: string;
-            readonly reference_docs: {
-                readonly [key: string]: string;
-            };
-            readonly skill_metadata: {
-                readonly [key: string]: unknown;
-            };
-            readonly capabilities: {
-                /** @description 1 */
-                readonly schema_version: number;
-                readonly dependencies: readonly {
-                    readonly [key: string]: unknown;
-                }[];
-            };
             readonly annotation: string | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             */
-            readonly created: string;
             readonly assets: {
                 readonly [key: string]: {
                     readonly media_type: string;
@@ -3871,137 +3848,151 @@ export interface components {
                     readonly size: number;
                 };
             };
+            readonly capabilities: {
+                readonly dependencies: readonly {
+                    readonly [key: string]: unknown;
+                }[];
+                /** @description 1 */
+                readonly schema_version: number;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** Format: uuid */
+            readonly id: string;
+            readonly instructions: string;
+            readonly reference_docs: {
+                readonly [key: string]: string;
+            };
+            /** Format: uuid */
+            readonly skill_id: string;
+            readonly skill_metadata: {
+                readonly [key: string]: unknown;
+            };
         };
         readonly StaleVersionError: {
             readonly detail: {
+                readonly message: string;
                 /** @constant */
                 readonly reason: "STALE_VERSION";
-                readonly message: string;
                 readonly staleVersionError?: Record<string, never>;
             };
         };
         readonly Tag: {
-            /** Format: uuid */
-            readonly id: string;
-            readonly name: string;
-            readonly description: string;
-            readonly parent_id: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            readonly description: string;
+            /** Format: uuid */
+            readonly id: string;
+            readonly name: string;
+            readonly parent_id: string | null;
         };
         readonly TagAlreadyExistsError: {
             readonly detail: {
+                readonly message: string;
                 /** @constant */
                 readonly reason: "TAG_ALREADY_EXISTS";
-                readonly message: string;
                 readonly tagAlreadyExistsError?: Record<string, never>;
             };
         };
         readonly TagPage: {
-            readonly results: readonly components["schemas"]["Tag"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["Tag"][];
         };
         readonly Task: {
-            /** Format: uuid */
-            readonly id: string;
-            /** Format: uuid */
-            readonly project_id: string;
-            readonly name: string;
-            readonly description: string;
-            readonly enabled: boolean;
-            /** @description the leading active revision's */
-            readonly output_modality: string;
-            readonly public: boolean;
-            readonly exposed_to_agents: boolean;
-            readonly task_run_visibility: string;
             readonly access_token: string | null;
-            readonly test: boolean;
-            readonly tags: readonly string[];
-            readonly deleted: boolean;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             */
-            readonly created: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC
-             */
-            readonly modified: string;
-            /** @description newest first */
-            readonly revisions: readonly components["schemas"]["TaskRevision"][];
             readonly active_revisions: readonly {
                 /** Format: uuid */
                 readonly task_revision_id: string;
                 readonly weight: number;
             }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly deleted: boolean;
+            readonly description: string;
+            readonly enabled: boolean;
+            readonly exposed_to_agents: boolean;
+            /** Format: uuid */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            /** @description the leading active revision's */
+            readonly output_modality: string;
+            /** Format: uuid */
+            readonly project_id: string;
+            readonly public: boolean;
+            /** @description newest first */
+            readonly revisions: readonly components["schemas"]["TaskRevision"][];
+            readonly tags: readonly string[];
+            readonly task_run_visibility: string;
+            readonly test: boolean;
         };
         readonly TaskCreate: {
-            readonly description?: string;
-            readonly public?: boolean;
-            readonly exposed_to_agents?: boolean;
-            /** @enum {string} */
-            readonly task_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
             readonly access_token?: string | null;
-            readonly rotate_access_token?: boolean;
-            /** @description of a new task or of the revision that an edit adds: made for a test and left out unless `include_tests` asks */
-            readonly test?: boolean;
-            /** @description names or ids of tags; a new name becomes a tag */
-            readonly tags?: readonly string[];
             readonly annotation?: string | null;
-            readonly system_prompt: string;
-            /** @description may hold `{variable}` places */
-            readonly user_prompt: string;
+            readonly description?: string;
+            readonly enabled: boolean;
+            readonly exposed_to_agents?: boolean;
+            readonly fallback_llm_config?: {
+                readonly frequency_penalty?: number | null;
+                readonly max_tokens?: number | null;
+                readonly presence_penalty?: number | null;
+                readonly seed?: number | null;
+                readonly stop?: readonly string[] | null;
+                readonly temperature?: number | null;
+                readonly top_k?: number | null;
+                readonly top_p?: number | null;
+            } | null;
+            readonly fallback_llm_model_id?: string | null;
+            /** @enum {string} */
+            readonly file_input_mode?: "none" | "image" | "pdf" | "image_or_pdf" | "any";
+            readonly image_required?: boolean;
+            readonly input_processors?: readonly {
+                readonly config?: {
+                    readonly [key: string]: unknown;
+                };
+                readonly input_processor: string;
+                readonly param_name: string;
+            }[];
+            readonly llm_config?: {
+                readonly frequency_penalty?: number | null;
+                readonly max_tokens?: number | null;
+                readonly presence_penalty?: number | null;
+                readonly seed?: number | null;
+                readonly stop?: readonly string[] | null;
+                readonly temperature?: number | null;
+                readonly top_k?: number | null;
+                readonly top_p?: number | null;
+            };
             /** @description id, name or alias of a model */
             readonly llm_model_id: string;
-            readonly llm_config?: {
-                readonly temperature?: number | null;
-                readonly max_tokens?: number | null;
-                readonly top_p?: number | null;
-                readonly top_k?: number | null;
-                readonly presence_penalty?: number | null;
-                readonly frequency_penalty?: number | null;
-                readonly seed?: number | null;
-                readonly stop?: readonly string[] | null;
-            };
-            readonly fallback_llm_model_id?: string | null;
-            readonly fallback_llm_config?: {
-                readonly temperature?: number | null;
-                readonly max_tokens?: number | null;
-                readonly top_p?: number | null;
-                readonly top_k?: number | null;
-                readonly presence_penalty?: number | null;
-                readonly frequency_penalty?: number | null;
-                readonly seed?: number | null;
-                readonly stop?: readonly string[] | null;
+            readonly name: string;
+            /** @description large images are scaled down before the model sees them */
+            readonly optimise_images?: boolean;
+            readonly output_format?: {
+                readonly [key: string]: unknown;
             } | null;
             /**
              * @description json where an output_format is given, else text
              * @enum {string}
              */
             readonly output_modality?: "json" | "image" | "audio" | "pdf" | "text" | "csv";
-            readonly output_format?: {
-                readonly [key: string]: unknown;
-            } | null;
-            readonly image_required?: boolean;
-            /** @description large images are scaled down before the model sees them */
-            readonly optimise_images?: boolean;
-            /** @enum {string} */
-            readonly file_input_mode?: "none" | "image" | "pdf" | "image_or_pdf" | "any";
-            readonly input_processors?: readonly {
-                readonly param_name: string;
-                readonly input_processor: string;
-                readonly config?: {
-                    readonly [key: string]: unknown;
-                };
-            }[];
+            readonly public?: boolean;
             readonly rag?: {
                 /** Format: uuid */
                 readonly collection_id: string;
-                readonly rag_param?: string;
                 readonly rag_config?: {
                     readonly candidate_k?: number;
                     readonly context_instruction?: string;
@@ -4011,162 +4002,171 @@ export interface components {
                     readonly max_context_tokens?: number;
                     readonly rewrite_mode?: string;
                 };
+                readonly rag_param?: string;
             } | null;
-            readonly task_forwarder_id?: string | null;
-            readonly tool_choice?: ("auto" | "none" | "required") | null;
             readonly revision_tags?: readonly string[];
-            readonly name: string;
-            readonly enabled: boolean;
+            readonly rotate_access_token?: boolean;
+            readonly system_prompt: string;
+            /** @description names or ids of tags; a new name becomes a tag */
+            readonly tags?: readonly string[];
+            readonly task_forwarder_id?: string | null;
+            /** @enum {string} */
+            readonly task_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
+            /** @description of a new task or of the revision that an edit adds: made for a test and left out unless `include_tests` asks */
+            readonly test?: boolean;
+            readonly tool_choice?: ("auto" | "none" | "required") | null;
+            /** @description may hold `{variable}` places */
+            readonly user_prompt: string;
         };
         readonly TaskDisabledError: {
             readonly detail: {
+                readonly message: string;
                 /** @constant */
                 readonly reason: "TASK_DISABLED";
-                readonly message: string;
                 readonly taskDisabledError?: Record<string, never>;
             };
         };
         readonly TaskPage: {
-            readonly results: readonly components["schemas"]["Task"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["Task"][];
         };
         readonly TaskRevision: {
-            /** Format: uuid */
-            readonly id: string;
             readonly active: boolean;
             readonly annotation: string | null;
-            readonly system_prompt: string;
-            readonly user_prompt: string;
-            /** Format: uuid */
-            readonly llm_model_id: string;
-            readonly llm_config: {
-                readonly [key: string]: unknown;
-            };
-            readonly fallback_llm_model_id: string | null;
-            readonly fallback_llm_config: {
-                readonly [key: string]: unknown;
-            } | null;
-            readonly output_modality: string;
-            readonly output_format: {
-                readonly [key: string]: unknown;
-            } | null;
-            readonly image_required: boolean;
-            readonly optimise_images: boolean;
-            readonly file_input_mode: string;
-            readonly input_processors: readonly unknown[];
-            readonly rag: {
-                readonly [key: string]: unknown;
-            } | null;
-            readonly task_forwarder_id: string | null;
-            readonly tool_choice: string | null;
-            readonly input_params: readonly string[];
-            readonly tags: readonly {
-                readonly name: string;
-            }[];
-            readonly test: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            readonly fallback_llm_config: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly fallback_llm_model_id: string | null;
+            readonly file_input_mode: string;
+            /** Format: uuid */
+            readonly id: string;
+            readonly image_required: boolean;
+            readonly input_params: readonly string[];
+            readonly input_processors: readonly unknown[];
+            readonly llm_config: {
+                readonly [key: string]: unknown;
+            };
+            /** Format: uuid */
+            readonly llm_model_id: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
+            readonly optimise_images: boolean;
+            readonly output_format: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly output_modality: string;
+            readonly rag: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly system_prompt: string;
+            readonly tags: readonly {
+                readonly name: string;
+            }[];
+            readonly task_forwarder_id: string | null;
+            readonly test: boolean;
+            readonly tool_choice: string | null;
+            readonly user_prompt: string;
         };
         readonly TaskRun: {
-            /** Format: uuid */
-            readonly id: string;
-            /** Format: uuid */
-            readonly task_id: string;
-            readonly task: {
-                /** Format: uuid */
-                readonly id: string;
-                readonly name: string;
-                readonly deleted: boolean;
-            };
-            /** Format: uuid */
-            readonly task_revision_id: string;
-            /** @description queued, running, completed, failed or cancelled */
-            readonly status: string;
-            /** @description text, or the value itself where the modality is json */
-            readonly response: unknown;
-            readonly run_data: {
-                readonly [key: string]: unknown;
-            };
-            readonly files: readonly {
-                readonly name: string;
-                readonly media_type: string;
-                /** @description bytes */
-                readonly size: number;
-            }[];
-            readonly is_error: boolean;
-            readonly error: components["schemas"]["RunError"] | null;
-            readonly llm_retries: number;
-            readonly used_fallback_model: boolean;
-            readonly input_tokens: number;
-            readonly output_tokens: number;
-            readonly total_tokens: number;
             /** @description exact decimal */
             readonly charged_credits: string;
-            /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
-            readonly usage_estimated: boolean;
-            readonly waiting_for: components["schemas"]["WaitingFor"] | null;
-            readonly llm_call_timing: number | null;
-            readonly reference: string | null;
+            readonly completed: string | null;
             readonly context_id: string | null;
-            readonly reporting_group_id: string | null;
-            readonly event_trigger_id?: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            readonly error: components["schemas"]["RunError"] | null;
+            readonly event_trigger_id?: string | null;
+            readonly files: readonly {
+                readonly media_type: string;
+                readonly name: string;
+                /** @description bytes */
+                readonly size: number;
+            }[];
+            /** Format: uuid */
+            readonly id: string;
+            readonly input_tokens: number;
+            readonly is_error: boolean;
+            readonly llm_call_timing: number | null;
+            readonly llm_retries: number;
+            readonly output_tokens: number;
+            readonly reference: string | null;
+            readonly reporting_group_id: string | null;
+            /** @description text, or the value itself where the modality is json */
+            readonly response: unknown;
+            readonly run_data: {
+                readonly [key: string]: unknown;
+            };
             readonly started: string | null;
-            readonly completed: string | null;
+            /** @description queued, running, completed, failed or cancelled */
+            readonly status: string;
+            readonly task: {
+                readonly deleted: boolean;
+                /** Format: uuid */
+                readonly id: string;
+                readonly name: string;
+            };
+            /** Format: uuid */
+            readonly task_id: string;
+            /** Format: uuid */
+            readonly task_revision_id: string;
+            readonly total_tokens: number;
+            /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
+            readonly usage_estimated: boolean;
+            readonly used_fallback_model: boolean;
+            readonly waiting_for: components["schemas"]["WaitingFor"] | null;
         };
         readonly TaskRunPage: {
-            readonly results: readonly components["schemas"]["TaskRun"][];
             readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["TaskRun"][];
         };
         readonly TaskRunReceipt: {
-            readonly run: components["schemas"]["TaskRun"];
-            /** @description calls that did not happen any more */
-            readonly stopped: readonly {
-                /** Format: uuid */
-                readonly tool_call_id: string;
-                readonly tool_name: string;
-                readonly detail: string | null;
-            }[];
             /** @description calls that took effect before the stop */
             readonly done: readonly {
+                readonly detail: string | null;
                 /** Format: uuid */
                 readonly tool_call_id: string;
                 readonly tool_name: string;
-                readonly detail: string | null;
             }[];
-            /** @description calls of which nobody knows */
-            readonly unknown: readonly {
-                /** Format: uuid */
-                readonly tool_call_id: string;
-                readonly tool_name: string;
-                readonly detail: string | null;
-            }[];
+            readonly run: components["schemas"]["TaskRun"];
             /** @description what the run's model calls cost, those of its tasks and the one that was cut off included */
             readonly spent: {
-                readonly input_tokens: number;
-                readonly output_tokens: number;
                 readonly charged_credits: string;
                 /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
                 readonly estimated: boolean;
+                readonly input_tokens: number;
+                readonly output_tokens: number;
             };
+            /** @description calls that did not happen any more */
+            readonly stopped: readonly {
+                readonly detail: string | null;
+                /** Format: uuid */
+                readonly tool_call_id: string;
+                readonly tool_name: string;
+            }[];
+            /** @description calls of which nobody knows */
+            readonly unknown: readonly {
+                readonly detail: string | null;
+                /** Format: uuid */
+                readonly tool_call_id: string;
+                readonly tool_name: string;
+            }[];
         };
         readonly TrialEndedError: {
             readonly detail: {
+                readonly message: string;
                 /** @constant */
                 readonly reason: "TRIAL_ENDED";
-                readonly message: string;
                 readonly trialEndedError?: Record<string, never>;
             };
         };
@@ -4174,45 +4174,45 @@ export interface components {
             readonly error: {
                 /** @constant */
                 readonly code: 401;
+                readonly message: string;
                 /** @constant */
                 readonly status: "Unauthorized";
-                readonly message: string;
             };
         };
         readonly UnsupportedContentTypeError: {
             readonly detail: {
+                readonly message: string;
                 /** @constant */
                 readonly reason: "UNSUPPORTED_CONTENT_TYPE";
-                readonly message: string;
                 readonly unsupportedContentTypeError?: Record<string, never>;
             };
         };
         readonly User: {
-            /** Format: uuid */
-            readonly id: string;
-            readonly name: string;
-            readonly email: string;
-            readonly email_verified: boolean;
             readonly avatar_url: string | null;
-            readonly job_role: string | null;
             readonly bio: string | null;
-            readonly subscribed_to_newsletter: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
+            readonly email: string;
+            readonly email_verified: boolean;
+            /** Format: uuid */
+            readonly id: string;
+            readonly job_role: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
+            readonly name: string;
+            readonly subscribed_to_newsletter: boolean;
         };
         readonly UserAlreadyInvitedError: {
             readonly detail: {
+                readonly message: string;
                 /** @constant */
                 readonly reason: "USER_ALREADY_INVITED";
-                readonly message: string;
                 readonly userAlreadyInvitedError?: Record<string, never>;
             };
         };
@@ -4224,6 +4224,7 @@ export interface components {
             }[];
         };
         readonly WaitingFor: {
+            readonly detail: string;
             /** @description approval, budget, retry, held or worker */
             readonly kind: string;
             /**
@@ -4232,89 +4233,25 @@ export interface components {
              */
             readonly since: string;
             readonly until: string | null;
-            readonly detail: string;
         };
         readonly Whoami: {
+            readonly api_key_id: string | null;
+            readonly client_id: string | null;
+            readonly email: string | null;
             /** @enum {string} */
             readonly kind: "api_key" | "user_session" | "client_credentials" | "authorization_code";
-            /** @description as whom the credential acts, `user:<id>` or `project:<id>` */
-            readonly subject: string;
-            readonly user_id: string | null;
-            readonly email: string | null;
             /** @description the user's name, or the client's */
             readonly name: string;
-            readonly system_role: string | null;
-            readonly client_id: string | null;
-            readonly api_key_id: string | null;
-            readonly scopes: readonly string[] | null;
             readonly org_id: string | null;
             readonly project_id: string | null;
+            readonly scopes: readonly string[] | null;
+            /** @description as whom the credential acts, `user:<id>` or `project:<id>` */
+            readonly subject: string;
+            readonly system_role: string | null;
+            readonly user_id: string | null;
         };
     };
     responses: {
-        /** @description ValidationError */
-        readonly "422.ValidationError": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["ValidationError"];
-            };
-        };
-        /** @description InternalError */
-        readonly "500.InternalError": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["InternalError"];
-            };
-        };
-        /** @description DATABASE_UNAVAILABLE */
-        readonly "503.DATABASE_UNAVAILABLE": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["DatabaseUnavailableError"];
-            };
-        };
-        /** @description Service Unavailable */
-        readonly "503.Service Unavailable": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Readiness"] | components["schemas"]["DatabaseUnavailableError"];
-            };
-        };
-        /** @description UnauthorizedError */
-        readonly "401.UnauthorizedError": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["UnauthorizedError"];
-            };
-        };
-        /** @description PERMISSION_CHECK_FAILED */
-        readonly "403.PERMISSION_CHECK_FAILED": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["PermissionCheckFailedError"];
-            };
-        };
-        /** @description RATE_LIMITED */
-        readonly "429.RATE_LIMITED": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["RateLimitedError"];
-            };
-        };
         /** @description MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE */
         readonly "400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE": {
             headers: {
@@ -4322,42 +4259,6 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"];
-            };
-        };
-        /** @description PERMISSION_CHECK_FAILED, CROSS_SITE_REQUEST */
-        readonly "403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["PermissionCheckFailedError"] | components["schemas"]["CrossSiteRequestError"];
-            };
-        };
-        /** @description REQUEST_TOO_SLOW */
-        readonly "408.REQUEST_TOO_SLOW": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["RequestTooSlowError"];
-            };
-        };
-        /** @description STALE_VERSION */
-        readonly "409.STALE_VERSION": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["StaleVersionError"];
-            };
-        };
-        /** @description BODY_TOO_LARGE, BODY_TOO_COMPLEX */
-        readonly "413.BODY_TOO_LARGE.BODY_TOO_COMPLEX": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["BodyTooLargeError"] | components["schemas"]["BodyTooComplexError"];
             };
         };
         /** @description MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, INVALID_IMAGE */
@@ -4369,51 +4270,6 @@ export interface components {
                 readonly "application/json": components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["InvalidImageError"];
             };
         };
-        /** @description BODY_TOO_LARGE, BODY_TOO_COMPLEX, FILE_TOO_LARGE */
-        readonly "413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["BodyTooLargeError"] | components["schemas"]["BodyTooComplexError"] | components["schemas"]["FileTooLargeError"];
-            };
-        };
-        /** @description DATABASE_UNAVAILABLE, FILE_STORE_UNAVAILABLE */
-        readonly "503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["FileStoreUnavailableError"];
-            };
-        };
-        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE */
-        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"];
-            };
-        };
-        /** @description RESOURCE_NOT_FOUND */
-        readonly "404.RESOURCE_NOT_FOUND": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["ResourceNotFoundError"];
-            };
-        };
-        /** @description SIGN_UP_CLOSED */
-        readonly "403.SIGN_UP_CLOSED": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["SignUpClosedError"];
-            };
-        };
         /** @description MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, INVALID_LINK */
         readonly "400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_LINK": {
             headers: {
@@ -4421,42 +4277,6 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["InvalidLinkError"];
-            };
-        };
-        /** @description CROSS_SITE_REQUEST */
-        readonly "403.CROSS_SITE_REQUEST": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["CrossSiteRequestError"];
-            };
-        };
-        /** @description MALFORMED_IDENTIFIER */
-        readonly "400.MALFORMED_IDENTIFIER": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["MalformedIdentifierError"];
-            };
-        };
-        /** @description MALFORMED_IDENTIFIER, MALFORMED_CURSOR */
-        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedCursorError"];
-            };
-        };
-        /** @description OAUTH_CLIENT_HAS_NO_SECRET */
-        readonly "409.OAUTH_CLIENT_HAS_NO_SECRET": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["OauthClientHasNoSecretError"];
             };
         };
         /** @description MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, SentenceError */
@@ -4468,15 +4288,6 @@ export interface components {
                 readonly "application/json": components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["SentenceError"];
             };
         };
-        /** @description ORGANIZATION_NAME_ALREADY_EXISTS */
-        readonly "409.ORGANIZATION_NAME_ALREADY_EXISTS": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["OrganizationNameAlreadyExistsError"];
-            };
-        };
         /** @description MALFORMED_CURSOR */
         readonly "400.MALFORMED_CURSOR": {
             headers: {
@@ -4486,256 +4297,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["MalformedCursorError"];
             };
         };
-        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, SentenceError */
-        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.SentenceError": {
+        /** @description MALFORMED_IDENTIFIER */
+        readonly "400.MALFORMED_IDENTIFIER": {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["SentenceError"];
-            };
-        };
-        /** @description STALE_VERSION, ORGANIZATION_NAME_ALREADY_EXISTS */
-        readonly "409.STALE_VERSION.ORGANIZATION_NAME_ALREADY_EXISTS": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["StaleVersionError"] | components["schemas"]["OrganizationNameAlreadyExistsError"];
-            };
-        };
-        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, INVALID_IMAGE */
-        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_IMAGE": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["InvalidImageError"];
-            };
-        };
-        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, INVALID_INVITE_CODE */
-        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_INVITE_CODE": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["InvalidInviteCodeError"];
-            };
-        };
-        /** @description ORGANIZATION_MEMBER_ALREADY_EXISTS */
-        readonly "409.ORGANIZATION_MEMBER_ALREADY_EXISTS": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["OrganizationMemberAlreadyExistsError"];
-            };
-        };
-        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, INVALID_ROLE, MULTIPLE_ROLES_NOT_ALLOWED, ORGANIZATION_MEMBER_ALREADY_EXISTS, ORGANIZATION_INVITE_ALREADY_EXISTS */
-        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED.ORGANIZATION_MEMBER_ALREADY_EXISTS.ORGANIZATION_INVITE_ALREADY_EXISTS": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["InvalidRoleError"] | components["schemas"]["MultipleRolesNotAllowedError"] | components["schemas"]["OrganizationMemberAlreadyExistsError"] | components["schemas"]["OrganizationInviteAlreadyExistsError"];
-            };
-        };
-        /** @description USER_ALREADY_INVITED */
-        readonly "409.USER_ALREADY_INVITED": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["UserAlreadyInvitedError"];
-            };
-        };
-        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, ORGANIZATION_INVITE_ALREADY_EXISTS, ORGANIZATION_MEMBER_ALREADY_EXISTS */
-        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.ORGANIZATION_INVITE_ALREADY_EXISTS.ORGANIZATION_MEMBER_ALREADY_EXISTS": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["OrganizationInviteAlreadyExistsError"] | components["schemas"]["OrganizationMemberAlreadyExistsError"];
-            };
-        };
-        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, INVALID_DOMAIN */
-        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_DOMAIN": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["InvalidDomainError"];
-            };
-        };
-        /** @description DOMAIN_ALREADY_EXISTS */
-        readonly "409.DOMAIN_ALREADY_EXISTS": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["DomainAlreadyExistsError"];
-            };
-        };
-        /** @description RANGE_NOT_SATISFIABLE */
-        readonly "416.RANGE_NOT_SATISFIABLE": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["RangeNotSatisfiableError"];
-            };
-        };
-        /** @description DATABASE_UNAVAILABLE, FILE_STORE_UNAVAILABLE, FILE_DAMAGED */
-        readonly "503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE.FILE_DAMAGED": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["FileStoreUnavailableError"] | components["schemas"]["FileDamagedError"];
-            };
-        };
-        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, DUPLICATE_TASK_NAME */
-        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.DUPLICATE_TASK_NAME": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["DuplicateTaskNameError"];
-            };
-        };
-        /** @description INSUFFICIENT_CREDITS, TRIAL_ENDED */
-        readonly "402.INSUFFICIENT_CREDITS.TRIAL_ENDED": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["InsufficientCreditsError"] | components["schemas"]["TrialEndedError"];
-            };
-        };
-        /** @description IDEMPOTENCY_KEY_REUSED, TASK_DISABLED */
-        readonly "409.IDEMPOTENCY_KEY_REUSED.TASK_DISABLED": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["TaskDisabledError"];
-            };
-        };
-        /** @description DATABASE_UNAVAILABLE, IDEMPOTENCY_KEY_TAKEN_OVER, FILE_STORE_UNAVAILABLE */
-        readonly "503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER.FILE_STORE_UNAVAILABLE": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["IdempotencyKeyTakenOverError"] | components["schemas"]["FileStoreUnavailableError"];
-            };
-        };
-        /** @description IDEMPOTENCY_KEY_REUSED, RUN_ENDED */
-        readonly "409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["RunEndedError"];
-            };
-        };
-        /** @description DATABASE_UNAVAILABLE, IDEMPOTENCY_KEY_TAKEN_OVER */
-        readonly "503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["IdempotencyKeyTakenOverError"];
-            };
-        };
-        /** @description IDEMPOTENCY_KEY_REUSED, SESSION_REVISION_MISMATCH, SESSION_BUSY */
-        readonly "409.IDEMPOTENCY_KEY_REUSED.SESSION_REVISION_MISMATCH.SESSION_BUSY": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["SessionRevisionMismatchError"] | components["schemas"]["SessionBusyError"];
-            };
-        };
-        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, MALFORMED_CURSOR */
-        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.MALFORMED_CURSOR": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["MalformedCursorError"];
-            };
-        };
-        /** @description IDEMPOTENCY_KEY_REUSED, RUN_NOT_WAITING */
-        readonly "409.IDEMPOTENCY_KEY_REUSED.RUN_NOT_WAITING": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["RunNotWaitingError"];
-            };
-        };
-        /** @description SESSION_BUSY */
-        readonly "409.SESSION_BUSY": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["SessionBusyError"];
-            };
-        };
-        /** @description IDEMPOTENCY_KEY_REUSED, APPROVAL_REQUEST_NOT_PENDING, ALREADY_DECIDED, ARGUMENTS_DIGEST_MISMATCH */
-        readonly "409.IDEMPOTENCY_KEY_REUSED.APPROVAL_REQUEST_NOT_PENDING.ALREADY_DECIDED.ARGUMENTS_DIGEST_MISMATCH": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ApprovalRequestNotPendingError"] | components["schemas"]["AlreadyDecidedError"] | components["schemas"]["ArgumentsDigestMismatchError"];
-            };
-        };
-        /** @description IDEMPOTENCY_KEY_REUSED, APPROVAL_REQUEST_NOT_PENDING, ALREADY_DECIDED */
-        readonly "409.IDEMPOTENCY_KEY_REUSED.APPROVAL_REQUEST_NOT_PENDING.ALREADY_DECIDED": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ApprovalRequestNotPendingError"] | components["schemas"]["AlreadyDecidedError"];
-            };
-        };
-        /** @description TAG_ALREADY_EXISTS */
-        readonly "409.TAG_ALREADY_EXISTS": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["TagAlreadyExistsError"];
-            };
-        };
-        /** @description SKILL_ALREADY_EXISTS */
-        readonly "409.SKILL_ALREADY_EXISTS": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["SkillAlreadyExistsError"];
-            };
-        };
-        /** @description STALE_VERSION, SKILL_ALREADY_EXISTS */
-        readonly "409.STALE_VERSION.SKILL_ALREADY_EXISTS": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["StaleVersionError"] | components["schemas"]["SkillAlreadyExistsError"];
-            };
-        };
-        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, INVALID_SKILL */
-        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_SKILL": {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["InvalidSkillError"];
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"];
             };
         };
         /** @description MALFORMED_IDENTIFIER, INVALID_MEMBER, INVALID_SUBJECT_TYPE */
@@ -4756,13 +4324,49 @@ export interface components {
                 readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["InvalidMemberError"] | components["schemas"]["InvalidSubjectTypeError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["InvalidRoleError"] | components["schemas"]["MultipleRolesNotAllowedError"];
             };
         };
-        /** @description LAST_OWNER */
-        readonly "409.LAST_OWNER": {
+        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE */
+        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE": {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["LastOwnerError"];
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"];
+            };
+        };
+        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, DUPLICATE_TASK_NAME */
+        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.DUPLICATE_TASK_NAME": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["DuplicateTaskNameError"];
+            };
+        };
+        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, INVALID_DOMAIN */
+        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_DOMAIN": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["InvalidDomainError"];
+            };
+        };
+        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, INVALID_IMAGE */
+        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_IMAGE": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["InvalidImageError"];
+            };
+        };
+        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, INVALID_INVITE_CODE */
+        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_INVITE_CODE": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["InvalidInviteCodeError"];
             };
         };
         /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, INVALID_MEMBER, INVALID_SUBJECT_TYPE */
@@ -4774,18 +4378,414 @@ export interface components {
                 readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["InvalidMemberError"] | components["schemas"]["InvalidSubjectTypeError"];
             };
         };
+        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, INVALID_ROLE, MULTIPLE_ROLES_NOT_ALLOWED, ORGANIZATION_MEMBER_ALREADY_EXISTS, ORGANIZATION_INVITE_ALREADY_EXISTS */
+        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED.ORGANIZATION_MEMBER_ALREADY_EXISTS.ORGANIZATION_INVITE_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["InvalidRoleError"] | components["schemas"]["MultipleRolesNotAllowedError"] | components["schemas"]["OrganizationMemberAlreadyExistsError"] | components["schemas"]["OrganizationInviteAlreadyExistsError"];
+            };
+        };
+        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, INVALID_SKILL */
+        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_SKILL": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["InvalidSkillError"];
+            };
+        };
+        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, MALFORMED_CURSOR */
+        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.MALFORMED_CURSOR": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["MalformedCursorError"];
+            };
+        };
+        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, ORGANIZATION_INVITE_ALREADY_EXISTS, ORGANIZATION_MEMBER_ALREADY_EXISTS */
+        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.ORGANIZATION_INVITE_ALREADY_EXISTS.ORGANIZATION_MEMBER_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["OrganizationInviteAlreadyExistsError"] | components["schemas"]["OrganizationMemberAlreadyExistsError"];
+            };
+        };
+        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, SentenceError */
+        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.SentenceError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["SentenceError"];
+            };
+        };
+        /** @description MALFORMED_IDENTIFIER, MALFORMED_CURSOR */
+        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedCursorError"];
+            };
+        };
+        /** @description UnauthorizedError */
+        readonly "401.UnauthorizedError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["UnauthorizedError"];
+            };
+        };
+        /** @description INSUFFICIENT_CREDITS, TRIAL_ENDED */
+        readonly "402.INSUFFICIENT_CREDITS.TRIAL_ENDED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["InsufficientCreditsError"] | components["schemas"]["TrialEndedError"];
+            };
+        };
+        /** @description CROSS_SITE_REQUEST */
+        readonly "403.CROSS_SITE_REQUEST": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["CrossSiteRequestError"];
+            };
+        };
+        /** @description PERMISSION_CHECK_FAILED */
+        readonly "403.PERMISSION_CHECK_FAILED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["PermissionCheckFailedError"];
+            };
+        };
+        /** @description PERMISSION_CHECK_FAILED, CROSS_SITE_REQUEST */
+        readonly "403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["PermissionCheckFailedError"] | components["schemas"]["CrossSiteRequestError"];
+            };
+        };
+        /** @description SIGN_UP_CLOSED */
+        readonly "403.SIGN_UP_CLOSED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SignUpClosedError"];
+            };
+        };
+        /** @description RESOURCE_NOT_FOUND */
+        readonly "404.RESOURCE_NOT_FOUND": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ResourceNotFoundError"];
+            };
+        };
+        /** @description REQUEST_TOO_SLOW */
+        readonly "408.REQUEST_TOO_SLOW": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["RequestTooSlowError"];
+            };
+        };
+        /** @description DOMAIN_ALREADY_EXISTS */
+        readonly "409.DOMAIN_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DomainAlreadyExistsError"];
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED, APPROVAL_REQUEST_NOT_PENDING, ALREADY_DECIDED */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.APPROVAL_REQUEST_NOT_PENDING.ALREADY_DECIDED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ApprovalRequestNotPendingError"] | components["schemas"]["AlreadyDecidedError"];
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED, APPROVAL_REQUEST_NOT_PENDING, ALREADY_DECIDED, ARGUMENTS_DIGEST_MISMATCH */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.APPROVAL_REQUEST_NOT_PENDING.ALREADY_DECIDED.ARGUMENTS_DIGEST_MISMATCH": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ApprovalRequestNotPendingError"] | components["schemas"]["AlreadyDecidedError"] | components["schemas"]["ArgumentsDigestMismatchError"];
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED, RUN_ENDED */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["RunEndedError"];
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED, RUN_NOT_WAITING */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.RUN_NOT_WAITING": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["RunNotWaitingError"];
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED, SESSION_REVISION_MISMATCH, SESSION_BUSY */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.SESSION_REVISION_MISMATCH.SESSION_BUSY": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["SessionRevisionMismatchError"] | components["schemas"]["SessionBusyError"];
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED, TASK_DISABLED */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.TASK_DISABLED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["TaskDisabledError"];
+            };
+        };
+        /** @description LAST_OWNER */
+        readonly "409.LAST_OWNER": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["LastOwnerError"];
+            };
+        };
+        /** @description OAUTH_CLIENT_HAS_NO_SECRET */
+        readonly "409.OAUTH_CLIENT_HAS_NO_SECRET": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OauthClientHasNoSecretError"];
+            };
+        };
+        /** @description ORGANIZATION_MEMBER_ALREADY_EXISTS */
+        readonly "409.ORGANIZATION_MEMBER_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OrganizationMemberAlreadyExistsError"];
+            };
+        };
+        /** @description ORGANIZATION_NAME_ALREADY_EXISTS */
+        readonly "409.ORGANIZATION_NAME_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OrganizationNameAlreadyExistsError"];
+            };
+        };
+        /** @description SESSION_BUSY */
+        readonly "409.SESSION_BUSY": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SessionBusyError"];
+            };
+        };
+        /** @description SKILL_ALREADY_EXISTS */
+        readonly "409.SKILL_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SkillAlreadyExistsError"];
+            };
+        };
+        /** @description STALE_VERSION */
+        readonly "409.STALE_VERSION": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["StaleVersionError"];
+            };
+        };
+        /** @description STALE_VERSION, ORGANIZATION_NAME_ALREADY_EXISTS */
+        readonly "409.STALE_VERSION.ORGANIZATION_NAME_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["StaleVersionError"] | components["schemas"]["OrganizationNameAlreadyExistsError"];
+            };
+        };
+        /** @description STALE_VERSION, SKILL_ALREADY_EXISTS */
+        readonly "409.STALE_VERSION.SKILL_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["StaleVersionError"] | components["schemas"]["SkillAlreadyExistsError"];
+            };
+        };
+        /** @description TAG_ALREADY_EXISTS */
+        readonly "409.TAG_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["TagAlreadyExistsError"];
+            };
+        };
+        /** @description USER_ALREADY_INVITED */
+        readonly "409.USER_ALREADY_INVITED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["UserAlreadyInvitedError"];
+            };
+        };
+        /** @description BODY_TOO_LARGE, BODY_TOO_COMPLEX */
+        readonly "413.BODY_TOO_LARGE.BODY_TOO_COMPLEX": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["BodyTooLargeError"] | components["schemas"]["BodyTooComplexError"];
+            };
+        };
+        /** @description BODY_TOO_LARGE, BODY_TOO_COMPLEX, FILE_TOO_LARGE */
+        readonly "413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["BodyTooLargeError"] | components["schemas"]["BodyTooComplexError"] | components["schemas"]["FileTooLargeError"];
+            };
+        };
+        /** @description RANGE_NOT_SATISFIABLE */
+        readonly "416.RANGE_NOT_SATISFIABLE": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["RangeNotSatisfiableError"];
+            };
+        };
+        /** @description ValidationError */
+        readonly "422.ValidationError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description RATE_LIMITED */
+        readonly "429.RATE_LIMITED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["RateLimitedError"];
+            };
+        };
+        /** @description InternalError */
+        readonly "500.InternalError": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["InternalError"];
+            };
+        };
+        /** @description DATABASE_UNAVAILABLE */
+        readonly "503.DATABASE_UNAVAILABLE": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseUnavailableError"];
+            };
+        };
+        /** @description DATABASE_UNAVAILABLE, FILE_STORE_UNAVAILABLE */
+        readonly "503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["FileStoreUnavailableError"];
+            };
+        };
+        /** @description DATABASE_UNAVAILABLE, FILE_STORE_UNAVAILABLE, FILE_DAMAGED */
+        readonly "503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE.FILE_DAMAGED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["FileStoreUnavailableError"] | components["schemas"]["FileDamagedError"];
+            };
+        };
+        /** @description DATABASE_UNAVAILABLE, IDEMPOTENCY_KEY_TAKEN_OVER */
+        readonly "503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["IdempotencyKeyTakenOverError"];
+            };
+        };
+        /** @description DATABASE_UNAVAILABLE, IDEMPOTENCY_KEY_TAKEN_OVER, FILE_STORE_UNAVAILABLE */
+        readonly "503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER.FILE_STORE_UNAVAILABLE": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseUnavailableError"] | components["schemas"]["IdempotencyKeyTakenOverError"] | components["schemas"]["FileStoreUnavailableError"];
+            };
+        };
+        /** @description Service Unavailable */
+        readonly "503.Service Unavailable": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Readiness"] | components["schemas"]["DatabaseUnavailableError"];
+            };
+        };
     };
     parameters: {
-        /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-        readonly RequestId: string;
         /** @description a repeat under the same key within 24 hours acts no second time */
         readonly IdempotencyKey: string;
-        /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
-        readonly Prefer: string;
         /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
         readonly IfMatch: string;
         /** @description the id of the last event that a stream gave: it goes on after it */
         readonly LastEventId: string;
+        /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+        readonly Prefer: string;
+        /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+        readonly RequestId: string;
     };
     requestBodies: never;
     headers: never;
@@ -4845,1004 +4845,14 @@ export interface operations {
             readonly 503: components["responses"]["503.Service Unavailable"];
         };
     };
-    readonly "identity.whoami": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The user or client behind the credential */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Whoami"];
-                };
-            };
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "user.read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Your own profile */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["OwnProfile"];
-                };
-            };
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "user.update": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
-                readonly "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "job_role": "Operations",
-                 *       "bio": "Keeps things running."
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly name?: string;
-                    readonly job_role?: string | null;
-                    readonly bio?: string | null;
-                    readonly subscribed_to_newsletter?: boolean;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Change your own profile */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["User"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.STALE_VERSION"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "user.avatar": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description a JPEG, PNG or GIF image of at most 5 MB
-                     */
-                    readonly file: Blob;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Set your own picture: JPEG, PNG or GIF, at most 5 MB */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["User"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_IMAGE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE"];
-        };
-    };
-    readonly "user.grant.list": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description What you let OAuth clients do, newest first */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["OAuthGrant"][];
-                };
-            };
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "user.grant.withdraw": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description OAuth client that was granted something */
-                readonly client_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Take back what you let an OAuth client do; its tokens end at once */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["OAuthGrant"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "identity.sign_up": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "email": "new@example.com",
-                 *       "name": "Ada"
-                 *     }
-                 */
-                readonly "application/json": {
-                    /** Format: email */
-                    readonly email: string;
-                    readonly name: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Ask for an account; a mail leads on */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Done"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 403: components["responses"]["403.SIGN_UP_CLOSED"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "identity.verify_address": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "token": "the token of the link",
-                 *       "password": "correct horse battery"
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly token: string;
-                    readonly password: string;
-                    /** @description in place of the one given when signing up */
-                    readonly name?: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Confirm an address with the token that was mailed, and choose the password: this makes the account */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Done"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_LINK"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "identity.resend_verification": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "email": "new@example.com"
-                 *     }
-                 */
-                readonly "application/json": {
-                    /** Format: email */
-                    readonly email: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Mail the link that confirms an address again */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Done"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "identity.sign_in": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "email": "owner@example.com",
-                 *       "password": "correct horse battery"
-                 *     }
-                 */
-                readonly "application/json": {
-                    /** Format: email */
-                    readonly email: string;
-                    readonly password: string;
-                    readonly remember?: boolean;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Sign a browser in; the answer sets its session cookie */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["User"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.CROSS_SITE_REQUEST"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "identity.sign_out": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Sign this browser out */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Done"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 403: components["responses"]["403.CROSS_SITE_REQUEST"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "identity.sign_out_everywhere": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "keep_this": true
-                 *     }
-                 */
-                readonly "application/json": {
-                    /** @description leave the session that asks */
-                    readonly keep_this?: boolean;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description End all your browser sessions, this one too */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["EndedSessions"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "identity.request_password_reset": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "email": "owner@example.com"
-                 *     }
-                 */
-                readonly "application/json": {
-                    /** Format: email */
-                    readonly email: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Mail a link for choosing a new password */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Done"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "identity.reset_password": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "token": "the token of the link",
-                 *       "password": "correct horse battery",
-                 *       "withdraw_grants": true
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly token: string;
-                    readonly password: string;
-                    /** @description take back what OAuth clients were granted */
-                    readonly withdraw_grants?: boolean;
-                    /** @description revoke every API key of the user */
-                    readonly revoke_api_keys?: boolean;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Choose a new password with the token that was mailed; signs out everywhere */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Done"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_LINK"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "identity.api_key.list": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The caller's live keys */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["ApiKey"][];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "identity.api_key.create": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "name": "CI",
-                 *       "scopes": [
-                 *         "task:run"
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly name: string;
-                    readonly scopes?: readonly string[];
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Mint an API key; its value is shown once */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["NewApiKey"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "identity.api_key.revoke": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description the caller's own API key */
-                readonly api_key_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Revoke a key */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ApiKey"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "oauth_client.list": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The project's OAuth clients */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["OAuthClientPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "oauth_client.create": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "name": "Nightly import",
-                 *       "scopes": "task:view task:run offline_access"
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly name?: string;
-                    readonly grant_types?: readonly ("client_credentials" | "authorization_code" | "refresh_token")[];
-                    readonly redirect_uris?: readonly string[];
-                    readonly scopes?: string | null;
-                    readonly pkce_required?: boolean;
-                    /** @enum {string} */
-                    readonly pkce_challenge_method?: "S256";
-                    /** @enum {string} */
-                    readonly token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "none";
-                    /** @enum {string} */
-                    readonly access_token_type?: "opaque";
-                    readonly profile?: string | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Register an OAuth client; its secret is shown once */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["OAuthClientWithSecret"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "oauth_client.read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description OAuth client of the project */
-                readonly oauth_client_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Read an OAuth client */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["OAuthClient"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "oauth_client.update": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
-                readonly "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description OAuth client of the project */
-                readonly oauth_client_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "name": "Hourly import"
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly name?: string;
-                    readonly grant_types?: readonly ("client_credentials" | "authorization_code" | "refresh_token")[];
-                    readonly redirect_uris?: readonly string[];
-                    readonly scopes?: string | null;
-                    readonly pkce_required?: boolean;
-                    /** @enum {string} */
-                    readonly pkce_challenge_method?: "S256";
-                    /** @enum {string} */
-                    readonly token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "none";
-                    /** @enum {string} */
-                    readonly access_token_type?: "opaque";
-                    readonly profile?: string | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Change an OAuth client */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["OAuthClient"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.STALE_VERSION"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "oauth_client.delete": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
-                readonly "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description OAuth client of the project */
-                readonly oauth_client_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Delete an OAuth client and revoke all its tokens */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["OAuthClient"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.STALE_VERSION"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "oauth_client.rotate_secret": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description OAuth client of the project */
-                readonly oauth_client_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: {
-            readonly content: {
-                /** @example {} */
-                readonly "application/json": {
-                    readonly name?: string;
-                    readonly grant_types?: readonly ("client_credentials" | "authorization_code" | "refresh_token")[];
-                    readonly redirect_uris?: readonly string[];
-                    readonly scopes?: string | null;
-                    readonly pkce_required?: boolean;
-                    /** @enum {string} */
-                    readonly pkce_challenge_method?: "S256";
-                    /** @enum {string} */
-                    readonly token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "none";
-                    /** @enum {string} */
-                    readonly access_token_type?: "opaque";
-                    readonly profile?: string | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Give an OAuth client a new secret, shown once; the old one and its tokens end at once */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["OAuthClientWithSecret"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.OAUTH_CLIENT_HAS_NO_SECRET"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
     readonly "organization.list": {
         readonly parameters: {
             readonly query?: {
                 /** @description next_cursor of the page before, or any identifier; leave out for the first page */
                 readonly cursor?: string;
+                readonly membership?: "active" | "joinable" | "joinable_by_domain" | "joinable_by_invite";
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                readonly membership?: "active" | "joinable" | "joinable_by_domain" | "joinable_by_invite";
             };
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
@@ -5890,25 +4900,25 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly name: string;
-                    /** Format: email */
-                    readonly contact_email: string;
-                    readonly low_credit_alerts?: boolean;
-                    readonly usage_based_pricing_enabled?: boolean;
-                    readonly public_metadata?: {
-                        readonly [key: string]: unknown;
-                    };
                     readonly auto_topup_config?: {
                         readonly [key: string]: unknown;
                     };
+                    /** Format: email */
+                    readonly contact_email: string;
+                    readonly low_credit_alerts?: boolean;
+                    readonly name: string;
                     readonly plan?: string;
-                    readonly plan_status?: string;
                     readonly plan_interval?: string;
+                    readonly plan_status?: string;
+                    readonly public_metadata?: {
+                        readonly [key: string]: unknown;
+                    };
                     /**
                      * Format: date-time
                      * @description ISO 8601 in UTC
                      */
                     readonly trial_ends_at?: string;
+                    readonly usage_based_pricing_enabled?: boolean;
                 };
             };
         };
@@ -5971,10 +4981,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
                 /** @description organization */
@@ -5991,25 +5001,25 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly name?: string;
-                    /** Format: email */
-                    readonly contact_email?: string;
-                    readonly low_credit_alerts?: boolean;
-                    readonly usage_based_pricing_enabled?: boolean;
-                    readonly public_metadata?: {
-                        readonly [key: string]: unknown;
-                    };
                     readonly auto_topup_config?: {
                         readonly [key: string]: unknown;
                     };
+                    /** Format: email */
+                    readonly contact_email?: string;
+                    readonly low_credit_alerts?: boolean;
+                    readonly name?: string;
                     readonly plan?: string;
-                    readonly plan_status?: string;
                     readonly plan_interval?: string;
+                    readonly plan_status?: string;
+                    readonly public_metadata?: {
+                        readonly [key: string]: unknown;
+                    };
                     /**
                      * Format: date-time
                      * @description ISO 8601 in UTC
                      */
                     readonly trial_ends_at?: string;
+                    readonly usage_based_pricing_enabled?: boolean;
                 };
             };
         };
@@ -6028,6 +5038,200 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 409: components["responses"]["409.STALE_VERSION.ORGANIZATION_NAME_ALREADY_EXISTS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization.audit_event.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly actor_user_id?: string;
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description happened before; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description any of these types; repeat the key */
+                readonly event_type?: readonly string[];
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly resource_id?: string;
+                readonly resource_type?: string;
+                /** @description happened then or later; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Audit events of the organization, those of its projects among them, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditEventPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization.audit_event.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description audit event */
+                readonly audit_event_id: string;
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One audit event with its payload */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditEventWithPayload"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization.audit_event.export": {
+        readonly parameters: {
+            readonly query?: {
+                readonly actor_user_id?: string;
+                /** @description happened before; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description any of these types; repeat the key */
+                readonly event_type?: readonly string[];
+                readonly resource_id?: string;
+                readonly resource_type?: string;
+                /** @description happened then or later; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Audit events of the organization, those of its projects among them with their payloads, oldest first, one JSON object a line */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-ndjson": unknown;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization.audit_event.integrity": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Head and checkpoint of the chain of events of the organization itself */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditIntegrity"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization.audit_event.verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Recompute the hashes of the events of the organization, those of its projects among them, and report the first break */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -6080,7 +5284,45 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE"];
         };
     };
-    readonly "organization.join": {
+    readonly "organization_domain.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Domains of the organization, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DomainPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization_domain.create": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
@@ -6093,17 +5335,173 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: {
+        readonly requestBody: {
             readonly content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "domain": "example.com"
+                 *     }
+                 */
                 readonly "application/json": {
-                    /** @description the code of the invite mail */
-                    readonly code?: string;
+                    readonly domain: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Join by invite code, by an open invite for the own address, or by its verified domain */
+            /** @description Add a domain; its DNS record is looked for during 14 days */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Domain"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_DOMAIN"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.DOMAIN_ALREADY_EXISTS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization_domain.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description domain of the organization */
+                readonly domain_id: string;
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Take a domain away; who joined by it stays */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Domain"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization_domain.verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description domain of the organization */
+                readonly domain_id: string;
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Look for the DNS record now */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Domain"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization.iam.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly type?: "user" | "organization" | "project";
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Members that hold roles directly on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization.iam.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One direct member and its roles */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -6112,12 +5510,117 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Member"];
                 };
             };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_INVITE_CODE"];
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization.iam.change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "add": [
+                 *         "viewer"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly add?: readonly string[];
+                    readonly remove?: readonly string[];
+                    /** @description take all roles away before the additions */
+                    readonly remove_all?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Change the roles of a member */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.ORGANIZATION_MEMBER_ALREADY_EXISTS"];
+            readonly 409: components["responses"]["409.LAST_OWNER"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization.iam.test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "permissions": [
+                 *         "view",
+                 *         "edit",
+                 *         "view_members"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description the caller where it is left out */
+                    readonly member?: string;
+                    readonly permissions: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Which of these permissions the caller, or the named member, holds on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeldPermissions"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -6190,10 +5693,10 @@ export interface operations {
                 readonly "application/json": {
                     /** Format: email */
                     readonly email_address: string;
-                    readonly roles?: readonly string[];
                     readonly project_roles?: {
                         readonly [key: string]: readonly string[];
                     };
+                    readonly roles?: readonly string[];
                 };
             };
         };
@@ -6295,45 +5798,7 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "organization_domain.list": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Domains of the organization, newest first */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["DomainPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "organization_domain.create": {
+    readonly "organization.join": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
@@ -6346,327 +5811,36 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody: {
+        readonly requestBody?: {
             readonly content: {
-                /**
-                 * @example {
-                 *       "domain": "example.com"
-                 *     }
-                 */
+                /** @example {} */
                 readonly "application/json": {
-                    readonly domain: string;
+                    /** @description the code of the invite mail */
+                    readonly code?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Add a domain; its DNS record is looked for during 14 days */
+            /** @description Join by invite code, by an open invite for the own address, or by its verified domain */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Domain"];
+                    readonly "application/json": components["schemas"]["Member"];
                 };
             };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_DOMAIN"];
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_INVITE_CODE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.DOMAIN_ALREADY_EXISTS"];
+            readonly 409: components["responses"]["409.ORGANIZATION_MEMBER_ALREADY_EXISTS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "organization_domain.delete": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description domain of the organization */
-                readonly domain_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Take a domain away; who joined by it stays */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Domain"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "organization_domain.verify": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description domain of the organization */
-                readonly domain_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Look for the DNS record now */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Domain"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "partner.list": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Partners, newest first */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["PartnerPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "partner.create": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "name": "Northwind",
-                 *       "description": "Brings customers in the north."
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly name: string;
-                    readonly description: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Add a partner */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Partner"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "partner.read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description partner */
-                readonly partner_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Read a partner */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Partner"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "partner.update": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
-                readonly "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            readonly path: {
-                /** @description partner */
-                readonly partner_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "description": "Brings customers in the north and east."
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly name?: string;
-                    readonly description?: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Change a partner; what is left out stays */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Partner"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.STALE_VERSION"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "avatar.read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description last part of the address of a picture */
-                readonly avatar: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description A picture of a user, an organization or a project */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "image/png": unknown;
-                    readonly "image/jpeg": unknown;
-                };
-            };
-            /** @description A picture of a user, an organization or a project */
-            readonly 206: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/octet-stream": unknown;
-                };
-            };
-            /** @description Not Modified */
-            readonly 304: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 416: components["responses"]["416.RANGE_NOT_SATISFIABLE"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE.FILE_DAMAGED"];
         };
     };
     readonly "project.list": {
@@ -6792,10 +5966,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
                 /** @description organization */
@@ -6843,10 +6017,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
                 /** @description organization */
@@ -6872,6 +6046,337 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "identity.api_key.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The caller's live keys */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ApiKey"][];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "identity.api_key.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "CI",
+                 *       "scopes": [
+                 *         "task:run"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly name: string;
+                    readonly scopes?: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Mint an API key; its value is shown once */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "identity.api_key.revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description the caller's own API key */
+                readonly api_key_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Revoke a key */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "project.audit_event.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly actor_user_id?: string;
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description happened before; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description any of these types; repeat the key */
+                readonly event_type?: readonly string[];
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly resource_id?: string;
+                readonly resource_type?: string;
+                /** @description happened then or later; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Audit events of the project, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditEventPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "project.audit_event.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description audit event */
+                readonly audit_event_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One audit event with its payload */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditEventWithPayload"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "project.audit_event.export": {
+        readonly parameters: {
+            readonly query?: {
+                readonly actor_user_id?: string;
+                /** @description happened before; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description any of these types; repeat the key */
+                readonly event_type?: readonly string[];
+                readonly resource_id?: string;
+                readonly resource_type?: string;
+                /** @description happened then or later; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Audit events of the project with their payloads, oldest first, one JSON object a line */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-ndjson": unknown;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "project.audit_event.integrity": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Head and checkpoint of the chain of events of the project itself */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditIntegrity"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "project.audit_event.verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Recompute the hashes of the events of the project, and report the first break */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -6924,6 +6429,44 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE"];
+        };
+    };
+    readonly "project.changes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the id of the last event that a stream gave: it goes on after it */
+                readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Follow which runs and approval requests change state, with counts by state */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProjectCounts"];
+                    readonly "text/event-stream": components["schemas"]["ProjectStreamEvent"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "project.config.read": {
@@ -7021,14 +6564,205 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "project.iam.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly type?: "user" | "organization" | "project";
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Members that hold roles directly on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "project.iam.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One direct member and its roles */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "project.iam.change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "add": [
+                 *         "viewer"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly add?: readonly string[];
+                    readonly remove?: readonly string[];
+                    /** @description take all roles away before the additions */
+                    readonly remove_all?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Change the roles of a member */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.LAST_OWNER"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "project.iam.test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "permissions": [
+                 *         "view",
+                 *         "edit",
+                 *         "view_members"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description the caller where it is left out */
+                    readonly member?: string;
+                    readonly permissions: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Which of these permissions the caller, or the named member, holds on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeldPermissions"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "model.list": {
         readonly parameters: {
             readonly query?: {
                 readonly include_retired?: boolean;
-                /** @description keep models whose vision support is one of these */
-                readonly vision?: readonly boolean[];
                 /** @description keep models with this output modality */
                 readonly output?: string;
+                /** @description keep models whose vision support is one of these */
+                readonly vision?: readonly boolean[];
             };
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
@@ -7070,12 +6804,12 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
+                /** @description id, name or alias of a model */
+                readonly model_id_or_name: string;
                 /** @description organization */
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description id, name or alias of a model */
-                readonly model_id_or_name: string;
             };
             readonly cookie?: never;
         };
@@ -7100,20 +6834,1408 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "task.list": {
+    readonly "oauth_client.list": {
         readonly parameters: {
             readonly query?: {
                 /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description part of the name */
-                readonly name?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The project's OAuth clients */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OAuthClientPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "oauth_client.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "Nightly import",
+                 *       "scopes": "task:view task:run offline_access"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @enum {string} */
+                    readonly access_token_type?: "opaque";
+                    readonly grant_types?: readonly ("client_credentials" | "authorization_code" | "refresh_token")[];
+                    readonly name?: string;
+                    /** @enum {string} */
+                    readonly pkce_challenge_method?: "S256";
+                    readonly pkce_required?: boolean;
+                    readonly profile?: string | null;
+                    readonly redirect_uris?: readonly string[];
+                    readonly scopes?: string | null;
+                    /** @enum {string} */
+                    readonly token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "none";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Register an OAuth client; its secret is shown once */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OAuthClientWithSecret"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "oauth_client.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description OAuth client of the project */
+                readonly oauth_client_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read an OAuth client */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OAuthClient"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "oauth_client.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description OAuth client of the project */
+                readonly oauth_client_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "Hourly import"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @enum {string} */
+                    readonly access_token_type?: "opaque";
+                    readonly grant_types?: readonly ("client_credentials" | "authorization_code" | "refresh_token")[];
+                    readonly name?: string;
+                    /** @enum {string} */
+                    readonly pkce_challenge_method?: "S256";
+                    readonly pkce_required?: boolean;
+                    readonly profile?: string | null;
+                    readonly redirect_uris?: readonly string[];
+                    readonly scopes?: string | null;
+                    /** @enum {string} */
+                    readonly token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "none";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Change an OAuth client */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OAuthClient"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "oauth_client.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description OAuth client of the project */
+                readonly oauth_client_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Delete an OAuth client and revoke all its tokens */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OAuthClient"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "oauth_client.rotate_secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description OAuth client of the project */
+                readonly oauth_client_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                /** @example {} */
+                readonly "application/json": {
+                    /** @enum {string} */
+                    readonly access_token_type?: "opaque";
+                    readonly grant_types?: readonly ("client_credentials" | "authorization_code" | "refresh_token")[];
+                    readonly name?: string;
+                    /** @enum {string} */
+                    readonly pkce_challenge_method?: "S256";
+                    readonly pkce_required?: boolean;
+                    readonly profile?: string | null;
+                    readonly redirect_uris?: readonly string[];
+                    readonly scopes?: string | null;
+                    /** @enum {string} */
+                    readonly token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "none";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Give an OAuth client a new secret, shown once; the old one and its tokens end at once */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OAuthClientWithSecret"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.OAUTH_CLIENT_HAS_NO_SECRET"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "oauth_client.iam.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly type?: "user" | "organization" | "project";
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description OAuth client of the project */
+                readonly oauth_client_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Members that hold roles directly on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "oauth_client.iam.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description OAuth client of the project */
+                readonly oauth_client_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One direct member and its roles */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "oauth_client.iam.change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description OAuth client of the project */
+                readonly oauth_client_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "add": [
+                 *         "viewer"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly add?: readonly string[];
+                    readonly remove?: readonly string[];
+                    /** @description take all roles away before the additions */
+                    readonly remove_all?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Change the roles of a member */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.LAST_OWNER"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "oauth_client.iam.test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description OAuth client of the project */
+                readonly oauth_client_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "permissions": [
+                 *         "view",
+                 *         "edit",
+                 *         "view_members"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description the caller where it is left out */
+                    readonly member?: string;
+                    readonly permissions: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Which of these permissions the caller, or the named member, holds on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeldPermissions"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                /** @description part of the slug, the name or the description */
+                readonly search?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The project's own skills */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SkillPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "display_name": "House style",
+                 *       "description": "How we write to customers. Use it for every mail that leaves the house.",
+                 *       "instructions": "# House style\n\nWrite in whole sentences. Sign with the team, never with a name."
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description files that are no text, by their paths */
+                    readonly assets?: {
+                        readonly [key: string]: {
+                            /** @description base64 */
+                            readonly content: string;
+                            /** @description told by its bytes where they tell it */
+                            readonly media_type?: string;
+                        };
+                    };
+                    readonly capabilities?: {
+                        readonly dependencies: readonly {
+                            readonly [key: string]: unknown;
+                        }[];
+                        /** @description 1 */
+                        readonly schema_version: number;
+                    };
+                    readonly compatibility?: string | null;
+                    /** @description tells a model when the skill is of use */
+                    readonly description?: string;
+                    readonly display_name: string;
+                    /** @description Markdown that a model follows */
+                    readonly instructions: string;
+                    readonly license?: string | null;
+                    /** @description files of text by their paths in the folder of the skill */
+                    readonly reference_docs?: {
+                        readonly [key: string]: string;
+                    };
+                    readonly skill_metadata?: {
+                        readonly [key: string]: unknown;
+                    };
+                    /** @description name in the open format, unique in the project; made from display_name where it is left out */
+                    readonly slug?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Create a skill with its first active revision */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Skill"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.SKILL_ALREADY_EXISTS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a skill */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Skill"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "description": "How we write to customers and partners."
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly compatibility?: string | null;
+                    /** @description tells a model when the skill is of use */
+                    readonly description?: string;
+                    readonly display_name?: string;
+                    readonly license?: string | null;
+                    /** @description name in the open format, unique in the project; made from display_name where it is left out */
+                    readonly slug?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Edit what a skill is called and when it is of use; what it says is changed by a revision */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Skill"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION.SKILL_ALREADY_EXISTS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Delete a skill; runs that used it keep what they were told */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Skill"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.activate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "revision_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** Format: uuid */
+                    readonly revision_id: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Make a revision the active one */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Skill"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.read_content": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What the active revision says, with every file */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SkillContent"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The active revision as a zip archive of its folder, in the open format */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/zip": unknown;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.iam.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly type?: "user" | "organization" | "project";
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Members that hold roles directly on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.iam.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One direct member and its roles */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.iam.change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "add": [
+                 *         "viewer"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly add?: readonly string[];
+                    readonly remove?: readonly string[];
+                    /** @description take all roles away before the additions */
+                    readonly remove_all?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Change the roles of a member */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.LAST_OWNER"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.iam.test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "permissions": [
+                 *         "view",
+                 *         "edit",
+                 *         "view_members"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description the caller where it is left out */
+                    readonly member?: string;
+                    readonly permissions: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Which of these permissions the caller, or the named member, holds on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeldPermissions"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill_revision.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All revisions of a skill, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["SkillRevision"][];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill_revision.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "instructions": "# House style\n\nWrite in whole sentences.",
+                 *       "annotation": "shorter"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @default true */
+                    readonly activate?: boolean;
+                    readonly annotation?: string | null;
+                    /** @description files that are no text, by their paths */
+                    readonly assets?: {
+                        readonly [key: string]: {
+                            /** @description base64 */
+                            readonly content: string;
+                            /** @description told by its bytes where they tell it */
+                            readonly media_type?: string;
+                        };
+                    };
+                    readonly capabilities?: {
+                        readonly dependencies: readonly {
+                            readonly [key: string]: unknown;
+                        }[];
+                        /** @description 1 */
+                        readonly schema_version: number;
+                    };
+                    /** @description Markdown that a model follows */
+                    readonly instructions: string;
+                    /** @description files of text by their paths in the folder of the skill */
+                    readonly reference_docs?: {
+                        readonly [key: string]: string;
+                    };
+                    readonly skill_metadata?: {
+                        readonly [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Add a revision, which is active at once unless `activate` is false */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SkillRevision"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill_revision.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description revision of the agent */
+                readonly revision_id: string;
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read one revision */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SkillRevision"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.list_available": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                /** @description part of the slug, the name or the description */
+                readonly search?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The project's own skills and those of the catalogue */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SkillPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "skill.import": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description whether a skill of the same slug gets a revision; else that is a 409 */
+                readonly replace?: boolean;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description a zip archive of the folder of a skill
+                     */
+                    readonly file: Blob;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Import a skill of the open format from a zip archive of its folder */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Skill"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_SKILL"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.SKILL_ALREADY_EXISTS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE"];
+        };
+    };
+    readonly "tag.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description tag of the project */
+                readonly tag_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Delete a tag of whatever kind; it goes from what carries it, and tags below it stand at the top */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Tag"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.list": {
+        readonly parameters: {
+            readonly query?: {
                 readonly created_by_me?: boolean;
-                /** @description id or name of one of its tags */
-                readonly tag_id?: string;
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
                 /** @description also tasks and revisions that were made for a test */
                 readonly include_tests?: boolean;
+                /** @description part of the name */
+                readonly name?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                /** @description id or name of one of its tags */
+                readonly tag_id?: string;
             };
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
@@ -7208,235 +8330,31 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "task.read": {
+    readonly "task_agent_run.list_project": {
         readonly parameters: {
             readonly query?: {
-                /** @description shows only revisions with this tag */
-                readonly revision_tag_id?: string;
-                /** @description also revisions that were made for a test */
-                readonly include_tests?: boolean;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description task of the project */
-                readonly task_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Read a task with its revisions and their weights */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Task"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task.update": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
-                readonly "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description task of the project */
-                readonly task_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "user_prompt": "Judge this: {text}",
-                 *       "annotation": "shorter prompt"
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly description?: string;
-                    readonly public?: boolean;
-                    readonly exposed_to_agents?: boolean;
-                    /** @enum {string} */
-                    readonly task_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
-                    readonly access_token?: string | null;
-                    readonly rotate_access_token?: boolean;
-                    /** @description of a new task or of the revision that an edit adds: made for a test and left out unless `include_tests` asks */
-                    readonly test?: boolean;
-                    /** @description names or ids of tags; a new name becomes a tag */
-                    readonly tags?: readonly string[];
-                    readonly annotation?: string | null;
-                    readonly system_prompt?: string;
-                    /** @description may hold `{variable}` places */
-                    readonly user_prompt?: string;
-                    /** @description id, name or alias of a model */
-                    readonly llm_model_id?: string;
-                    readonly llm_config?: {
-                        readonly temperature?: number | null;
-                        readonly max_tokens?: number | null;
-                        readonly top_p?: number | null;
-                        readonly top_k?: number | null;
-                        readonly presence_penalty?: number | null;
-                        readonly frequency_penalty?: number | null;
-                        readonly seed?: number | null;
-                        readonly stop?: readonly string[] | null;
-                    };
-                    readonly fallback_llm_model_id?: string | null;
-                    readonly fallback_llm_config?: {
-                        readonly temperature?: number | null;
-                        readonly max_tokens?: number | null;
-                        readonly top_p?: number | null;
-                        readonly top_k?: number | null;
-                        readonly presence_penalty?: number | null;
-                        readonly frequency_penalty?: number | null;
-                        readonly seed?: number | null;
-                        readonly stop?: readonly string[] | null;
-                    } | null;
-                    /**
-                     * @description json where an output_format is given, else text
-                     * @enum {string}
-                     */
-                    readonly output_modality?: "json" | "image" | "audio" | "pdf" | "text" | "csv";
-                    readonly output_format?: {
-                        readonly [key: string]: unknown;
-                    } | null;
-                    readonly image_required?: boolean;
-                    /** @description large images are scaled down before the model sees them */
-                    readonly optimise_images?: boolean;
-                    /** @enum {string} */
-                    readonly file_input_mode?: "none" | "image" | "pdf" | "image_or_pdf" | "any";
-                    readonly input_processors?: readonly {
-                        readonly param_name: string;
-                        readonly input_processor: string;
-                        readonly config?: {
-                            readonly [key: string]: unknown;
-                        };
-                    }[];
-                    readonly rag?: {
-                        /** Format: uuid */
-                        readonly collection_id: string;
-                        readonly rag_param?: string;
-                        readonly rag_config?: {
-                            readonly candidate_k?: number;
-                            readonly context_instruction?: string;
-                            readonly final_k?: number;
-                            readonly include_sources?: boolean;
-                            readonly max_context_chunks?: number;
-                            readonly max_context_tokens?: number;
-                            readonly rewrite_mode?: string;
-                        };
-                    } | null;
-                    readonly task_forwarder_id?: string | null;
-                    readonly tool_choice?: ("auto" | "none" | "required") | null;
-                    readonly revision_tags?: readonly string[];
-                    readonly name?: string;
-                    readonly enabled?: boolean;
-                    readonly active_revisions?: readonly {
-                        /** Format: uuid */
-                        readonly task_revision_id: string;
-                        readonly weight: number;
-                    }[];
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Edit a task; revision fields add an inactive revision, active_revisions set which serve */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Task"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.DUPLICATE_TASK_NAME"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.STALE_VERSION"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task.delete": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
-                readonly "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description task of the project */
-                readonly task_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Delete a task; its runs stay readable, unfinished ones are stopped */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Task"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.STALE_VERSION"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task_run.list": {
-        readonly parameters: {
-            readonly query?: {
+                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                readonly created_after?: string;
+                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                readonly created_before?: string;
                 /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
+                readonly had_integration_tool_fail?: boolean;
+                readonly had_mcp_tool_fail?: boolean;
+                readonly had_task_tool_fail?: boolean;
+                readonly is_error?: boolean;
+                readonly min_duration_ms?: number;
                 /** @description most results of a page */
                 readonly page_limit?: number;
+                /** @description keeps runs that answer calls of this run */
+                readonly parent_run_id?: string;
+                readonly session_id?: string;
+                readonly status?: "queued" | "running" | "waiting_for_human" | "held" | "cancelling" | "completed" | "failed" | "cancelled";
+                readonly task_agent_id?: string;
+                readonly task_agent_revision_id?: string;
+                /** @description keeps runs that answer no call of another, or only those that do */
+                readonly top_level?: boolean;
+                readonly trigger_type?: string;
             };
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
@@ -7447,221 +8365,27 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description task of the project */
-                readonly task_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description List one task's runs */
+            /** @description List agent runs project-wide */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["TaskRunPage"];
+                    readonly "application/json": components["schemas"]["AgentRunPage"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task_run.create": {
-        readonly parameters: {
-            readonly query?: {
-                readonly revision_id?: string;
-                readonly revision_tag?: string;
-                readonly reporting_group?: string;
-                readonly use_fallback_model?: boolean;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description a repeat under the same key within 24 hours acts no second time */
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
-                readonly Prefer?: components["parameters"]["Prefer"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description task of the project */
-                readonly task_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "task_input": {
-                 *         "text": "What a fine day."
-                 *       },
-                 *       "task_reference": "ticket 4711"
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly task_input: {
-                        readonly [key: string]: unknown;
-                    };
-                    readonly task_files?: readonly {
-                        readonly name: string;
-                        /** @description base64 */
-                        readonly content: string;
-                        readonly media_type?: string;
-                    }[];
-                    readonly task_reference?: string | null;
-                };
-                readonly "multipart/form-data": {
-                    /** @description a JSON object */
-                    readonly task_input: string;
-                    readonly task_file?: readonly Blob[];
-                    readonly task_reference?: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Run a task and answer with its result */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["TaskRun"];
-                };
-            };
-            /** @description Run a task and answer with its result */
-            readonly 202: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["TaskRun"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.TASK_DISABLED"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER.FILE_STORE_UNAVAILABLE"];
-        };
-    };
-    readonly "task_run.read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description task of the project */
-                readonly task_id: string;
-                /** @description run of the task */
-                readonly task_run_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Read one run */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["TaskRun"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task_run.file": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description show it in place: images, PDF and plain text only */
-                readonly inline?: boolean;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description task of the project */
-                readonly task_id: string;
-                /** @description run of the task */
-                readonly task_run_id: string;
-                /** @description name of a file */
-                readonly file_name: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Download a file of a run */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/octet-stream": unknown;
-                };
-            };
-            /** @description Download a file of a run */
-            readonly 206: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/octet-stream": unknown;
-                };
-            };
-            /** @description Not Modified */
-            readonly 304: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 416: components["responses"]["416.RANGE_NOT_SATISFIABLE"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE.FILE_DAMAGED"];
         };
     };
     readonly "task_run.list_project": {
@@ -7669,17 +8393,17 @@ export interface operations {
             readonly query?: {
                 /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-                readonly task_id?: string;
-                readonly task_revision_id?: string;
-                readonly status?: "success" | "error";
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
-                readonly start_date?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
                 /** @description a trigger’s id keeps the runs it started; true shows `event_trigger_id` in each record */
                 readonly include_event_trigger_id?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                readonly status?: "success" | "error";
+                readonly task_id?: string;
+                readonly task_revision_id?: string;
             };
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
@@ -7713,62 +8437,6 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "task_run.cancel": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description a repeat under the same key within 24 hours acts no second time */
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
-                readonly Prefer?: components["parameters"]["Prefer"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description task of the project */
-                readonly task_id: string;
-                /** @description run of the task */
-                readonly task_run_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Stop a run and answer the receipt */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["TaskRunReceipt"];
-                };
-            };
-            /** @description Stop a run and answer the receipt */
-            readonly 202: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["TaskRunReceipt"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
-        };
-    };
     readonly "task_agent.list": {
         readonly parameters: {
             readonly query?: {
@@ -7776,10 +8444,10 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description id or name of one of its tags */
-                readonly tag_id?: string;
                 /** @description with what ran in the last seven days */
                 readonly seven_day_summary?: boolean;
+                /** @description id or name of one of its tags */
+                readonly tag_id?: string;
             };
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
@@ -7917,10 +8585,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
                 /** @description organization */
@@ -7940,53 +8608,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly description?: string;
-                    /** @enum {string} */
-                    readonly task_agent_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
-                    /** @description names or ids of tags; a new name becomes a tag */
-                    readonly tags?: readonly string[];
-                    /** @enum {string} */
-                    readonly mode?: "agentic" | "sequential";
-                    readonly instruction?: string;
-                    /** @description id, name or alias of a model */
-                    readonly llm_model_id?: string;
-                    readonly fallback_llm_model_id?: string | null;
-                    readonly llm_config?: {
-                        readonly temperature?: number | null;
-                        readonly max_tokens?: number | null;
-                        readonly top_p?: number | null;
-                        readonly top_k?: number | null;
-                        readonly presence_penalty?: number | null;
-                        readonly frequency_penalty?: number | null;
-                        readonly seed?: number | null;
-                        readonly stop?: readonly string[] | null;
-                    };
-                    readonly max_turns?: number;
-                    readonly max_credits?: (string | number) | null;
-                    /** @enum {string} */
-                    readonly memory_strategy?: "sliding_window" | "compaction";
-                    readonly memory_config?: {
-                        readonly max_events?: number;
-                    };
-                    readonly skills?: readonly {
-                        readonly [key: string]: unknown;
-                    }[];
-                    readonly integrations?: readonly {
-                        readonly [key: string]: unknown;
-                    }[];
-                    readonly mcp_servers?: readonly {
-                        readonly [key: string]: unknown;
-                    }[];
-                    readonly collections?: readonly {
-                        readonly [key: string]: unknown;
-                    }[];
-                    readonly builtin_tools?: readonly string[];
-                    readonly task_tools?: readonly {
-                        /** Format: uuid */
-                        readonly task_id: string;
-                        /** @default false */
-                        readonly is_output_formatter?: boolean;
-                    }[];
+                    /** Format: uuid */
+                    readonly active_revision_id?: string;
                     readonly agent_tools?: readonly {
                         /** Format: uuid */
                         readonly task_agent_id: string;
@@ -7997,9 +8620,54 @@ export interface operations {
                         readonly task_agent_revision_id?: string | null;
                     }[];
                     readonly approval_policy?: components["schemas"]["ApprovalPolicy"];
+                    readonly builtin_tools?: readonly string[];
+                    readonly collections?: readonly {
+                        readonly [key: string]: unknown;
+                    }[];
+                    readonly description?: string;
+                    readonly fallback_llm_model_id?: string | null;
+                    readonly instruction?: string;
+                    readonly integrations?: readonly {
+                        readonly [key: string]: unknown;
+                    }[];
+                    readonly llm_config?: {
+                        readonly frequency_penalty?: number | null;
+                        readonly max_tokens?: number | null;
+                        readonly presence_penalty?: number | null;
+                        readonly seed?: number | null;
+                        readonly stop?: readonly string[] | null;
+                        readonly temperature?: number | null;
+                        readonly top_k?: number | null;
+                        readonly top_p?: number | null;
+                    };
+                    /** @description id, name or alias of a model */
+                    readonly llm_model_id?: string;
+                    readonly max_credits?: (string | number) | null;
+                    readonly max_turns?: number;
+                    readonly mcp_servers?: readonly {
+                        readonly [key: string]: unknown;
+                    }[];
+                    readonly memory_config?: {
+                        readonly max_events?: number;
+                    };
+                    /** @enum {string} */
+                    readonly memory_strategy?: "sliding_window" | "compaction";
+                    /** @enum {string} */
+                    readonly mode?: "agentic" | "sequential";
                     readonly name?: string;
-                    /** Format: uuid */
-                    readonly active_revision_id?: string;
+                    readonly skills?: readonly {
+                        readonly [key: string]: unknown;
+                    }[];
+                    /** @description names or ids of tags; a new name becomes a tag */
+                    readonly tags?: readonly string[];
+                    /** @enum {string} */
+                    readonly task_agent_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
+                    readonly task_tools?: readonly {
+                        /** @default false */
+                        readonly is_output_formatter?: boolean;
+                        /** Format: uuid */
+                        readonly task_id: string;
+                    }[];
                 };
             };
         };
@@ -8030,10 +8698,10 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
                 /** @description organization */
@@ -8062,6 +8730,487 @@ export interface operations {
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "approval_request.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                readonly created_after?: string;
+                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                readonly created_before?: string;
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly run_id?: string;
+                readonly session_id?: string;
+                readonly status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
+                readonly tool_type?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One agent's approval requests */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApprovalRequestPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "approval_request.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description approval request of the agent */
+                readonly approval_request_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read an approval request */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApprovalRequest"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "approval_request.approve": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description approval request of the agent */
+                readonly approval_request_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "decision_note": "checked against the invoice"
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly arguments?: {
+                        readonly [key: string]: unknown;
+                    } | null;
+                    /** @description the digest of what was shown; a different one is a 409 */
+                    readonly arguments_digest?: string;
+                    readonly decision_note?: string | null;
+                    readonly message?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Approve a tool call, with edited arguments where the reviewer changed them */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApprovalRequest"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.APPROVAL_REQUEST_NOT_PENDING.ALREADY_DECIDED.ARGUMENTS_DIGEST_MISMATCH"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "approval_request.reject": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description approval request of the agent */
+                readonly approval_request_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "decision_note": "wrong account"
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly decision_note?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Reject a tool call; the policy says whether the model is told or the run ends */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApprovalRequest"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.APPROVAL_REQUEST_NOT_PENDING.ALREADY_DECIDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "approval_request.resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description the id of the last event that a stream gave: it goes on after it */
+                readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                readonly Prefer?: components["parameters"]["Prefer"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description approval request of the agent */
+                readonly approval_request_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "message": "Round the result, please."
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly message?: string | null;
+                    readonly session_id?: string | null;
+                    readonly task_agent_run_id?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Follow the run from its pause on; restarts one that is held, decides nothing */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentRun"];
+                    readonly "text/event-stream": components["schemas"]["RunStreamEvent"];
+                };
+            };
+            /** @description Follow the run from its pause on; restarts one that is held, decides nothing */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentRun"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_NOT_WAITING"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "task_agent.iam.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly type?: "user" | "organization" | "project";
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Members that hold roles directly on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.iam.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One direct member and its roles */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.iam.change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "add": [
+                 *         "viewer"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly add?: readonly string[];
+                    readonly remove?: readonly string[];
+                    /** @description take all roles away before the additions */
+                    readonly remove_all?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Change the roles of a member */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.LAST_OWNER"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.iam.test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "permissions": [
+                 *         "view",
+                 *         "edit",
+                 *         "view_members"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description the caller where it is left out */
+                    readonly member?: string;
+                    readonly permissions: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Which of these permissions the caller, or the named member, holds on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeldPermissions"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -8124,10 +9273,10 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
                 /** @description revision of the agent */
                 readonly revision_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
@@ -8155,27 +9304,27 @@ export interface operations {
     readonly "task_agent_run.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-                readonly session_id?: string;
-                readonly is_error?: boolean;
-                readonly had_task_tool_fail?: boolean;
-                readonly had_mcp_tool_fail?: boolean;
-                readonly had_integration_tool_fail?: boolean;
-                readonly status?: "queued" | "running" | "waiting_for_human" | "held" | "cancelling" | "completed" | "failed" | "cancelled";
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_before?: string;
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                readonly had_integration_tool_fail?: boolean;
+                readonly had_mcp_tool_fail?: boolean;
+                readonly had_task_tool_fail?: boolean;
+                readonly is_error?: boolean;
                 readonly min_duration_ms?: number;
-                readonly task_agent_revision_id?: string;
-                readonly trigger_type?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
                 /** @description keeps runs that answer calls of this run */
                 readonly parent_run_id?: string;
+                readonly session_id?: string;
+                readonly status?: "queued" | "running" | "waiting_for_human" | "held" | "cancelling" | "completed" | "failed" | "cancelled";
+                readonly task_agent_revision_id?: string;
                 /** @description keeps runs that answer no call of another, or only those that do */
                 readonly top_level?: boolean;
+                readonly trigger_type?: string;
             };
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
@@ -8218,12 +9367,12 @@ export interface operations {
                 readonly revision_id?: string;
             };
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
                 /** @description organization */
@@ -8244,8 +9393,8 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly message: string;
-                    readonly session_id?: string | null;
                     readonly revision_id?: string | null;
+                    readonly session_id?: string | null;
                 };
             };
         };
@@ -8283,64 +9432,6 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
     };
-    readonly "task_agent_run.list_project": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-                readonly session_id?: string;
-                readonly is_error?: boolean;
-                readonly had_task_tool_fail?: boolean;
-                readonly had_mcp_tool_fail?: boolean;
-                readonly had_integration_tool_fail?: boolean;
-                readonly status?: "queued" | "running" | "waiting_for_human" | "held" | "cancelling" | "completed" | "failed" | "cancelled";
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
-                readonly created_after?: string;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
-                readonly created_before?: string;
-                readonly min_duration_ms?: number;
-                readonly task_agent_revision_id?: string;
-                readonly trigger_type?: string;
-                /** @description keeps runs that answer calls of this run */
-                readonly parent_run_id?: string;
-                /** @description keeps runs that answer no call of another, or only those that do */
-                readonly top_level?: boolean;
-                readonly task_agent_id?: string;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description List agent runs project-wide */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AgentRunPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
     readonly "task_agent_run.read": {
         readonly parameters: {
             readonly query?: never;
@@ -8353,10 +9444,10 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
                 /** @description run of the agent */
                 readonly run_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
@@ -8381,28 +9472,249 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "task_agent_run.resume": {
+    readonly "task_agent_run.cancel": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description a repeat under the same key within 24 hours acts no second time */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description the id of the last event that a stream gave: it goes on after it */
-                readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
                 /** @description organization */
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
                 /** @description run of the agent */
                 readonly run_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Stop a run and answer the receipt */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentRunReceipt"];
+                };
+            };
+            /** @description Stop a run and answer the receipt */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentRunReceipt"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "task_agent_run.effects": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description run of the agent */
+                readonly run_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The run's side-effect ledger */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EffectPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent_run.events": {
+        readonly parameters: {
+            readonly query?: {
+                readonly after?: number;
+                readonly cursor?: string;
+                readonly deltas?: boolean;
+                readonly follow?: boolean;
+                /** @description also the events of the session's runs before */
+                readonly include_history?: boolean;
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description the id of the last event that a stream gave: it goes on after it */
+                readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description run of the agent */
+                readonly run_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A run's events: as JSON, or as a stream to follow or resume */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RunEvents"];
+                    readonly "text/event-stream": components["schemas"]["RunStreamEvent"];
+                };
+            };
+            /** @description A run's events: as JSON, or as a stream to follow or resume */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent_run.file": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description show it in place: images, PDF and plain text only */
+                readonly inline?: boolean;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description name of a file */
+                readonly file_name: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description run of the agent */
+                readonly run_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Download a file of a run */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Download a file of a run */
+            readonly 206: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Not Modified */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 416: components["responses"]["416.RANGE_NOT_SATISFIABLE"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE.FILE_DAMAGED"];
+        };
+    };
+    readonly "task_agent_run.resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description the id of the last event that a stream gave: it goes on after it */
+                readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                readonly Prefer?: components["parameters"]["Prefer"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description run of the agent */
+                readonly run_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
@@ -8449,227 +9761,6 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
-        };
-    };
-    readonly "task_agent_run.effects": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
-                /** @description run of the agent */
-                readonly run_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The run's side-effect ledger */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["EffectPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task_agent_run.file": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description show it in place: images, PDF and plain text only */
-                readonly inline?: boolean;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
-                /** @description run of the agent */
-                readonly run_id: string;
-                /** @description name of a file */
-                readonly file_name: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Download a file of a run */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/octet-stream": unknown;
-                };
-            };
-            /** @description Download a file of a run */
-            readonly 206: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/octet-stream": unknown;
-                };
-            };
-            /** @description Not Modified */
-            readonly 304: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 416: components["responses"]["416.RANGE_NOT_SATISFIABLE"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE.FILE_DAMAGED"];
-        };
-    };
-    readonly "task_agent_run.cancel": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description a repeat under the same key within 24 hours acts no second time */
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
-                readonly Prefer?: components["parameters"]["Prefer"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
-                /** @description run of the agent */
-                readonly run_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Stop a run and answer the receipt */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AgentRunReceipt"];
-                };
-            };
-            /** @description Stop a run and answer the receipt */
-            readonly 202: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AgentRunReceipt"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
-        };
-    };
-    readonly "task_agent_run.events": {
-        readonly parameters: {
-            readonly query?: {
-                readonly after?: number;
-                readonly deltas?: boolean;
-                readonly follow?: boolean;
-                /** @description also the events of the session's runs before */
-                readonly include_history?: boolean;
-                readonly cursor?: string;
-                readonly page_limit?: number;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description the id of the last event that a stream gave: it goes on after it */
-                readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
-                /** @description run of the agent */
-                readonly run_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description A run's events: as JSON, or as a stream to follow or resume */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RunEvents"];
-                    readonly "text/event-stream": components["schemas"]["RunStreamEvent"];
-                };
-            };
-            /** @description A run's events: as JSON, or as a stream to follow or resume */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "task_agent_session.list": {
@@ -8727,10 +9818,10 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
                 /** @description session of the agent */
                 readonly session_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
@@ -8767,10 +9858,10 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
                 /** @description session of the agent */
                 readonly session_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
@@ -8801,19 +9892,19 @@ export interface operations {
     readonly "approval_request.list_project": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-                readonly status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
-                readonly run_id?: string;
-                readonly session_id?: string;
-                readonly tool_type?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_before?: string;
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly run_id?: string;
+                readonly session_id?: string;
+                readonly status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
                 readonly task_agent_id?: string;
+                readonly tool_type?: string;
             };
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
@@ -8841,613 +9932,6 @@ export interface operations {
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "approval_request.list": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-                readonly status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
-                readonly run_id?: string;
-                readonly session_id?: string;
-                readonly tool_type?: string;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
-                readonly created_after?: string;
-                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
-                readonly created_before?: string;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description One agent's approval requests */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ApprovalRequestPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "approval_request.read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
-                /** @description approval request of the agent */
-                readonly approval_request_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Read an approval request */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ApprovalRequest"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "approval_request.approve": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description a repeat under the same key within 24 hours acts no second time */
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
-                /** @description approval request of the agent */
-                readonly approval_request_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "decision_note": "checked against the invoice"
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly decision_note?: string | null;
-                    readonly arguments?: {
-                        readonly [key: string]: unknown;
-                    } | null;
-                    /** @description the digest of what was shown; a different one is a 409 */
-                    readonly arguments_digest?: string;
-                    readonly message?: string | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Approve a tool call, with edited arguments where the reviewer changed them */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ApprovalRequest"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.APPROVAL_REQUEST_NOT_PENDING.ALREADY_DECIDED.ARGUMENTS_DIGEST_MISMATCH"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
-        };
-    };
-    readonly "approval_request.reject": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description a repeat under the same key within 24 hours acts no second time */
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
-                /** @description approval request of the agent */
-                readonly approval_request_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "decision_note": "wrong account"
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly decision_note?: string | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Reject a tool call; the policy says whether the model is told or the run ends */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ApprovalRequest"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.APPROVAL_REQUEST_NOT_PENDING.ALREADY_DECIDED"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
-        };
-    };
-    readonly "approval_request.resume": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description a repeat under the same key within 24 hours acts no second time */
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
-                readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description the id of the last event that a stream gave: it goes on after it */
-                readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
-                /** @description approval request of the agent */
-                readonly approval_request_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "message": "Round the result, please."
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly message?: string | null;
-                    readonly session_id?: string | null;
-                    readonly task_agent_run_id?: string | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Follow the run from its pause on; restarts one that is held, decides nothing */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AgentRun"];
-                    readonly "text/event-stream": components["schemas"]["RunStreamEvent"];
-                };
-            };
-            /** @description Follow the run from its pause on; restarts one that is held, decides nothing */
-            readonly 202: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AgentRun"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_NOT_WAITING"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
-        };
-    };
-    readonly "project.changes": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description the id of the last event that a stream gave: it goes on after it */
-                readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Follow which runs and approval requests change state, with counts by state */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ProjectCounts"];
-                    readonly "text/event-stream": components["schemas"]["ProjectStreamEvent"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task.tag.list": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Tags for tasks, newest first */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["TagPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task.tag.create": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "name": "billing",
-                 *       "description": "Whatever has to do with invoices."
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly name: string;
-                    readonly description?: string;
-                    readonly parent_id?: string | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Make a tag for tasks */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Tag"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.TAG_ALREADY_EXISTS"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task.tag.read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description tag of the project */
-                readonly tag_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Read a tag for tasks */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Tag"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task.tag.update": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description tag of the project */
-                readonly tag_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "description": "Invoices and reminders."
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly name?: string;
-                    readonly description?: string;
-                    readonly parent_id?: string | null;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Change a tag for tasks; what is left out stays */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Tag"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.TAG_ALREADY_EXISTS"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task.tag.add": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description tag of the project */
-                readonly tag_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "entities": []
-                 *     }
-                 */
-                readonly "application/json": {
-                    /** @description ids of what it is for */
-                    readonly entities: readonly string[];
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Put a tag on tasks; those that have it keep it */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Tag"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task.tag.remove": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description tag of the project */
-                readonly tag_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "entities": []
-                 *     }
-                 */
-                readonly "application/json": {
-                    /** @description ids of what it is for */
-                    readonly entities: readonly string[];
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Take a tag off tasks; those without it stay so */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Tag"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
@@ -9518,8 +10002,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly name: string;
                     readonly description?: string;
+                    readonly name: string;
                     readonly parent_id?: string | null;
                 };
             };
@@ -9609,8 +10093,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly name?: string;
                     readonly description?: string;
+                    readonly name?: string;
                     readonly parent_id?: string | null;
                 };
             };
@@ -9742,7 +10226,811 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "tag.delete": {
+    readonly "task.read": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description also revisions that were made for a test */
+                readonly include_tests?: boolean;
+                /** @description shows only revisions with this tag */
+                readonly revision_tag_id?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a task with its revisions and their weights */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Task"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "user_prompt": "Judge this: {text}",
+                 *       "annotation": "shorter prompt"
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly access_token?: string | null;
+                    readonly active_revisions?: readonly {
+                        /** Format: uuid */
+                        readonly task_revision_id: string;
+                        readonly weight: number;
+                    }[];
+                    readonly annotation?: string | null;
+                    readonly description?: string;
+                    readonly enabled?: boolean;
+                    readonly exposed_to_agents?: boolean;
+                    readonly fallback_llm_config?: {
+                        readonly frequency_penalty?: number | null;
+                        readonly max_tokens?: number | null;
+                        readonly presence_penalty?: number | null;
+                        readonly seed?: number | null;
+                        readonly stop?: readonly string[] | null;
+                        readonly temperature?: number | null;
+                        readonly top_k?: number | null;
+                        readonly top_p?: number | null;
+                    } | null;
+                    readonly fallback_llm_model_id?: string | null;
+                    /** @enum {string} */
+                    readonly file_input_mode?: "none" | "image" | "pdf" | "image_or_pdf" | "any";
+                    readonly image_required?: boolean;
+                    readonly input_processors?: readonly {
+                        readonly config?: {
+                            readonly [key: string]: unknown;
+                        };
+                        readonly input_processor: string;
+                        readonly param_name: string;
+                    }[];
+                    readonly llm_config?: {
+                        readonly frequency_penalty?: number | null;
+                        readonly max_tokens?: number | null;
+                        readonly presence_penalty?: number | null;
+                        readonly seed?: number | null;
+                        readonly stop?: readonly string[] | null;
+                        readonly temperature?: number | null;
+                        readonly top_k?: number | null;
+                        readonly top_p?: number | null;
+                    };
+                    /** @description id, name or alias of a model */
+                    readonly llm_model_id?: string;
+                    readonly name?: string;
+                    /** @description large images are scaled down before the model sees them */
+                    readonly optimise_images?: boolean;
+                    readonly output_format?: {
+                        readonly [key: string]: unknown;
+                    } | null;
+                    /**
+                     * @description json where an output_format is given, else text
+                     * @enum {string}
+                     */
+                    readonly output_modality?: "json" | "image" | "audio" | "pdf" | "text" | "csv";
+                    readonly public?: boolean;
+                    readonly rag?: {
+                        /** Format: uuid */
+                        readonly collection_id: string;
+                        readonly rag_config?: {
+                            readonly candidate_k?: number;
+                            readonly context_instruction?: string;
+                            readonly final_k?: number;
+                            readonly include_sources?: boolean;
+                            readonly max_context_chunks?: number;
+                            readonly max_context_tokens?: number;
+                            readonly rewrite_mode?: string;
+                        };
+                        readonly rag_param?: string;
+                    } | null;
+                    readonly revision_tags?: readonly string[];
+                    readonly rotate_access_token?: boolean;
+                    readonly system_prompt?: string;
+                    /** @description names or ids of tags; a new name becomes a tag */
+                    readonly tags?: readonly string[];
+                    readonly task_forwarder_id?: string | null;
+                    /** @enum {string} */
+                    readonly task_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
+                    /** @description of a new task or of the revision that an edit adds: made for a test and left out unless `include_tests` asks */
+                    readonly test?: boolean;
+                    readonly tool_choice?: ("auto" | "none" | "required") | null;
+                    /** @description may hold `{variable}` places */
+                    readonly user_prompt?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Edit a task; revision fields add an inactive revision, active_revisions set which serve */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Task"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.DUPLICATE_TASK_NAME"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Delete a task; its runs stay readable, unfinished ones are stopped */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Task"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.iam.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly type?: "user" | "organization" | "project";
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Members that hold roles directly on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.iam.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One direct member and its roles */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.iam.change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "add": [
+                 *         "viewer"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly add?: readonly string[];
+                    readonly remove?: readonly string[];
+                    /** @description take all roles away before the additions */
+                    readonly remove_all?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Change the roles of a member */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.LAST_OWNER"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.iam.test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "permissions": [
+                 *         "view",
+                 *         "edit",
+                 *         "view_members"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description the caller where it is left out */
+                    readonly member?: string;
+                    readonly permissions: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Which of these permissions the caller, or the named member, holds on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeldPermissions"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_run.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description List one task's runs */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRunPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_run.create": {
+        readonly parameters: {
+            readonly query?: {
+                readonly reporting_group?: string;
+                readonly revision_id?: string;
+                readonly revision_tag?: string;
+                readonly use_fallback_model?: boolean;
+            };
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                readonly Prefer?: components["parameters"]["Prefer"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "task_input": {
+                 *         "text": "What a fine day."
+                 *       },
+                 *       "task_reference": "ticket 4711"
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly task_files?: readonly {
+                        /** @description base64 */
+                        readonly content: string;
+                        readonly media_type?: string;
+                        readonly name: string;
+                    }[];
+                    readonly task_input: {
+                        readonly [key: string]: unknown;
+                    };
+                    readonly task_reference?: string | null;
+                };
+                readonly "multipart/form-data": {
+                    readonly task_file?: readonly Blob[];
+                    /** @description a JSON object */
+                    readonly task_input: string;
+                    readonly task_reference?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Run a task and answer with its result */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRun"];
+                };
+            };
+            /** @description Run a task and answer with its result */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRun"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.TASK_DISABLED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER.FILE_STORE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_run.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+                /** @description run of the task */
+                readonly task_run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read one run */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRun"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_run.cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                readonly Prefer?: components["parameters"]["Prefer"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+                /** @description run of the task */
+                readonly task_run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Stop a run and answer the receipt */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRunReceipt"];
+                };
+            };
+            /** @description Stop a run and answer the receipt */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRunReceipt"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "task_run.file": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description show it in place: images, PDF and plain text only */
+                readonly inline?: boolean;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description name of a file */
+                readonly file_name: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+                /** @description run of the task */
+                readonly task_run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Download a file of a run */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Download a file of a run */
+            readonly 206: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Not Modified */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 416: components["responses"]["416.RANGE_NOT_SATISFIABLE"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE.FILE_DAMAGED"];
+        };
+    };
+    readonly "task.tag.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Tags for tasks, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TagPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.tag.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "billing",
+                 *       "description": "Whatever has to do with invoices."
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly description?: string;
+                    readonly name: string;
+                    readonly parent_id?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Make a tag for tasks */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Tag"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TAG_ALREADY_EXISTS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.tag.read": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
@@ -9761,7 +11049,111 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a tag of whatever kind; it goes from what carries it, and tags below it stand at the top */
+            /** @description Read a tag for tasks */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Tag"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.tag.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description tag of the project */
+                readonly tag_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "description": "Invoices and reminders."
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly description?: string;
+                    readonly name?: string;
+                    readonly parent_id?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Change a tag for tasks; what is left out stays */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Tag"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TAG_ALREADY_EXISTS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.tag.add": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description tag of the project */
+                readonly tag_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "entities": []
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description ids of what it is for */
+                    readonly entities: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Put a tag on tasks; those that have it keep it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -9782,49 +11174,7 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "skill.list": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-                /** @description part of the slug, the name or the description */
-                readonly search?: string;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The project's own skills */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SkillPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "skill.create": {
+    readonly "task.tag.remove": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
@@ -9836,6 +11186,8 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
+                /** @description tag of the project */
+                readonly tag_id: string;
             };
             readonly cookie?: never;
         };
@@ -9843,62 +11195,30 @@ export interface operations {
             readonly content: {
                 /**
                  * @example {
-                 *       "display_name": "House style",
-                 *       "description": "How we write to customers. Use it for every mail that leaves the house.",
-                 *       "instructions": "# House style\n\nWrite in whole sentences. Sign with the team, never with a name."
+                 *       "entities": []
                  *     }
                  */
                 readonly "application/json": {
-                    readonly display_name: string;
-                    /** @description Markdown that a model follows */
-                    readonly instructions: string;
-                    /** @description tells a model when the skill is of use */
-                    readonly description?: string;
-                    readonly license?: string | null;
-                    readonly compatibility?: string | null;
-                    /** @description name in the open format, unique in the project; made from display_name where it is left out */
-                    readonly slug?: string;
-                    /** @description files that are no text, by their paths */
-                    readonly assets?: {
-                        readonly [key: string]: {
-                            /** @description base64 */
-                            readonly content: string;
-                            /** @description told by its bytes where they tell it */
-                            readonly media_type?: string;
-                        };
-                    };
-                    readonly capabilities?: {
-                        /** @description 1 */
-                        readonly schema_version: number;
-                        readonly dependencies: readonly {
-                            readonly [key: string]: unknown;
-                        }[];
-                    };
-                    /** @description files of text by their paths in the folder of the skill */
-                    readonly reference_docs?: {
-                        readonly [key: string]: string;
-                    };
-                    readonly skill_metadata?: {
-                        readonly [key: string]: unknown;
-                    };
+                    /** @description ids of what it is for */
+                    readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Create a skill with its first active revision */
+            /** @description Take a tag off tasks; those without it stay so */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Skill"];
+                    readonly "application/json": components["schemas"]["Tag"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.SKILL_ALREADY_EXISTS"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -9906,40 +11226,33 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "skill.list_available": {
+    readonly "partner.list": {
         readonly parameters: {
             readonly query?: {
                 /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description part of the slug, the name or the description */
-                readonly search?: string;
             };
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
+            readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The project's own skills and those of the catalogue */
+            /** @description Partners, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SkillPage"];
+                    readonly "application/json": components["schemas"]["PartnerPage"];
                 };
             };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 400: components["responses"]["400.MALFORMED_CURSOR"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 422: components["responses"]["422.ValidationError"];
@@ -9948,7 +11261,52 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "skill.read": {
+    readonly "partner.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "Northwind",
+                 *       "description": "Brings customers in the north."
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly description: string;
+                    readonly name: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Add a partner */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Partner"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "partner.read": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
@@ -9956,24 +11314,20 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description skill */
-                readonly skill_id: string;
+                /** @description partner */
+                readonly partner_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a skill */
+            /** @description Read a partner */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Skill"];
+                    readonly "application/json": components["schemas"]["Partner"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
@@ -9986,22 +11340,18 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "skill.update": {
+    readonly "partner.update": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description skill */
-                readonly skill_id: string;
+                /** @description partner */
+                readonly partner_id: string;
             };
             readonly cookie?: never;
         };
@@ -10009,71 +11359,23 @@ export interface operations {
             readonly content: {
                 /**
                  * @example {
-                 *       "description": "How we write to customers and partners."
+                 *       "description": "Brings customers in the north and east."
                  *     }
                  */
                 readonly "application/json": {
-                    readonly display_name?: string;
-                    /** @description tells a model when the skill is of use */
                     readonly description?: string;
-                    readonly license?: string | null;
-                    readonly compatibility?: string | null;
-                    /** @description name in the open format, unique in the project; made from display_name where it is left out */
-                    readonly slug?: string;
+                    readonly name?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Edit what a skill is called and when it is of use; what it says is changed by a revision */
+            /** @description Change a partner; what is left out stays */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Skill"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.STALE_VERSION.SKILL_ALREADY_EXISTS"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "skill.delete": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
-                readonly "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description skill */
-                readonly skill_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Delete a skill; runs that used it keep what they were told */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Skill"];
+                    readonly "application/json": components["schemas"]["Partner"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
@@ -10089,376 +11391,6 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "skill.read_content": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description skill */
-                readonly skill_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description What the active revision says, with every file */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SkillContent"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "skill_revision.list": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description skill */
-                readonly skill_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description All revisions of a skill, newest first */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["SkillRevision"][];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "skill_revision.create": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description skill */
-                readonly skill_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "instructions": "# House style\n\nWrite in whole sentences.",
-                 *       "annotation": "shorter"
-                 *     }
-                 */
-                readonly "application/json": {
-                    /** @description Markdown that a model follows */
-                    readonly instructions: string;
-                    /** @default true */
-                    readonly activate?: boolean;
-                    readonly annotation?: string | null;
-                    /** @description files that are no text, by their paths */
-                    readonly assets?: {
-                        readonly [key: string]: {
-                            /** @description base64 */
-                            readonly content: string;
-                            /** @description told by its bytes where they tell it */
-                            readonly media_type?: string;
-                        };
-                    };
-                    readonly capabilities?: {
-                        /** @description 1 */
-                        readonly schema_version: number;
-                        readonly dependencies: readonly {
-                            readonly [key: string]: unknown;
-                        }[];
-                    };
-                    /** @description files of text by their paths in the folder of the skill */
-                    readonly reference_docs?: {
-                        readonly [key: string]: string;
-                    };
-                    readonly skill_metadata?: {
-                        readonly [key: string]: unknown;
-                    };
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Add a revision, which is active at once unless `activate` is false */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SkillRevision"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "skill_revision.read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description skill */
-                readonly skill_id: string;
-                /** @description revision of the agent */
-                readonly revision_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Read one revision */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SkillRevision"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "skill.activate": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description skill */
-                readonly skill_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "revision_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5"
-                 *     }
-                 */
-                readonly "application/json": {
-                    /** Format: uuid */
-                    readonly revision_id: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Make a revision the active one */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Skill"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "skill.import": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description whether a skill of the same slug gets a revision; else that is a 409 */
-                readonly replace?: boolean;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: {
-            readonly content: {
-                readonly "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description a zip archive of the folder of a skill
-                     */
-                    readonly file: Blob;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Import a skill of the open format from a zip archive of its folder */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Skill"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_SKILL"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.SKILL_ALREADY_EXISTS"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE"];
-        };
-    };
-    readonly "skill.export": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description skill */
-                readonly skill_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The active revision as a zip archive of its folder, in the open format */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/zip": unknown;
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "catalog_skill.export": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description skill */
-                readonly skill_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description A skill of the catalogue as a zip archive of its folder */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/zip": unknown;
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
     readonly "catalog_skill.list": {
         readonly parameters: {
             readonly query?: {
@@ -10466,10 +11398,10 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description where they come from */
-                readonly source?: string;
                 /** @description part of the slug, the name or the description */
                 readonly search?: string;
+                /** @description where they come from */
+                readonly source?: string;
                 /** @description words all of which a skill has to carry */
                 readonly tag?: readonly string[];
                 /** @description the same as `tag` */
@@ -10491,70 +11423,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SkillPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "catalog_skill.list_sources": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Where the skills of the catalogue come from */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["SkillCount"][];
-                };
-            };
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "catalog_skill.list_tags": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Words that skills of the catalogue carry, by name */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SkillCountPage"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_CURSOR"];
@@ -10634,6 +11502,40 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "catalog_skill.export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description skill */
+                readonly skill_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A skill of the catalogue as a zip archive of its folder */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/zip": unknown;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "catalog_skill_revision.list": {
         readonly parameters: {
             readonly query?: never;
@@ -10676,10 +11578,10 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description skill */
-                readonly skill_id: string;
                 /** @description revision of the agent */
                 readonly revision_id: string;
+                /** @description skill */
+                readonly skill_id: string;
             };
             readonly cookie?: never;
         };
@@ -10704,37 +11606,62 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "organization.iam.list": {
+    readonly "catalog_skill.list_sources": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Where the skills of the catalogue come from */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["SkillCount"][];
+                };
+            };
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "catalog_skill.list_tags": {
         readonly parameters: {
             readonly query?: {
                 /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                readonly type?: "user" | "organization" | "project";
             };
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-            };
+            readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description Words that skills of the catalogue carry, by name */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["MemberPage"];
+                    readonly "application/json": components["schemas"]["SkillCountPage"];
                 };
             };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 400: components["responses"]["400.MALFORMED_CURSOR"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 422: components["responses"]["422.ValidationError"];
@@ -10743,90 +11670,78 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "organization.iam.read": {
+    readonly "user.read": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description `<subject_type>:<subject_id>` */
-                readonly member: string;
-            };
+            readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Your own profile */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Member"];
+                    readonly "application/json": components["schemas"]["OwnProfile"];
                 };
             };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "organization.iam.change": {
+    readonly "user.update": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description `<subject_type>:<subject_id>` */
-                readonly member: string;
-            };
+            readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
                 /**
                  * @example {
-                 *       "add": [
-                 *         "viewer"
-                 *       ]
+                 *       "job_role": "Operations",
+                 *       "bio": "Keeps things running."
                  *     }
                  */
                 readonly "application/json": {
-                    readonly add?: readonly string[];
-                    readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
-                    readonly remove_all?: boolean;
+                    readonly bio?: string | null;
+                    readonly job_role?: string | null;
+                    readonly name?: string;
+                    readonly subscribed_to_newsletter?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Change your own profile */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Member"];
+                    readonly "application/json": components["schemas"]["User"];
                 };
             };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED"];
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.LAST_OWNER"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -10834,92 +11749,69 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "organization.iam.test": {
+    readonly "user.avatar": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-            };
+            readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
-                /**
-                 * @example {
-                 *       "permissions": [
-                 *         "view",
-                 *         "edit",
-                 *         "view_members"
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly permissions: readonly string[];
-                    /** @description the caller where it is left out */
-                    readonly member?: string;
+                readonly "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description a JPEG, PNG or GIF image of at most 5 MB
+                     */
+                    readonly file: Blob;
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Set your own picture: JPEG, PNG or GIF, at most 5 MB */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["HeldPermissions"];
+                    readonly "application/json": components["schemas"]["User"];
                 };
             };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_IMAGE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE"];
         };
     };
-    readonly "project.iam.list": {
+    readonly "user.grant.list": {
         readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-                readonly type?: "user" | "organization" | "project";
-            };
+            readonly query?: never;
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
+            readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description What you let OAuth clients do, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["MemberPage"];
+                    readonly "application/json": readonly components["schemas"]["OAuthGrant"][];
                 };
             };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 422: components["responses"]["422.ValidationError"];
@@ -10928,7 +11820,7 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "project.iam.read": {
+    readonly "user.grant.withdraw": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
@@ -10936,1106 +11828,26 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description `<subject_type>:<subject_id>` */
-                readonly member: string;
+                /** @description OAuth client that was granted something */
+                readonly client_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Take back what you let an OAuth client do; its tokens end at once */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Member"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "project.iam.change": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description `<subject_type>:<subject_id>` */
-                readonly member: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "add": [
-                 *         "viewer"
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly add?: readonly string[];
-                    readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
-                    readonly remove_all?: boolean;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Change the roles of a member */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Member"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.LAST_OWNER"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "project.iam.test": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "permissions": [
-                 *         "view",
-                 *         "edit",
-                 *         "view_members"
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly permissions: readonly string[];
-                    /** @description the caller where it is left out */
-                    readonly member?: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["HeldPermissions"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task.iam.list": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-                readonly type?: "user" | "organization" | "project";
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description task of the project */
-                readonly task_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Members that hold roles directly on it */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["MemberPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task.iam.read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description task of the project */
-                readonly task_id: string;
-                /** @description `<subject_type>:<subject_id>` */
-                readonly member: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description One direct member and its roles */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Member"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task.iam.change": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description task of the project */
-                readonly task_id: string;
-                /** @description `<subject_type>:<subject_id>` */
-                readonly member: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "add": [
-                 *         "viewer"
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly add?: readonly string[];
-                    readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
-                    readonly remove_all?: boolean;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Change the roles of a member */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Member"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.LAST_OWNER"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task.iam.test": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description task of the project */
-                readonly task_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "permissions": [
-                 *         "view",
-                 *         "edit",
-                 *         "view_members"
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly permissions: readonly string[];
-                    /** @description the caller where it is left out */
-                    readonly member?: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["HeldPermissions"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task_agent.iam.list": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-                readonly type?: "user" | "organization" | "project";
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Members that hold roles directly on it */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["MemberPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task_agent.iam.read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
-                /** @description `<subject_type>:<subject_id>` */
-                readonly member: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description One direct member and its roles */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Member"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task_agent.iam.change": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
-                /** @description `<subject_type>:<subject_id>` */
-                readonly member: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "add": [
-                 *         "viewer"
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly add?: readonly string[];
-                    readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
-                    readonly remove_all?: boolean;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Change the roles of a member */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Member"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.LAST_OWNER"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "task_agent.iam.test": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description agent of the project */
-                readonly task_agent_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "permissions": [
-                 *         "view",
-                 *         "edit",
-                 *         "view_members"
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly permissions: readonly string[];
-                    /** @description the caller where it is left out */
-                    readonly member?: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["HeldPermissions"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "skill.iam.list": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-                readonly type?: "user" | "organization" | "project";
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description skill */
-                readonly skill_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Members that hold roles directly on it */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["MemberPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "skill.iam.read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description skill */
-                readonly skill_id: string;
-                /** @description `<subject_type>:<subject_id>` */
-                readonly member: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description One direct member and its roles */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Member"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "skill.iam.change": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description skill */
-                readonly skill_id: string;
-                /** @description `<subject_type>:<subject_id>` */
-                readonly member: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "add": [
-                 *         "viewer"
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly add?: readonly string[];
-                    readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
-                    readonly remove_all?: boolean;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Change the roles of a member */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Member"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.LAST_OWNER"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "skill.iam.test": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description skill */
-                readonly skill_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "permissions": [
-                 *         "view",
-                 *         "edit",
-                 *         "view_members"
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly permissions: readonly string[];
-                    /** @description the caller where it is left out */
-                    readonly member?: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["HeldPermissions"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "oauth_client.iam.list": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-                readonly type?: "user" | "organization" | "project";
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description OAuth client of the project */
-                readonly oauth_client_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Members that hold roles directly on it */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["MemberPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "oauth_client.iam.read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description OAuth client of the project */
-                readonly oauth_client_id: string;
-                /** @description `<subject_type>:<subject_id>` */
-                readonly member: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description One direct member and its roles */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Member"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "oauth_client.iam.change": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description OAuth client of the project */
-                readonly oauth_client_id: string;
-                /** @description `<subject_type>:<subject_id>` */
-                readonly member: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "add": [
-                 *         "viewer"
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly add?: readonly string[];
-                    readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
-                    readonly remove_all?: boolean;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Change the roles of a member */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Member"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.LAST_OWNER"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "oauth_client.iam.test": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description OAuth client of the project */
-                readonly oauth_client_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                /**
-                 * @example {
-                 *       "permissions": [
-                 *         "view",
-                 *         "edit",
-                 *         "view_members"
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": {
-                    readonly permissions: readonly string[];
-                    /** @description the caller where it is left out */
-                    readonly member?: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["HeldPermissions"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "project.audit_event.list": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-                /** @description any of these types; repeat the key */
-                readonly event_type?: readonly string[];
-                readonly actor_user_id?: string;
-                readonly resource_type?: string;
-                readonly resource_id?: string;
-                /** @description happened then or later; a date alone or a time without an offset is UTC */
-                readonly start_date?: string;
-                /** @description happened before; a date alone or a time without an offset is UTC */
-                readonly end_date?: string;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Audit events of the project, newest first */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AuditEventPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "project.audit_event.export": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description any of these types; repeat the key */
-                readonly event_type?: readonly string[];
-                readonly actor_user_id?: string;
-                readonly resource_type?: string;
-                readonly resource_id?: string;
-                /** @description happened then or later; a date alone or a time without an offset is UTC */
-                readonly start_date?: string;
-                /** @description happened before; a date alone or a time without an offset is UTC */
-                readonly end_date?: string;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Audit events of the project with their payloads, oldest first, one JSON object a line */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/x-ndjson": unknown;
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "project.audit_event.integrity": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Head and checkpoint of the chain of events of the project itself */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AuditIntegrity"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "project.audit_event.verify": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Recompute the hashes of the events of the project, and report the first break */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AuditVerification"];
+                    readonly "application/json": components["schemas"]["OAuthGrant"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
@@ -12044,83 +11856,27 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "project.audit_event.read": {
+    readonly "identity.whoami": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description project of the organization */
-                readonly project_id: string;
-                /** @description audit event */
-                readonly audit_event_id: string;
-            };
+            readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One audit event with its payload */
+            /** @description The user or client behind the credential */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AuditEventWithPayload"];
+                    readonly "application/json": components["schemas"]["Whoami"];
                 };
             };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "organization.audit_event.list": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
-                readonly cursor?: string;
-                /** @description most results of a page */
-                readonly page_limit?: number;
-                /** @description any of these types; repeat the key */
-                readonly event_type?: readonly string[];
-                readonly actor_user_id?: string;
-                readonly resource_type?: string;
-                readonly resource_id?: string;
-                /** @description happened then or later; a date alone or a time without an offset is UTC */
-                readonly start_date?: string;
-                /** @description happened before; a date alone or a time without an offset is UTC */
-                readonly end_date?: string;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Audit events of the organization, those of its projects among them, newest first */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AuditEventPage"];
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 422: components["responses"]["422.ValidationError"];
@@ -12129,107 +11885,249 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "organization.audit_event.export": {
-        readonly parameters: {
-            readonly query?: {
-                /** @description any of these types; repeat the key */
-                readonly event_type?: readonly string[];
-                readonly actor_user_id?: string;
-                readonly resource_type?: string;
-                readonly resource_id?: string;
-                /** @description happened then or later; a date alone or a time without an offset is UTC */
-                readonly start_date?: string;
-                /** @description happened before; a date alone or a time without an offset is UTC */
-                readonly end_date?: string;
-            };
-            readonly header?: {
-                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
-                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Audit events of the organization, those of its projects among them with their payloads, oldest first, one JSON object a line */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/x-ndjson": unknown;
-                };
-            };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
-            readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
-            readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
-        };
-    };
-    readonly "organization.audit_event.integrity": {
+    readonly "identity.request_password_reset": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-            };
+            readonly path?: never;
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "email": "owner@example.com"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** Format: email */
+                    readonly email: string;
+                };
+            };
+        };
         readonly responses: {
-            /** @description Head and checkpoint of the chain of events of the organization itself */
+            /** @description Mail a link for choosing a new password */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AuditIntegrity"];
+                    readonly "application/json": components["schemas"]["Done"];
                 };
             };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "organization.audit_event.verify": {
+    readonly "identity.resend_verification": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
-            readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-            };
+            readonly path?: never;
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "email": "new@example.com"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** Format: email */
+                    readonly email: string;
+                };
+            };
+        };
         readonly responses: {
-            /** @description Recompute the hashes of the events of the organization, those of its projects among them, and report the first break */
+            /** @description Mail the link that confirms an address again */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AuditVerification"];
+                    readonly "application/json": components["schemas"]["Done"];
                 };
             };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "identity.reset_password": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "token": "the token of the link",
+                 *       "password": "correct horse battery",
+                 *       "withdraw_grants": true
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly password: string;
+                    /** @description revoke every API key of the user */
+                    readonly revoke_api_keys?: boolean;
+                    readonly token: string;
+                    /** @description take back what OAuth clients were granted */
+                    readonly withdraw_grants?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Choose a new password with the token that was mailed; signs out everywhere */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_LINK"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "identity.sign_in": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "email": "owner@example.com",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** Format: email */
+                    readonly email: string;
+                    readonly password: string;
+                    readonly remember?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Sign a browser in; the answer sets its session cookie */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["User"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "identity.sign_out": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Sign this browser out */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 403: components["responses"]["403.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "identity.sign_out_everywhere": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "keep_this": true
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description leave the session that asks */
+                    readonly keep_this?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description End all your browser sessions, this one too */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
@@ -12240,7 +12138,97 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
-    readonly "organization.audit_event.read": {
+    readonly "identity.sign_up": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "email": "new@example.com",
+                 *       "name": "Ada"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** Format: email */
+                    readonly email: string;
+                    readonly name: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Ask for an account; a mail leads on */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 403: components["responses"]["403.SIGN_UP_CLOSED"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "identity.verify_address": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "token": "the token of the link",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description in place of the one given when signing up */
+                    readonly name?: string;
+                    readonly password: string;
+                    readonly token: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Confirm an address with the token that was mailed, and choose the password: this makes the account */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_LINK"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "avatar.read": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
@@ -12248,32 +12236,44 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
-                readonly org_id: string;
-                /** @description audit event */
-                readonly audit_event_id: string;
+                /** @description last part of the address of a picture */
+                readonly avatar: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One audit event with its payload */
+            /** @description A picture of a user, an organization or a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AuditEventWithPayload"];
+                    readonly "image/jpeg": unknown;
+                    readonly "image/png": unknown;
                 };
             };
-            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
-            readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            /** @description A picture of a user, an organization or a project */
+            readonly 206: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Not Modified */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 416: components["responses"]["416.RANGE_NOT_SATISFIABLE"];
             readonly 422: components["responses"]["422.ValidationError"];
-            readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
-            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE.FILE_DAMAGED"];
         };
     };
 }
