@@ -5,6 +5,7 @@ export const WORKER_SERVICES = [
   'config',
   'log',
   'db',
+  'ring',
   'blobs',
   'models',
   'gateway',

@@ -2,6 +2,7 @@ import type { QueueName } from '../src/platform/temporal/queues.ts';
 import { agents } from './agents/room.ts';
 import { audit } from './audit/room.ts';
 import { background } from './background/room.ts';
+import { connections } from './connections/room.ts';
 import type { ActivityContext } from './context.ts';
 import { files } from './files/room.ts';
 import { organizations } from './organizations/room.ts';
@@ -12,7 +13,18 @@ import { tasks } from './tasks/room.ts';
 import { usage } from './usage/room.ts';
 
 /** Every room with work for the workers. */
-export const ROOMS: readonly Room[] = [agents, audit, background, files, organizations, platform, runs, tasks, usage];
+export const ROOMS: readonly Room[] = [
+  agents,
+  audit,
+  background,
+  connections,
+  files,
+  organizations,
+  platform,
+  runs,
+  tasks,
+  usage,
+];
 
 /** All activities of a queue. Nothing of the others is made. */
 export function activitiesOf(queue: QueueName, ctx: ActivityContext): object {

@@ -3582,6 +3582,26 @@ export interface components {
             readonly event: "approval_required";
             readonly id?: string;
         };
+        readonly RunStreamCallParked: {
+            /** @description a call waits without having been made; it is made when what it waits for is mended */
+            readonly data: {
+                /** @description what is missing, who can mend it and where */
+                readonly detail: string;
+                /** @description reconnect: a connection has to be authorised; tool_change: a tool has to be accepted */
+                readonly kind: string;
+                /** Format: uuid */
+                readonly tool_call_id: string;
+                readonly tool_name: string;
+                /**
+                 * Format: uuid
+                 * @description the connection or tool
+                 */
+                readonly waits_on: string;
+            };
+            /** @constant */
+            readonly event: "call_parked";
+            readonly id?: string;
+        };
         readonly RunStreamDone: {
             readonly data: {
                 readonly output: string | null;
@@ -3609,7 +3629,7 @@ export interface components {
             readonly event: "error";
             readonly id?: string;
         };
-        readonly RunStreamEvent: components["schemas"]["RunStreamSessionId"] | components["schemas"]["RunStreamText"] | components["schemas"]["RunStreamTurnRestarted"] | components["schemas"]["RunStreamToolCall"] | components["schemas"]["RunStreamToolResult"] | components["schemas"]["RunStreamApprovalRequired"] | components["schemas"]["RunStreamApprovalDecided"] | components["schemas"]["RunStreamFormattedOutput"] | components["schemas"]["RunStreamError"] | components["schemas"]["RunStreamDone"];
+        readonly RunStreamEvent: components["schemas"]["RunStreamSessionId"] | components["schemas"]["RunStreamText"] | components["schemas"]["RunStreamTurnRestarted"] | components["schemas"]["RunStreamToolCall"] | components["schemas"]["RunStreamToolResult"] | components["schemas"]["RunStreamApprovalRequired"] | components["schemas"]["RunStreamApprovalDecided"] | components["schemas"]["RunStreamCallParked"] | components["schemas"]["RunStreamFormattedOutput"] | components["schemas"]["RunStreamError"] | components["schemas"]["RunStreamDone"];
         readonly RunStreamFormattedOutput: {
             readonly data: {
                 readonly formatted_output: unknown;
@@ -4225,7 +4245,7 @@ export interface components {
         };
         readonly WaitingFor: {
             readonly detail: string;
-            /** @description approval, budget, retry, held or worker */
+            /** @description approval, budget, reconnect, tool_change, retry, held or worker */
             readonly kind: string;
             /**
              * Format: date-time

@@ -5,6 +5,7 @@ import {
   unheardExpiries,
   unheardResumes,
 } from '../../src/agents/approvals/unheard.ts';
+import { forgetOldChanges, lateWaits, takeUp } from '../../src/agents/calls/waits.ts';
 import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../src/agents/contract.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
@@ -24,6 +25,8 @@ export const agentChores: readonly Chore[] = [
     work: async (ctx) => wakeAll(ctx, await unheardExpiries(ctx.db, ctx.wakeGraceSeconds)),
   },
   { name: 'repeat resumes', everyRounds: 1, work: repeatResumes },
+  { name: 'repeat wake-ups', everyRounds: 1, work: repeatWakeUps },
+  { name: 'forget what waits have seen', everyRounds: 240, work: ({ db }) => forgetOldChanges(db) },
   { name: 'take questions back', everyRounds: 1, work: takeBack },
 ];
 
@@ -38,6 +41,17 @@ async function wakeAll(ctx: ChoreContext, requests: readonly UnheardRequest[]): 
 async function repeatResumes(ctx: ChoreContext): Promise<void> {
   for (const run of await unheardResumes(ctx.db, ctx.wakeGraceSeconds))
     await bestEffort(ctx.log, 'wake a run', () => wakeRun(ctx, agentRunKind, run, RESUMED_SIGNAL), { run_id: run.id });
+}
+
+/** Goes on with calls and runs whose wait has ended, where whoever ended it did not come to tell them. */
+async function repeatWakeUps(ctx: ChoreContext): Promise<void> {
+  for (const wait of await lateWaits(ctx.db, ctx.wakeGraceSeconds)) {
+    const wake = async () => {
+      const { signal, args } = await takeUp(ctx.db, wait);
+      await wakeRun(ctx, agentRunKind, wait, signal, ...args);
+    };
+    await bestEffort(ctx.log, 'wake a run', wake, { run_id: wait.id });
+  }
 }
 
 async function takeBack(ctx: ChoreContext): Promise<void> {

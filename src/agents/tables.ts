@@ -2,6 +2,7 @@ import type { Decimal, Defaulted, Json, Stamp, StampOrNull, Version } from '../p
 import type { Columns } from '../platform/fields.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { OnReject } from './approvals/policy.ts';
+import type { WaitKind } from './calls/waits.ts';
 import type { AgentRunStatus, ApprovalStatus, CallMethod } from './contract.ts';
 import type { AGENT_REVISION_FIELDS, AgentMode } from './fields.ts';
 import type { ToolKindType } from './tools/index.ts';
@@ -198,6 +199,32 @@ export interface EffectsTable {
   settled_at: StampOrNull;
 }
 
+/** What a call, or a run as a whole, waits for that is no decision. */
+export interface RunWaitsTable {
+  id: string;
+  run_id: string;
+  /** The parked call; null where the run is held. */
+  tool_call_id: string | null;
+  kind: WaitKind;
+  /** The connection or tool that is waited for. */
+  on_id: string;
+  detail: string;
+  /** Why it will never come, for the model; null where it may. */
+  gone: string | null;
+  created: Stamp;
+  ended_at: StampOrNull;
+  /** When the run went on. */
+  heard_at: StampOrNull;
+}
+
+/** When something that runs may wait for was last mended or taken away. */
+export interface AwaitedChangesTable {
+  on_id: string;
+  /** The transaction that did so. */
+  xid: Defaulted<string>;
+  at: Stamp;
+}
+
 export interface RunEventsTable {
   run_id: string;
   seq: number;
@@ -217,5 +244,7 @@ export interface AgentTables {
   approval_requests: ApprovalRequestsTable;
   approval_decisions: ApprovalDecisionsTable;
   effects: EffectsTable;
+  run_waits: RunWaitsTable;
+  awaited_changes: AwaitedChangesTable;
   run_events: RunEventsTable;
 }

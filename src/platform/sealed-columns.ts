@@ -24,8 +24,16 @@ export function placeIn({ table, column }: SealedColumn, row: string): SealedPla
 
 export const SERVER_SECRETS: SealedColumn = { table: 'server_secrets', column: 'sealed', id: 'name' };
 
+/** Secrets of connections, and what an authorisation under way has to remember. */
+export const CONNECTION_CREDENTIALS: SealedColumn = { table: 'connection_credentials', column: 'sealed', id: 'id' };
+export const CONNECTION_AUTH_SESSIONS: SealedColumn = { table: 'connection_auth_sessions', column: 'sealed', id: 'id' };
+
 /**
  * Every column that `npm run keys` re-encrypts. A room that keeps a secret adds its line here. The canaries are not
  * among them: each of those belongs to the key it was sealed with.
  */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [SERVER_SECRETS];
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  SERVER_SECRETS,
+  CONNECTION_CREDENTIALS,
+  CONNECTION_AUTH_SESSIONS,
+];

@@ -1,6 +1,11 @@
 import { projectDeleted as access } from '../access/project-deleted.ts';
+import { projectDeleted as connections } from '../connections/project-deleted.ts';
 import { projectDeleted as identity } from '../identity/project-deleted.ts';
 import type { Executor } from '../platform/db/client.ts';
 
 /** What the rooms do with their rows when a project is deleted, in its transaction. */
-export const ON_DELETED: readonly ((trx: Executor, projectId: string) => Promise<unknown>)[] = [access, identity];
+export const ON_DELETED: readonly ((trx: Executor, projectId: string) => Promise<unknown>)[] = [
+  access,
+  connections,
+  identity,
+];

@@ -15,7 +15,7 @@ export interface RunError {
 
 /** Why a run is not moving. */
 export interface WaitingFor {
-  readonly kind: 'approval' | 'budget' | 'retry' | 'held' | 'worker';
+  readonly kind: 'approval' | 'budget' | 'reconnect' | 'tool_change' | 'retry' | 'held' | 'worker';
   readonly since: string;
   /** When it ends by itself, where that is known. */
   readonly until: string | null;

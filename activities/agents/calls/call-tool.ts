@@ -1,7 +1,9 @@
 import { expire } from '../../../src/agents/approvals/decisions.ts';
 import { type CallInRun, loadCall } from '../../../src/agents/calls/calls.ts';
 import { allowResend } from '../../../src/agents/calls/effects.ts';
+import { parkCall } from '../../../src/agents/calls/parking.ts';
 import { type CallStep, stepOf } from '../../../src/agents/calls/step.ts';
+import { CallMustWait, noteHeard } from '../../../src/agents/calls/waits.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
 import { settleAndFail } from '../../../src/agents/runs/fail.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -15,10 +17,32 @@ const TOOL_CHANGED: ToldError = {
   message: 'the tool, its schema or the call is not what it was when the call was planned; it was not executed',
 };
 
+/** How often a call is looked at anew because what it was about to wait for has ended. */
+const MOST_LOOKS = 3;
+
 /** Executes one tool call, or settles it the way its approval request went. A repeat finds what an earlier attempt stored. */
 export async function callTool(ctx: ActivityContext, callId: string, signal: AbortSignal): Promise<CallOutcome> {
-  const loaded = await loadCall(ctx.db, callId);
-  if (!loaded) return STOP;
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    const loaded = await loadCall(ctx.db, callId);
+    if (!loaded) return STOP;
+    const outcome = await tryCall(ctx, loaded, signal);
+    if (outcome) return outcome;
+  }
+  throw new Error('what the call waits for changes while it is being made; it is tried again later');
+}
+
+/** One look at a call; undefined where it is to be looked at anew. */
+async function tryCall(ctx: ActivityContext, loaded: CallInRun, signal: AbortSignal): Promise<CallOutcome | undefined> {
+  try {
+    return await takeStep(ctx, loaded, signal);
+  } catch (error) {
+    if (!(error instanceof CallMustWait)) throw error;
+    const approval = await parkCall(ctx.db, loaded, error);
+    return approval && { state: 'undecided', approval };
+  }
+}
+
+async function takeStep(ctx: ActivityContext, loaded: CallInRun, signal: AbortSignal): Promise<CallOutcome> {
   const step = await stepNow(ctx, loaded);
   switch (step.do) {
     case 'nothing':
@@ -47,9 +71,13 @@ async function make(
   again: boolean,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
+  const { wait } = loaded;
+  if (wait?.heard_at === null) await noteHeard(ctx.db, wait.id);
   if (again) await allowResend(ctx.db, loaded.call.id);
   const begun = await actingOf({ type: loaded.call.tool_type }).begun?.(ctx, loaded);
   if (begun) return begun;
+  if (wait != null && wait.gone !== null)
+    return refuse(ctx, loaded, { reason: 'NO_LONGER_AVAILABLE', message: wait.gone }, signal);
   const tool = await plannedTool(ctx.db, loaded);
   return tool ? actingOf(tool).call(ctx, loaded, tool, signal) : refuse(ctx, loaded, TOOL_CHANGED, signal);
 }

@@ -4,6 +4,7 @@ import { askWhetherItHappened } from '../../../src/agents/approvals/confirm.ts';
 import { type ApprovalPolicy, judge, mayResend } from '../../../src/agents/approvals/policy.ts';
 import { type CallInRun, namesOf, settleAndPark } from '../../../src/agents/calls/calls.ts';
 import { findEffect, markResent, markSent, sendWindowLeft } from '../../../src/agents/calls/effects.ts';
+import { CallMustWait } from '../../../src/agents/calls/waits.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { noteCallRetry } from '../../../src/agents/runs/state.ts';
@@ -22,7 +23,10 @@ const FIRST_PAUSE_MS = 1000;
 /** How often, a second apart, an answer that came is tried to be stored. */
 const STORE_TRIES = 30;
 
-/** A call with side effects: the ledger says `sent` before it leaves, so that no repeat sends it again unless its tool allows it. */
+/**
+ * A call with side effects: the ledger says `sent` before it leaves, so that no repeat sends it again unless its tool allows
+ * it. `run` throws {@link CallMustWait} where the other side refused it before it did anything.
+ */
 export async function sendOnce(
   ctx: ActivityContext,
   loaded: CallInRun,
@@ -48,6 +52,8 @@ export async function sendOnce(
     result = await run(whileMarked(ctx, call.id, attempt, window));
   } catch (error) {
     if (error instanceof OutboundError && (error.reason === 'aborted' || error.reason === 'superseded')) throw error;
+    // A repeat may have happened the first time: its mark stays.
+    if (error instanceof CallMustWait) throw mark.state === 'first' ? error.after(attempt) : error;
     const told = tellable(error);
     // Where it was sent before and that broke off, what failed now says nothing about the first time.
     if (!told || mark.state === 'repeat' || (error instanceof OutboundError && error.sent))

@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { holdForReconnect, TurnMustWait } from '../../../src/agents/calls/parking.ts';
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { promptOf, roomFor } from '../../../src/agents/prompt/index.ts';
 import { memoryOf } from '../../../src/agents/prompt/memory.ts';
@@ -31,24 +32,44 @@ export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Pro
   return stoppable(ctx, agentRunKind, runId, async (signal) => {
     const begun = await beginTurn(ctx.db, runId, turn);
     if (!begun) return storedOutcome(ctx.db, runId, turn);
-    const run = begun.unsettled ? await charged(ctx, begun) : begun;
-    const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
-    if (!revision) throw new Error(`agent revision ${run.agent_revision_id} is missing`);
-    if (run.restarted) {
-      await appendEvents(ctx.db, run.id, [{ kind: 'turn_restarted', turn, payload: { turn, attempt: run.attempt } }]);
-    }
-    const most = run.mode === 'sequential' ? stepsOf(revision) + 1 : memoryOf(revision);
-    const turns = run.has_past ? await pastTurns(ctx.db, run.session_id, run.id, most) : [];
-    const formatter = turns.at(-1)?.calls.find((call) => call.tool_type === FORMATTER);
-    if (formatter && turns.at(-1)?.run_id === run.id) return finishFormatted(ctx, { run, turn, revision }, formatter);
-    if (run.mode === 'sequential') return fixedTurn(ctx, { run, turn, revision }, turns);
-    if (turn > revision.max_turns) {
-      const message = `the agent did not come to an end within its ${revision.max_turns} turns`;
-      await failRun(ctx.db, run.id, { reason: 'MAX_TURNS_REACHED', message });
-      return FINISHED;
-    }
-    return modelTurn(ctx, { run, turn, revision }, turns, signal);
+    return holding(ctx, begun, () => begunTurn(ctx, begun, turn, signal));
   });
+}
+
+async function begunTurn(
+  ctx: ActivityContext,
+  begun: BegunTurn,
+  turn: number,
+  signal: AbortSignal,
+): Promise<TurnOutcome> {
+  const run = begun.unsettled ? await charged(ctx, begun) : begun;
+  const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
+  if (!revision) throw new Error(`agent revision ${run.agent_revision_id} is missing`);
+  if (run.restarted) {
+    await appendEvents(ctx.db, run.id, [{ kind: 'turn_restarted', turn, payload: { turn, attempt: run.attempt } }]);
+  }
+  const most = run.mode === 'sequential' ? stepsOf(revision) + 1 : memoryOf(revision);
+  const turns = run.has_past ? await pastTurns(ctx.db, run.session_id, run.id, most) : [];
+  const formatter = turns.at(-1)?.calls.find((call) => call.tool_type === FORMATTER);
+  if (formatter && turns.at(-1)?.run_id === run.id) return finishFormatted(ctx, { run, turn, revision }, formatter);
+  if (run.mode === 'sequential') return fixedTurn(ctx, { run, turn, revision }, turns);
+  if (turn > revision.max_turns) {
+    const message = `the agent did not come to an end within its ${revision.max_turns} turns`;
+    await failRun(ctx.db, run.id, { reason: 'MAX_TURNS_REACHED', message });
+    return FINISHED;
+  }
+  return modelTurn(ctx, { run, turn, revision }, turns, signal);
+}
+
+/** Holds the run where its turn says that something it needs is not authorised. */
+async function holding(ctx: ActivityContext, run: BegunTurn, turn: () => Promise<TurnOutcome>): Promise<TurnOutcome> {
+  try {
+    return await turn();
+  } catch (error) {
+    if (!(error instanceof TurnMustWait)) throw error;
+    if (await holdForReconnect(ctx.db, run, error)) return HELD;
+    throw new Error('what the turn needs was authorised meanwhile; it begins anew');
+  }
 }
 
 /** A run once it has paid for what an earlier attempt left set aside when its process ended. */

@@ -40,6 +40,18 @@ export const RunStreamEvent = EventStream('RunStream', {
     decided_by: Nullable(Type.String()),
     decision_note: Nullable(Type.String()),
   }),
+  call_parked: Type.Object(
+    {
+      tool_call_id: Id,
+      tool_name: Type.String(),
+      kind: Type.String({
+        description: 'reconnect: a connection has to be authorised; tool_change: a tool has to be accepted',
+      }),
+      waits_on: { ...Id, description: 'the connection or tool' },
+      detail: Type.String({ description: 'what is missing, who can mend it and where' }),
+    },
+    { description: 'a call waits without having been made; it is made when what it waits for is mended' },
+  ),
   formatted_output: Type.Object({ formatted_output: Type.Unknown() }),
   error: RunError,
   done: Type.Object({

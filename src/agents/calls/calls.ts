@@ -3,7 +3,14 @@ import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
 import { eventRows, type NewEvent } from '../runs/events.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
-import type { AgentRunsTable, ApprovalRequestsTable, ToolCallStatus, ToolCallsTable, ToolOutcome } from '../tables.ts';
+import type {
+  AgentRunsTable,
+  ApprovalRequestsTable,
+  RunWaitsTable,
+  ToolCallStatus,
+  ToolCallsTable,
+  ToolOutcome,
+} from '../tables.ts';
 import { childRuns } from '../tools/child-runs.ts';
 
 const RUN_FIELDS = [
@@ -45,8 +52,12 @@ export interface CallInRun {
         readonly expires_ms: number | null;
       })
     | undefined;
+  /** What the call was last parked for. */
+  readonly wait: Pick<Selectable<RunWaitsTable>, 'id' | 'gone' | 'ended_at' | 'heard_at'> | undefined;
   /** Whether the turn asked for other calls too. */
   readonly siblings: boolean;
+  /** The snapshot of the database that all this was read in. */
+  readonly seen: string;
 }
 
 /**
@@ -67,12 +78,15 @@ export async function loadCall(db: Executor, callId: string): Promise<CallInRun 
         select ${columns(REQUEST_FIELDS)}, coalesce(expires_at <= now(), false) as due,
           (extract(epoch from expires_at - now()) * 1000)::float8 as expires_ms
         from approval_requests where tool_call_id = c.id order by id desc limit 1) q)`.as('request'),
+      sql<CallInRun['wait'] | null>`(select to_json(w) from (select id, gone, ended_at, heard_at
+        from run_waits where tool_call_id = c.id order by id desc limit 1) w)`.as('wait'),
+      sql<string>`pg_current_snapshot()::text`.as('seen'),
     ])
     .where('c.id', '=', callId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { siblings, run, request, ...call } = row;
-  return { call, run, request: request ?? undefined, siblings };
+  const { siblings, run, request, wait, seen, ...call } = row;
+  return { call, run, request: request ?? undefined, wait: wait ?? undefined, siblings, seen };
 }
 
 function columns(names: readonly string[]): RawBuilder<unknown> {
@@ -158,6 +172,12 @@ export async function cancelOpenCalls(
     .where('status', '=', 'pending')
     .execute();
   await trx
+    .updateTable('run_waits')
+    .set({ ended_at: sql<Date>`coalesce(ended_at, now())`, heard_at: sql<Date>`now()` })
+    .where('run_id', 'in', runIds)
+    .where('heard_at', 'is', null)
+    .execute();
+  await trx
     .updateTable('tool_calls')
     .set({ status: 'cancelled', outcome: 'cancelled', completed: sql<Date>`now()` })
     .where('run_id', 'in', runIds)
@@ -185,6 +205,9 @@ export async function cancelUnsentCalls(
   await sql`
     with requests as (
       update approval_requests set status = 'cancelled', decided_at = now() where run_id = ${rejected.run_id} and status = 'pending'
+    ), waits as (
+      update run_waits set ended_at = coalesce(ended_at, now()), heard_at = now()
+      where run_id = ${rejected.run_id} and heard_at is null
     )
     update tool_calls c set status = 'cancelled', outcome = 'cancelled', completed = now()
     where c.run_id = ${rejected.run_id} and c.id is distinct from ${rejected.tool_call_id}::uuid and c.status in ('waiting', 'ready')

@@ -24,11 +24,14 @@ export interface CallState {
   readonly run: Pick<CallInRun['run'], 'status' | 'completed'>;
   readonly call: Pick<CallInRun['call'], 'status'>;
   readonly request: Request | undefined;
+  /** What it was last parked for. */
+  readonly wait?: Pick<NonNullable<CallInRun['wait']>, 'id' | 'ended_at'>;
 }
 
-export function stepOf({ run, call, request }: CallState): CallStep {
+export function stepOf({ run, call, request, wait: parked }: CallState): CallStep {
   if (run.completed !== null || run.status === 'cancelling') return { do: 'nothing', state: 'stop' };
   if (call.status === 'done' || call.status === 'cancelled') return { do: 'nothing', state: 'settled' };
+  if (parked?.ended_at === null) return { do: 'wait', approval: { requestId: parked.id } };
   if (request === undefined) return { do: 'make', again: false };
   return (request.kind === 'confirm_effect' ? AFTER : BEFORE)[request.status](request);
 }

@@ -11,6 +11,7 @@ export type EventKind =
   | 'turn_restarted'
   | 'approval_required'
   | 'approval_decided'
+  | 'call_parked'
   | 'formatted_output'
   | 'error'
   | 'done';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RunKind } from '../../runs/kind.ts';
 import { approvalChanges } from '../approvals/changes.ts';
 import { decidedRequests } from '../approvals/unheard.ts';
+import { endedWaits } from '../calls/waits.ts';
 import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES, RESUMED_SIGNAL } from '../contract.ts';
 import { beginStop } from './cancel.ts';
 
@@ -26,7 +27,7 @@ export const agentRunKind: RunKind = {
   input: ({ id, turns }): AgentRunInput => ({ runId: id, turn: Math.max(1, turns) }),
   beginStop,
   async wakeups(db, id) {
-    const decided = await decidedRequests(db, id);
+    const decided = [...(await decidedRequests(db, id)), ...(await endedWaits(db, id))];
     return [
       ...decided.map((requestId) => ({ signal: DECIDED_SIGNAL, args: [requestId] })),
       { signal: RESUMED_SIGNAL, args: [] },

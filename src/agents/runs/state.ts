@@ -31,12 +31,20 @@ export async function noteCallRetry(
   );
 }
 
-/** Holds a run until a person has mended what stops it and resumes it. */
-export async function holdRun(db: Executor, id: string, error: RunError): Promise<void> {
+/**
+ * Holds a run until a person has mended what stops it and resumes it; one that waits for `reconnect` goes on by itself when
+ * that is so.
+ */
+export async function holdRun(
+  db: Executor,
+  id: string,
+  error: RunError,
+  kind: 'held' | 'reconnect' = 'held',
+): Promise<void> {
   await releaseCredits(db, 'agent_runs', id);
   await sql`
     with run as (
-      update agent_runs set status = 'held', waiting_for = ${json(waitingFor('held', error.message))}, error = ${json(error)}, event_seq = event_seq + 1
+      update agent_runs set status = 'held', waiting_for = ${json(waitingFor(kind, error.message))}, error = ${json(error)}, event_seq = event_seq + 1
       where id = ${id} and completed is null and status <> 'cancelling' returning id, event_seq
     ), events as (${eventRows([{ kind: 'error', turn: 0, payload: { ...error } }])})
     select pg_notify('holdfast_runs', id::text) from run`.execute(db);
@@ -57,7 +65,11 @@ export async function releaseRun(db: Executor, id: string, message: string | und
     .where('status', '=', 'held')
     .returning('id')
     .executeTakeFirst();
-  return row !== undefined;
+  if (!row) return false;
+  await sql`
+    update run_waits set ended_at = coalesce(ended_at, now()), heard_at = now()
+    where run_id = ${id} and tool_call_id is null and heard_at is null`.execute(db);
+  return true;
 }
 
 /** Leaves a message for the next turn of a run. Answers false when that turn has begun or the run is over. */

@@ -18,8 +18,8 @@ const PARKED_BELOW = sql`
   from agent_runs k where k.tool_call_id = c.id and k.status = any(${[...PARKED_STATUSES]}::text[])`;
 
 /**
- * Sets whether a run waits for a person: it does while requests are pending, in it or in runs that its calls are, and nothing
- * else moves. Needs the run's lock.
+ * Sets whether a run waits for a person: it does while requests are pending or calls parked, in it or in runs that its calls
+ * are, and nothing else moves. Needs the run's lock.
  */
 export async function refreshWaiting(trx: Executor, runId: string): Promise<void> {
   await sql`
@@ -39,13 +39,16 @@ export async function refreshWaiting(trx: Executor, runId: string): Promise<void
 /** Whether a run waits for a person, and if so, what for. */
 function whatIsOpen(runId: string): RawBuilder<unknown> {
   return sql`
-    select count(*) filter (where c.status in ('ready', 'running') and b.kind is null) = 0 and count(q.id) + count(b.kind) > 0 as waits,
-      case when count(q.id) > 0 or 'approval' = any(array_agg(b.kind)) then 'approval' else min(b.kind) end as kind,
+    select count(*) filter (where c.status in ('ready', 'running') and b.kind is null) = 0
+        and count(q.id) + count(w.id) + count(b.kind) > 0 as waits,
+      case when count(q.id) > 0 or 'approval' = any(array_agg(b.kind)) then 'approval' else min(coalesce(w.kind, b.kind)) end as kind,
       min(least(q.expires_at, b.until)) as until,
       concat_ws('; ', string_agg(q.tool_name, ', ' order by q.id) || ' waits for approval by ' || (
         select string_agg(distinct role, ' or ') from approval_requests p, unnest(p.approvers) role
-        where p.run_id = ${runId} and p.status = 'pending'), string_agg(b.detail, '; ' order by c.turn, c.position)) as detail
+        where p.run_id = ${runId} and p.status = 'pending'),
+        string_agg(coalesce(c.tool_name || ': ' || w.detail, b.detail), '; ' order by c.turn, c.position)) as detail
     from tool_calls c left join approval_requests q on q.tool_call_id = c.id and q.status = 'pending'
+      left join run_waits w on w.tool_call_id = c.id and w.ended_at is null
       left join lateral (${PARKED_BELOW}) b on c.status in ('ready', 'running')
     where c.run_id = ${runId}`;
 }

@@ -19,6 +19,8 @@ export interface BegunTurn extends Selectable<AgentRunsTable> {
   readonly unsettled: boolean;
   /** Whether the session has stored turns. */
   readonly has_past: boolean;
+  /** The snapshot of the database that it began in. */
+  readonly seen: string;
 }
 
 /** Begins an attempt at a turn: every older attempt is fenced off from now on. Answers undefined when the turn is stored or the run is over. */
@@ -32,7 +34,8 @@ export async function beginTurn(db: Executor, runId: string, turn: number): Prom
     returning r.*, v.mode,
       r.attempt > 1 and exists (select from run_events e where e.run_id = r.id and e.turn = ${turn} and e.kind = 'text') as restarted,
       ${hasReservation(sql`r.id`)} as unsettled,
-      exists (select from agent_turns t where t.session_id = r.session_id) as has_past`.execute(db);
+      exists (select from agent_turns t where t.session_id = r.session_id) as has_past,
+      pg_current_snapshot()::text as seen`.execute(db);
   return rows[0];
 }
 

@@ -270,11 +270,44 @@ CREATE TABLE public.avatars (
     created timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.awaited_changes (
+    on_id uuid NOT NULL,
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.chores (
     name text NOT NULL,
     next_due timestamp with time zone DEFAULT now() NOT NULL,
     last_done timestamp with time zone,
     last_error text
+);
+
+CREATE TABLE public.connection_auth_sessions (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    kind text NOT NULL,
+    target_id uuid,
+    state_hash bytea NOT NULL,
+    sealed text NOT NULL,
+    redirect_to text,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.connection_credentials (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    sealed text NOT NULL,
+    token_version integer DEFAULT 1 NOT NULL,
+    obtained_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone,
+    lease_until timestamp with time zone,
+    lost_at timestamp with time zone,
+    created timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.connection_slugs (
@@ -528,6 +561,19 @@ CREATE TABLE public.run_events (
     turn integer NOT NULL,
     payload json NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.run_waits (
+    id uuid NOT NULL,
+    run_id uuid NOT NULL,
+    tool_call_id uuid,
+    kind text NOT NULL,
+    on_id uuid NOT NULL,
+    detail text NOT NULL,
+    gone text,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    ended_at timestamp with time zone,
+    heard_at timestamp with time zone
 );
 
 CREATE TABLE public.server_secrets (
@@ -805,8 +851,20 @@ ALTER TABLE ONLY public.avatars
 ALTER TABLE ONLY public.avatars
     ADD CONSTRAINT avatars_pkey PRIMARY KEY (token);
 
+ALTER TABLE ONLY public.awaited_changes
+    ADD CONSTRAINT awaited_changes_pkey PRIMARY KEY (on_id);
+
 ALTER TABLE ONLY public.chores
     ADD CONSTRAINT chores_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.connection_auth_sessions
+    ADD CONSTRAINT connection_auth_sessions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.connection_auth_sessions
+    ADD CONSTRAINT connection_auth_sessions_state_hash_key UNIQUE (state_hash);
+
+ALTER TABLE ONLY public.connection_credentials
+    ADD CONSTRAINT connection_credentials_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.connection_slugs
     ADD CONSTRAINT connection_slugs_pkey PRIMARY KEY (project_id, slug);
@@ -879,6 +937,9 @@ ALTER TABLE ONLY public.role_grants
 
 ALTER TABLE ONLY public.run_events
     ADD CONSTRAINT run_events_pkey PRIMARY KEY (run_id, seq);
+
+ALTER TABLE ONLY public.run_waits
+    ADD CONSTRAINT run_waits_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.server_secrets
     ADD CONSTRAINT server_secrets_pkey PRIMARY KEY (name);
@@ -981,6 +1042,14 @@ CREATE INDEX audit_events_type ON public.audit_events USING btree (org_id, event
 
 CREATE INDEX avatars_hash ON public.avatars USING btree (hash);
 
+CREATE INDEX awaited_changes_at ON public.awaited_changes USING btree (at);
+
+CREATE INDEX connection_auth_sessions_expires ON public.connection_auth_sessions USING btree (expires_at);
+
+CREATE INDEX connection_auth_sessions_project ON public.connection_auth_sessions USING btree (project_id);
+
+CREATE INDEX connection_credentials_project ON public.connection_credentials USING btree (project_id);
+
 CREATE INDEX credit_reservations_org ON public.credit_reservations USING btree (org_id);
 
 CREATE INDEX effects_run ON public.effects USING btree (run_id);
@@ -1032,6 +1101,18 @@ CREATE INDEX role_grants_members ON public.role_grants USING btree (resource_id,
 CREATE UNIQUE INDEX role_grants_one_role ON public.role_grants USING btree (resource_id, subject_id) WHERE (role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text]));
 
 CREATE INDEX role_grants_resource ON public.role_grants USING btree (resource_id, subject_type, member_id DESC) INCLUDE (subject_id, role);
+
+CREATE INDEX run_waits_call ON public.run_waits USING btree (tool_call_id, id) WHERE (tool_call_id IS NOT NULL);
+
+CREATE UNIQUE INDEX run_waits_one_a_call ON public.run_waits USING btree (tool_call_id) WHERE ((ended_at IS NULL) AND (tool_call_id IS NOT NULL));
+
+CREATE UNIQUE INDEX run_waits_one_a_turn ON public.run_waits USING btree (run_id, on_id) WHERE ((ended_at IS NULL) AND (tool_call_id IS NULL));
+
+CREATE INDEX run_waits_open ON public.run_waits USING btree (on_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX run_waits_run ON public.run_waits USING btree (run_id, id);
+
+CREATE INDEX run_waits_unheard ON public.run_waits USING btree (ended_at) WHERE ((ended_at IS NOT NULL) AND (heard_at IS NULL));
 
 CREATE INDEX sessions_agent ON public.sessions USING btree (agent_id, id DESC);
 
@@ -1149,6 +1230,21 @@ ALTER TABLE ONLY public.approval_requests
 ALTER TABLE ONLY public.approval_requests
     ADD CONSTRAINT approval_requests_tool_call_id_fkey FOREIGN KEY (tool_call_id) REFERENCES public.tool_calls(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.connection_auth_sessions
+    ADD CONSTRAINT connection_auth_sessions_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.connection_auth_sessions
+    ADD CONSTRAINT connection_auth_sessions_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.connection_auth_sessions
+    ADD CONSTRAINT connection_auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.connection_credentials
+    ADD CONSTRAINT connection_credentials_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.connection_credentials
+    ADD CONSTRAINT connection_credentials_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
 ALTER TABLE ONLY public.connection_slugs
     ADD CONSTRAINT connection_slugs_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
 
@@ -1181,6 +1277,12 @@ ALTER TABLE ONLY public.projects
 
 ALTER TABLE ONLY public.run_events
     ADD CONSTRAINT run_events_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.run_waits
+    ADD CONSTRAINT run_waits_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.run_waits
+    ADD CONSTRAINT run_waits_tool_call_id_fkey FOREIGN KEY (tool_call_id) REFERENCES public.tool_calls(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES public.agents(id);

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { Db, Executor } from '../../platform/db/client.ts';
+import { newId } from '../../platform/ids.ts';
+import type { PendingApproval } from '../contract.ts';
+import { appendEvents } from '../runs/events.ts';
+import { holdRun } from '../runs/state.ts';
+import { lockRun, refreshWaiting } from '../runs/waiting.ts';
+import type { CallInRun } from './calls.ts';
+import { awaitedLock, type CallMustWait, hasChangedSince, type WaitKind } from './waits.ts';
+
+/**
+ * Parks a call until what it waits for ends: all of it or nothing, with the effect going back to what may be sent once more
+ * where this attempt's sending did nothing. Undefined where the call is to be looked at anew: what it
+ * would wait for ended while it was being made, or another attempt was faster.
+ */
+export function parkCall(
+  db: Db,
+  { call, run, seen }: CallInRun,
+  wait: CallMustWait,
+): Promise<PendingApproval | undefined> {
+  return db.transaction().execute(async (trx) => {
+    await awaitedLock(wait.onId, 'beginning').execute(trx);
+    await lockRun(trx, run.id);
+    if (!(await mayPark(trx, call.id))) return undefined;
+    if (wait.sent !== undefined && !(await takeBackMark(trx, call.id, wait.sent))) return undefined;
+    if (await hasChangedSince(trx, wait.onId, seen)) return undefined;
+    const { kind, onId, message: detail } = wait;
+    const requestId = await openWait(trx, { runId: run.id, callId: call.id, kind, onId, detail });
+    await trx.updateTable('tool_calls').set({ status: 'waiting' }).where('id', '=', call.id).execute();
+    const payload = { tool_call_id: call.id, tool_name: call.tool_name, kind, waits_on: onId, detail };
+    await appendEvents(trx, run.id, [{ kind: 'call_parked', turn: call.turn, payload }]);
+    await refreshWaiting(trx, run.id);
+    return { requestId };
+  });
+}
+
+/** Whether a call is still to be made and nobody else waits with it. */
+async function mayPark(trx: Executor, callId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from tool_calls c join agent_runs r on r.id = c.run_id
+    where c.id = ${callId} and c.status not in ('done', 'cancelled') and r.completed is null and r.status <> 'cancelling'
+      and not exists (select from run_waits w where w.tool_call_id = c.id and w.ended_at is null)
+      and not exists (select from approval_requests q where q.tool_call_id = c.id and q.status = 'pending')`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/** Lets an effect be sent once more whose sending did nothing; false where the mark is no longer that attempt's. */
+async function takeBackMark(trx: Executor, callId: string, attempt: number): Promise<boolean> {
+  const { rows } = await sql`
+    update effects set status = 'intended', detail = 'refused before it took effect'
+    where tool_call_id = ${callId} and status = 'sent' and attempts = ${attempt} returning tool_call_id`.execute(trx);
+  return rows.length > 0;
+}
+
+interface NewWait {
+  readonly runId: string;
+  /** The call; undefined where the whole run waits. */
+  readonly callId?: string;
+  readonly kind: WaitKind;
+  readonly onId: string;
+  readonly detail: string;
+}
+
+async function openWait(trx: Executor, { runId, callId, kind, onId, detail }: NewWait): Promise<string> {
+  const id = newId();
+  const wait = { id, run_id: runId, tool_call_id: callId ?? null, kind, on_id: onId, detail };
+  await trx.insertInto('run_waits').values(wait).execute();
+  return id;
+}
+
+/** Thrown where a turn can't begin because what it needs is not authorised: its run is held until something of it is. */
+export class TurnMustWait extends Error {
+  override readonly name = 'TurnMustWait';
+  readonly missing: readonly Missing[];
+
+  constructor(missing: readonly Missing[]) {
+    super(missing.map(({ detail }) => detail).join('; '));
+    this.missing = missing;
+  }
+}
+
+/** What a turn needs and nobody has authorised yet. */
+export interface Missing {
+  /** Id of the connection, which `endWaits` is called with. */
+  readonly onId: string;
+  /** In words for people: what is missing, who can authorise it and where. */
+  readonly detail: string;
+}
+
+/**
+ * Holds a run whose turn can't begin until what it needs is authorised; it goes on by itself when one of these is, and looks
+ * again. `seen` is the snapshot of before it was looked at; false where one was authorised since.
+ */
+export function holdForReconnect(
+  db: Db,
+  { id, seen }: { readonly id: string; readonly seen: string },
+  { missing, message }: TurnMustWait,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const sorted = missing.toSorted((a, b) => (a.onId < b.onId ? -1 : 1));
+    for (const { onId } of sorted) await awaitedLock(onId, 'beginning').execute(trx);
+    await lockRun(trx, id);
+    for (const { onId } of sorted) if (await hasChangedSince(trx, onId, seen)) return false;
+    await sql`
+      update run_waits set ended_at = coalesce(ended_at, now()), heard_at = now()
+      where run_id = ${id} and tool_call_id is null and heard_at is null`.execute(trx);
+    for (const wait of missing) await openWait(trx, { runId: id, kind: 'reconnect', ...wait });
+    await holdRun(trx, id, { reason: 'RECONNECT_NEEDED', message }, 'reconnect');
+    return true;
+  });
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { bestEffort } from '../../platform/best-effort.ts';
+import type { Db, Executor } from '../../platform/db/client.ts';
+import type { RunContext } from '../../runs/start.ts';
+import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../contract.ts';
+import { releaseRun } from '../runs/state.ts';
+import { lockRun, refreshWaiting, tellCallers } from '../runs/waiting.ts';
+
+/** What a call or a run waits for that is no decision: a connection that is authorised again, or a tool that is accepted. */
+export type WaitKind = 'reconnect' | 'tool_change';
+
+/**
+ * Thrown where a call can't be made yet and surely did nothing, also after the other side refused it with 401: the call is
+ * parked, and made once more when what it waits for has ended.
+ */
+export class CallMustWait extends Error {
+  override readonly name = 'CallMustWait';
+  readonly kind: WaitKind;
+  /** Id of the connection or tool, which {@link endWaits} is called with. */
+  readonly onId: string;
+  /** Which sending of the call it was that did nothing, where the ledger has one. */
+  readonly sent: number | undefined;
+
+  /** `detail` says, in words for people, what is missing, who can mend it and where. */
+  constructor(kind: WaitKind, onId: string, detail: string, sent?: number) {
+    super(detail);
+    this.kind = kind;
+    this.onId = onId;
+    this.sent = sent;
+  }
+
+  /** The same of a call that the ledger says was sent. */
+  after(sent: number): CallMustWait {
+    return new CallMustWait(this.kind, this.onId, this.message, sent);
+  }
+}
+
+/** The lock under which a wait begins or ends, so that none begins that was ended before. */
+export function awaitedLock(onId: string, mode: 'ending' | 'beginning') {
+  const take = sql.raw(mode === 'ending' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  return sql`select ${take}(hashtextextended(${onId}, 2))`;
+}
+
+/**
+ * Ends all waits for connections or tools, in the transaction that mends them or takes them away; `gone` says, in words for
+ * the model, that what a call waited for will not come back. {@link wakeWaiting} belongs behind the commit.
+ */
+export async function endWaits(trx: Executor, onIds: readonly string[], gone?: string): Promise<void> {
+  const ids = [...new Set(onIds)].sort();
+  for (const id of ids) await awaitedLock(id, 'ending').execute(trx);
+  await sql`
+    insert into awaited_changes (on_id) select unnest(${ids}::uuid[])
+    on conflict (on_id) do update set xid = excluded.xid, at = excluded.at`.execute(trx);
+  await sql`
+    update run_waits set ended_at = now(), gone = ${gone ?? null}
+    where on_id = any(${ids}::uuid[]) and ended_at is null`.execute(trx);
+}
+
+/** Whether something that was waited for ended in a transaction which `seen`, a snapshot, does not have yet. */
+export async function hasChangedSince(trx: Executor, onId: string, seen: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from awaited_changes where on_id = ${onId} and not pg_visible_in_snapshot(xid, ${seen}::pg_snapshot)`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/** A wait that has ended and was not taken up yet, with its run. */
+export interface EndedWait {
+  readonly wait_id: string;
+  readonly tool_call_id: string | null;
+  /** The run. */
+  readonly id: string;
+  readonly restarts: number;
+}
+
+/** What it takes to wake runs. */
+export interface WakeContext extends RunContext {
+  readonly db: Db;
+}
+
+/** Wakes all whose waits for these connections or tools have ended; what fails here the reconciler does. */
+export async function wakeWaiting(ctx: WakeContext, onIds: readonly string[]): Promise<void> {
+  await bestEffort(ctx.log, 'wake those that waited; the reconciler will', async () => {
+    for (const wait of await unheardWaits(ctx.db, sql<boolean>`w.on_id = any(${[...onIds]}::uuid[])`)) {
+      const wake = () => wakeOne(ctx, wait);
+      await bestEffort(ctx.log, 'wake a run that waited; the reconciler will', wake, { run_id: wait.id });
+    }
+  });
+}
+
+/** Waits that ended so long ago that the telling of it may be lost. */
+export function lateWaits(db: Executor, graceSeconds: number): Promise<EndedWait[]> {
+  return unheardWaits(db, sql<boolean>`w.ended_at < now() - make_interval(secs => ${graceSeconds})`);
+}
+
+async function unheardWaits(db: Executor, which: ReturnType<typeof sql<boolean>>): Promise<EndedWait[]> {
+  const { rows } = await sql<EndedWait>`
+    select w.id as wait_id, w.tool_call_id, r.id, r.restarts from run_waits w join agent_runs r on r.id = w.run_id
+    where w.ended_at is not null and w.heard_at is null and r.completed is null and ${which} order by w.id`.execute(db);
+  return rows;
+}
+
+/** The waits of a run's calls that have ended. */
+export async function endedWaits(db: Executor, runId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from run_waits where run_id = ${runId} and tool_call_id is not null and ended_at is not null order by id`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** What became of an ended wait: the signal by which its run's workflow goes on. */
+export async function takeUp(db: Db, wait: EndedWait): Promise<{ signal: string; args: readonly string[] }> {
+  await db.transaction().execute(async (trx) => {
+    await lockRun(trx, wait.id);
+    if (wait.tool_call_id === null) await releaseWaiting(trx, wait);
+    else await readyCall(trx, wait.tool_call_id);
+    await refreshWaiting(trx, wait.id);
+  });
+  await tellCallers(db, wait.id);
+  return wait.tool_call_id === null
+    ? { signal: RESUMED_SIGNAL, args: [] }
+    : { signal: DECIDED_SIGNAL, args: [wait.wait_id] };
+}
+
+async function wakeOne(ctx: WakeContext, wait: EndedWait): Promise<void> {
+  const { signal, args } = await takeUp(ctx.db, wait);
+  await ctx.temporal.signal(wait, signal, ...args);
+}
+
+/** Lets a run go on that was held for this wait. */
+async function releaseWaiting(trx: Executor, { id, wait_id }: EndedWait): Promise<void> {
+  const { rows } = await sql`
+    update run_waits set heard_at = now() where id = ${wait_id} and heard_at is null returning id`.execute(trx);
+  if (rows.length > 0) await releaseRun(trx, id, undefined);
+}
+
+/** A call that waits for nothing any more is to be made. */
+async function readyCall(trx: Executor, callId: string): Promise<void> {
+  await sql`
+    update tool_calls c set status = 'ready' where c.id = ${callId} and c.status = 'waiting'
+      and not exists (select from run_waits w where w.tool_call_id = c.id and w.ended_at is null)
+      and not exists (select from approval_requests q where q.tool_call_id = c.id and q.status = 'pending')`.execute(
+    trx,
+  );
+}
+
+/** Notes that a call has taken up that its wait ended, so that nobody tells it again. */
+export async function noteHeard(db: Executor, waitId: string): Promise<void> {
+  await sql`update run_waits set heard_at = now() where id = ${waitId} and heard_at is null`.execute(db);
+}
+
+/** Forgets what ended so long ago that no attempt which has not seen it can be under way. */
+export async function forgetOldChanges(db: Executor): Promise<void> {
+  await sql`delete from awaited_changes where at < now() - interval '1 day'`.execute(db);
+}
