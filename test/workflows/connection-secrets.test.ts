@@ -1,0 +1,335 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginAuth, forgetOldAuths, type NewAuth, takeAuth } from '../../src/connections/auth-sessions.ts';
+import {
+  type ConnectionSecret,
+  dropCredential,
+  type OAuthSecret,
+  openCredential,
+  saveCredential,
+} from '../../src/connections/credentials.ts';
+import { freshToken, GrantRefused, ReconnectNeeded } from '../../src/connections/tokens.ts';
+import { type Db, openDatabase } from '../../src/platform/db/client.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { KeyRing, SealedError } from '../../src/platform/keyring.ts';
+import { openWorld, type Tenant, type World } from '../support/client.ts';
+
+const KEYS = `connections:${randomBytes(32).toString('base64')}`;
+const ring = new KeyRing(KEYS);
+
+let world: World;
+let tenant: Tenant;
+/** Another process's pool, as far as the database can tell. */
+let other: Db;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  other = openDatabase(world.stack.databaseUrl, 4, () => undefined);
+});
+// What these tests sealed no other key ring opens.
+afterAll(async () => {
+  await world.db.deleteFrom('connection_credentials').where('org_id', '=', tenant.orgId).execute();
+  await world.db.deleteFrom('connection_auth_sessions').where('org_id', '=', tenant.orgId).execute();
+  await other.destroy();
+  await world.close();
+});
+
+const here = () => ({ db: world.db, ring });
+const there = () => ({ db: other, ring });
+
+const grant = (n: number, more: Partial<OAuthSecret> = {}): OAuthSecret => ({
+  kind: 'oauth',
+  access_token: `access-${n}`,
+  refresh_token: `refresh-${n}`,
+  expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  scopes: ['read'],
+  client: { client_id: 'client' },
+  ...more,
+});
+
+const save = (id: string, secret: ConnectionSecret) =>
+  saveCredential(world.db, ring, { id, orgId: tenant.orgId, projectId: tenant.projectId, secret });
+
+/** A stored secret that was obtained an hour ago and has so many seconds left. */
+async function stored(secret: ConnectionSecret, secondsLeft?: number): Promise<string> {
+  const id = newId();
+  await save(id, secret);
+  await sql`update connection_credentials set obtained_at = now() - interval '1 hour' where id = ${id}`.execute(
+    world.db,
+  );
+  if (secondsLeft !== undefined)
+    await sql`update connection_credentials set expires_at = now() + make_interval(secs => ${secondsLeft}) where id = ${id}`.execute(
+      world.db,
+    );
+  return id;
+}
+
+/** Waits until both pools have answered everything that was asked of them by now. */
+const looked = () =>
+  Promise.all([world.db, other].map((db) => Promise.all([1, 2, 3, 4].map(() => sql`select 1`.execute(db)))));
+
+/** A token endpoint that answers when it is let, and counts. */
+function endpoint(answer: (secret: OAuthSecret) => ConnectionSecret) {
+  const gate = Promise.withResolvers<void>();
+  const asked: OAuthSecret[] = [];
+  const refresh = async (secret: OAuthSecret) => {
+    asked.push(secret);
+    await gate.promise;
+    return answer(secret);
+  };
+  return { asked, refresh, open: gate.resolve };
+}
+
+describe('a secret of a connection', () => {
+  it('is sealed to its row, and opens nowhere else', async () => {
+    const [id, another] = [await stored(grant(1)), await stored(grant(2))];
+    const { sealed } = await world.db
+      .selectFrom('connection_credentials')
+      .select('sealed')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(sealed).not.toContain('access-1');
+    await world.db.updateTable('connection_credentials').set({ sealed }).where('id', '=', another).execute();
+    await expect(openCredential(world.db, ring, another)).rejects.toThrow(SealedError);
+    expect(await openCredential(world.db, ring, id)).toMatchObject({
+      secret: { access_token: 'access-1' },
+      version: 1,
+    });
+  });
+
+  it('keeps its id and gets a version of its own when it is replaced, and is gone when it is dropped', async () => {
+    const id = await stored(grant(1));
+    await save(id, { kind: 'api_key', value: 'key' });
+    expect(await openCredential(world.db, ring, id)).toEqual({
+      secret: { kind: 'api_key', value: 'key' },
+      version: 2,
+      lost: false,
+    });
+    await dropCredential(world.db, id);
+    await dropCredential(world.db, id);
+    expect(await openCredential(world.db, ring, id)).toBeUndefined();
+    await expect(freshToken(here(), id)).rejects.toThrow(ReconnectNeeded);
+  });
+
+  it('goes with its project', async () => {
+    const gone = await world.tenant();
+    const id = newId();
+    await saveCredential(world.db, ring, { id, orgId: gone.orgId, projectId: gone.projectId, secret: grant(1) });
+    expect((await gone.owner.delete(gone.project)).status).toBeLessThan(300);
+    expect(await openCredential(world.db, ring, id)).toBeUndefined();
+  });
+});
+
+describe('a token', () => {
+  it('that has ended is renewed once for fifty calls of two processes, which all get the new one', async () => {
+    const id = await stored(grant(1), -10);
+    const server = endpoint(() => grant(2));
+    const calls = Array.from({ length: 50 }, (_, n) => freshToken(n % 2 ? here() : there(), id, server));
+    await looked();
+    server.open();
+    const tokens = await Promise.all(calls);
+    expect(new Set(tokens.map(({ token, version }) => `${token} ${version}`))).toEqual(new Set(['access-2 2']));
+    expect(server.asked).toMatchObject([{ refresh_token: 'refresh-1' }]);
+  });
+
+  it('that is about to end is renewed by one call, while the others use what they have', async () => {
+    const id = await stored(grant(1), 30);
+    const server = endpoint(() => grant(2));
+    const first = freshToken(here(), id, server);
+    await looked();
+    expect(await freshToken(there(), id, server)).toEqual({ token: 'access-1', version: 1 });
+    server.open();
+    expect(await first).toEqual({ token: 'access-2', version: 2 });
+    expect(await freshToken(there(), id, server)).toEqual({ token: 'access-2', version: 2 });
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('that is about to end is used where the server can not be reached, and one that has ended is not', async () => {
+    const refresh = async () => {
+      throw new Error('unreachable');
+    };
+    const id = await stored(grant(1), 30);
+    expect(await freshToken(here(), id, { refresh })).toEqual({ token: 'access-1', version: 1 });
+    const ended = await stored(grant(1), -1);
+    await expect(freshToken(here(), ended, { refresh })).rejects.toThrow('unreachable');
+    // Nobody has to wait for a lease that nobody holds.
+    expect(await freshToken(there(), ended, { refresh: async () => grant(2) })).toMatchObject({ version: 2 });
+  });
+
+  it('that a process was renewing when it was killed is renewed by another when the lease is over', async () => {
+    const id = await stored(grant(1), -10);
+    const child = spawn(process.execPath, ['test/support/refresher.ts', world.stack.databaseUrl, KEYS, id], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const server = endpoint(() => grant(2));
+    server.open();
+    const calls = [freshToken(here(), id, server), freshToken(there(), id, server)];
+    await looked();
+    expect(server.asked).toEqual([]);
+    await sql`update connection_credentials set lease_until = now() where id = ${id}`.execute(world.db);
+    expect(await Promise.all(calls)).toEqual([
+      { token: 'access-2', version: 2 },
+      { token: 'access-2', version: 2 },
+    ]);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('that was obtained by a process whose lease is over does not take the place of a newer one', async () => {
+    const id = await stored(grant(1), -10);
+    const slow = endpoint(() => grant(2));
+    const late = freshToken(here(), id, slow);
+    await looked();
+    await save(id, grant(3));
+    slow.open();
+    expect(await late).toEqual({ token: 'access-3', version: 2 });
+    expect(await openCredential(world.db, ring, id)).toMatchObject({ secret: { access_token: 'access-3' } });
+  });
+
+  it('stays with the refresh token before where the server gives no new one', async () => {
+    const id = await stored(grant(1), -10);
+    const { refresh_token: _, ...bare } = grant(2);
+    await freshToken(here(), id, { refresh: async () => bare });
+    expect(await openCredential(world.db, ring, id)).toMatchObject({
+      secret: { access_token: 'access-2', refresh_token: 'refresh-1' },
+    });
+  });
+});
+
+describe('a server that refuses', () => {
+  it('the grant makes every call say that a person is needed, and is asked once', async () => {
+    const id = await stored(grant(1), -10);
+    const asked: number[] = [];
+    const refresh = async () => {
+      asked.push(1);
+      throw new GrantRefused('invalid_grant');
+    };
+    const calls = Array.from({ length: 10 }, (_, n) => freshToken(n % 2 ? here() : there(), id, { refresh }));
+    for (const call of await Promise.allSettled(calls))
+      expect(call).toMatchObject({ status: 'rejected', reason: { name: 'ReconnectNeeded', credentialId: id } });
+    expect(asked).toHaveLength(1);
+    // A new authorisation ends it.
+    await save(id, grant(2));
+    expect(await freshToken(here(), id, { refresh })).toEqual({ token: 'access-2', version: 2 });
+  });
+
+  it('a token of before gets the newer one tried, and nothing is asked', async () => {
+    const id = await stored(grant(1));
+    await save(id, grant(2));
+    const server = endpoint(() => grant(3));
+    expect(await freshToken(here(), id, { ...server, rejectedVersion: 1 })).toEqual({ token: 'access-2', version: 2 });
+    expect(server.asked).toEqual([]);
+  });
+
+  it('a token that should be good gets it renewed, once for all whose calls it refused', async () => {
+    const id = await stored(grant(1), 3000);
+    const server = endpoint(() => grant(2));
+    const calls = Array.from({ length: 10 }, (_, n) =>
+      freshToken(n % 2 ? here() : there(), id, { ...server, rejectedVersion: 1 }),
+    );
+    await looked();
+    server.open();
+    for (const token of await Promise.all(calls)) expect(token).toEqual({ token: 'access-2', version: 2 });
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('a new token makes a person needed, and so does one that nothing renews', async () => {
+    const server = endpoint(() => grant(3));
+    const fresh = newId();
+    await save(fresh, grant(2));
+    const bare = await stored(grant(1, { refresh_token: undefined }));
+    const key = await stored({ kind: 'api_key', value: 'key' });
+    for (const id of [fresh, bare, key]) {
+      const refused = freshToken(here(), id, { ...server, rejectedVersion: 1 });
+      await expect(refused).rejects.toThrow(ReconnectNeeded);
+      expect(await openCredential(world.db, ring, id)).toMatchObject({ lost: true });
+      await expect(freshToken(there(), id, server)).rejects.toThrow(ReconnectNeeded);
+    }
+    expect(server.asked).toEqual([]);
+  });
+
+  it('a token of few seconds whose time is nearly over gets it renewed, new as it is', async () => {
+    const id = newId();
+    await save(id, grant(1));
+    await sql`update connection_credentials set obtained_at = now() - interval '2 seconds', expires_at = now() + interval '1 second'
+      where id = ${id}`.execute(world.db);
+    const token = await freshToken(here(), id, { rejectedVersion: 1, refresh: async () => grant(2) });
+    expect(token).toEqual({ token: 'access-2', version: 2 });
+  });
+});
+
+describe('an authorisation under way', () => {
+  const begun = (more: Partial<NewAuth> = {}) =>
+    beginAuth(world.db, ring, {
+      orgId: tenant.orgId,
+      projectId: tenant.projectId,
+      userId: tenant.userId,
+      kind: 'integration',
+      targetId: null,
+      data: { verifier: 'pkce-verifier' },
+      redirectTo: '/done',
+      ...more,
+    });
+  const take = (state: string, more: { userId?: string; kind?: 'mcp_server' | 'integration' } = {}) =>
+    takeAuth(world.db, ring, { state, userId: tenant.userId, kind: 'integration', ...more });
+
+  it('is ended once, by whichever of many that come with its state is first', async () => {
+    const { id, state } = await begun();
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        takeAuth(n % 2 ? world.db : other, ring, { state, userId: tenant.userId, kind: 'integration' }),
+      ),
+    );
+    expect(taken.filter((one) => one !== undefined)).toEqual([
+      expect.objectContaining({
+        id,
+        projectId: tenant.projectId,
+        data: { verifier: 'pkce-verifier' },
+        redirectTo: '/done',
+      }),
+    ]);
+  });
+
+  it('is neither ended nor used up by another user, by a state that is not its own or at the door of another kind', async () => {
+    const { state } = await begun();
+    const { userId } = await tenant.member({ org: 'editor' });
+    expect(await take(state, { userId })).toBeUndefined();
+    expect(await take(`${state}x`)).toBeUndefined();
+    expect(await take(state, { kind: 'mcp_server' })).toBeUndefined();
+    expect(await take(state)).toBeDefined();
+  });
+
+  it('is over after ten minutes, and forgotten', async () => {
+    const { id, state } = await begun();
+    const kept = await begun();
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from expires_at - created)::float8 as seconds from connection_auth_sessions where id = ${id}`.execute(
+      world.db,
+    );
+    expect(rows[0]?.seconds).toBeCloseTo(600, 0);
+    await sql`update connection_auth_sessions set expires_at = now() where id = ${id}`.execute(world.db);
+    expect(await take(state)).toBeUndefined();
+    await forgetOldAuths(world.db);
+    const left = await world.db
+      .selectFrom('connection_auth_sessions')
+      .select('id')
+      .where('id', 'in', [id, kept.id])
+      .execute();
+    expect(left).toEqual([{ id: kept.id }]);
+  });
+
+  it('is stored without its state and without what it remembers', async () => {
+    const { id, state } = await begun();
+    const { rows } = await sql<{ text: string }>`
+      select s::text as text from connection_auth_sessions s where id = ${id}`.execute(world.db);
+    expect(rows[0]?.text).toContain(tenant.userId);
+    for (const secret of [state, Buffer.from(state, 'base64url').toString('hex'), 'pkce-verifier'])
+      expect(rows[0]?.text).not.toContain(secret);
+  });
+});
