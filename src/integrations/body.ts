@@ -1,9 +1,10 @@
 import type { BodySource, DeclaredBody } from './declared.ts';
 import { mailOf } from './mail.ts';
+import { multipartOf } from './multipart.ts';
 import { encoded, pairsOf } from './query.ts';
 import { argument, isPlain, textOf, UnfitArguments } from './values.ts';
 
-const CONTENT_TYPES: Readonly<Record<DeclaredBody['type'], string>> = {
+const CONTENT_TYPES: Readonly<Record<Exclude<DeclaredBody['type'], 'multipart'>, string>> = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
   text: 'text/plain; charset=utf-8',
@@ -21,7 +22,9 @@ export function bodyOf(declared: DeclaredBody | undefined, args: Readonly<Record
   if (!declared) return {};
   const value = made(declared.from, args);
   if (value === undefined) return {};
-  return { body: written(declared.type, value), contentType: declared.contentType ?? CONTENT_TYPES[declared.type] };
+  const { type } = declared;
+  if (type === 'multipart') return multipartOf(membersOf(value));
+  return { body: written(type, declared, value), contentType: declared.contentType ?? CONTENT_TYPES[type] };
 }
 
 function made(from: BodySource, args: Readonly<Record<string, unknown>>): unknown {
@@ -31,17 +34,23 @@ function made(from: BodySource, args: Readonly<Record<string, unknown>>): unknow
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
-function written(type: DeclaredBody['type'], value: unknown): string {
+function written(type: Exclude<DeclaredBody['type'], 'multipart'>, { styles }: DeclaredBody, value: unknown): string {
   if (type === 'json') return JSON.stringify(value);
   if (type === 'text') {
     if (!isPlain(value)) throw new UnfitArguments('the body must be a text');
     return textOf(value);
   }
-  if (typeof value !== 'object' || value === null) throw new UnfitArguments('the body must be an object');
-  if (type === 'mail') return mailOf(value as Record<string, unknown>);
+  const members = membersOf(value);
+  if (type === 'mail') return mailOf(members);
+  const styleOf = (name: string) => (styles && Object.hasOwn(styles, name) ? styles[name] : undefined) ?? 'repeat';
   return encoded(
-    Object.entries(value).flatMap(([name, item]) => (item === null ? [] : pairsOf({ name }, 'repeat', item))),
+    Object.entries(members).flatMap(([name, item]) => (item === null ? [] : pairsOf({ name }, styleOf(name), item))),
   );
+}
+
+function membersOf(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) throw new UnfitArguments('the body must be an object');
+  return value as Record<string, unknown>;
 }
 
 /** A template with arguments in their places; undefined where it is a place whose argument is not given. */

@@ -64,8 +64,10 @@ export type DeclaredHeader = DeclaredValue & { readonly name: string };
 
 /** A body and what it is made of. */
 export interface DeclaredBody {
-  readonly type: 'json' | 'form' | 'text' | 'mail';
+  readonly type: 'json' | 'form' | 'multipart' | 'text' | 'mail';
   readonly from: BodySource;
+  /** How lists and objects stand in a form, by its members' names; `repeat` where nothing is said. */
+  readonly styles?: Readonly<Record<string, QueryStyle>>;
   /** Content type, where it is not the usual one of the type. */
   readonly contentType?: string;
 }

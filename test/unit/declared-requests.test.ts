@@ -139,12 +139,27 @@ describe('the body of a declared call', () => {
     );
   });
 
+  it('is parts, whose names and values end none of them early', async () => {
+    const parts = { type: 'multipart', from: { whole: 'body' } } as const;
+    const given = { 'a"\r\nx: y': 'one\r\n--part\r\n', list: [1, true], deep: { b: 1 }, none: null };
+    const [type, body] = bodyOf(parts, { body: given });
+    const form = await new Response(body, { headers: { 'content-type': String(type) } }).formData();
+    expect([...form.keys()]).toEqual(['a"\r\nx: y', 'list', 'list', 'deep']);
+    expect(form.get('a"\r\nx: y')).toBe('one\r\n--part\r\n');
+    expect(form.getAll('list')).toEqual(['1', 'true']);
+    expect(form.get('deep')).toBe('{"b":1}');
+    expect(() => bodyOf(parts, { body: 'x' })).toThrow(UnfitArguments);
+    expect(() => bodyOf(parts, { body: { a: '\ud800' } })).toThrow(UnfitArguments);
+  });
+
   it('is a form, a text or nothing', () => {
     const form = { type: 'form', from: { properties: { a: 'a', list: 'list' } } } as const;
     expect(bodyOf(form, { a: 'x&y', list: [1, 2] })).toEqual([
       'application/x-www-form-urlencoded',
       'a=x%26y&list=1&list=2',
     ]);
+    const styled = { ...form, styles: { list: 'comma', a: 'deep' } } as const;
+    expect(bodyOf(styled, { a: { b: { c: 1 } }, list: [1, 2] })[1]).toBe('a%5Bb%5D%5Bc%5D=1&list=1%2C2');
     expect(bodyOf({ type: 'text', from: { whole: 'a' }, contentType: 'text/csv' }, { a: 'x' })).toEqual([
       'text/csv',
       'x',

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { errors } from '../../platform/errors.ts';
+import { DOCUMENT_LIMITS, type DocumentPlace, DocumentProblem, type OpenedDocument } from './document.ts';
+import type { Verdict } from './reader.ts';
+
+const READER = fileURLToPath(new URL('./reader.ts', import.meta.url));
+/** Documents that one process reads at once, and those that wait their turn, each of which lies in memory. */
+const MOST_AT_ONCE = 2;
+const MOST_WAITING = 10;
+/** Seconds after which it is worth trying again. */
+const BUSY_SECONDS = 10;
+
+/** What reading may take. */
+type ReadingCost = Readonly<Record<'readingMs' | 'memoryMb', number>>;
+
+let reading = 0;
+const waiting: (() => void)[] = [];
+
+/**
+ * Reads an OpenAPI document: a tool for each operation that can be called. Whatever it holds takes so much time and memory
+ * and no more, and none of this process's. Throws a DocumentProblem where it can't be used, a 429 where too many are being read.
+ */
+export async function openDocument(
+  bytes: Uint8Array,
+  place: DocumentPlace = {},
+  cost: ReadingCost = DOCUMENT_LIMITS,
+): Promise<OpenedDocument> {
+  if (bytes.byteLength > DOCUMENT_LIMITS.bytes)
+    throw new DocumentProblem(`is longer than ${DOCUMENT_LIMITS.bytes / 1024 / 1024} MiB`);
+  if (waiting.length >= MOST_WAITING) throw errors.rateLimited(BUSY_SECONDS);
+  if (reading >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else reading++;
+  try {
+    const verdict = await readApart(bytes, place, cost);
+    if ('problem' in verdict) throw new DocumentProblem(verdict.problem, verdict.field);
+    return verdict.opened;
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else reading--;
+  }
+}
+
+function readApart(
+  bytes: Uint8Array,
+  { url, baseUrl }: DocumentPlace,
+  { readingMs, memoryMb }: ReadingCost,
+): Promise<Verdict> {
+  const flags = [`--max-old-space-size=${memoryMb}`, '--disable-warning=ExperimentalWarning'];
+  const child = spawn(process.execPath, [...flags, READER, JSON.stringify({ url, baseUrl })], {
+    env: {},
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: readingMs,
+    killSignal: 'SIGKILL',
+  });
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    child.once('error', reject);
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.once('close', (code) => {
+      if (code === 0) return resolve(JSON.parse(Buffer.concat(chunks).toString()) as Verdict);
+      const seconds = readingMs / 1000;
+      reject(new DocumentProblem(`takes more than ${seconds} seconds or ${memoryMb} MB of memory to read`));
+    });
+    // The reader may end before it has taken all.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(bytes);
+  });
+}

@@ -1,0 +1,454 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { TOOL_ID } from '../../src/integrations/declared.ts';
+import { checkDocument } from '../../src/integrations/openapi/check.ts';
+import { type DocumentPlace, DocumentProblem } from '../../src/integrations/openapi/document.ts';
+import { openDocument } from '../../src/integrations/openapi/open.ts';
+import { projectDocument } from '../../src/integrations/openapi/project.ts';
+import { readDocument } from '../../src/integrations/openapi/read.ts';
+import { checkAgainst } from '../../src/platform/json-schema.ts';
+
+const RESPONSES = { responses: { 200: { description: 'done' } } };
+const document = (paths: object, more: object = {}) => ({
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '7' },
+  servers: [{ url: 'https://shop.example/v1/' }],
+  paths,
+  ...more,
+});
+const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+/** What a document comes to, read in this process. */
+async function read(value: unknown, place: DocumentPlace = {}) {
+  const found = readDocument(bytes(value));
+  await checkDocument(found);
+  return projectDocument(found, place);
+}
+/** The one tool of a document with one operation, or why it is left out. */
+async function one(method: string, path: string, operation: object, more: object = {}) {
+  const { tools, leftOut } = await read(document({ [path]: { [method]: { ...RESPONSES, ...operation } } }, more));
+  return { tool: tools[0]!, reason: leftOut[0]?.reason };
+}
+const refusal = (value: unknown, place: DocumentPlace = {}) =>
+  read(value, place).then(
+    () => 'it was taken',
+    (error: unknown) => (error instanceof DocumentProblem ? error.message : Promise.reject(error)),
+  );
+const query = (name: string, more: object = {}) => ({ name, in: 'query', schema: { type: 'string' }, ...more });
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+
+describe('a document of a well-known service', () => {
+  const file = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
+
+  test('becomes more than 500 tools, each with a schema that can be checked, without anything written out in place', async () => {
+    const { title, baseUrl, tools, leftOut } = await openDocument(readFileSync(file));
+    expect(title).toContain('GitHub');
+    expect(baseUrl).toBe('https://api.github.com');
+    expect(leftOut).toEqual([
+      {
+        operation: 'POST /repos/{owner}/{repo}/releases/{release_id}/assets',
+        reason: expect.stringContaining('address'),
+      },
+    ]);
+    expect(tools.length).toBeGreaterThan(700);
+    expect(new Set(tools.map(({ id }) => id)).size).toBe(tools.length);
+    const unusable = tools.filter(({ parameters }) => 'unusable' in checkAgainst(parameters, {}));
+    expect(unusable.map(({ id }) => id)).toEqual([]);
+    for (const { id } of tools) expect(id).toMatch(TOOL_ID);
+    expect(JSON.stringify(tools).length).toBeLessThan(1024 * 1024);
+    const create = tools.find(({ id }) => id === 'issues_create');
+    expect(create).toMatchObject({
+      name: 'issues_create',
+      description: expect.stringMatching(/^Create an issue\n[\s\S]*\nPOST \/repos\/{owner}\/{repo}\/issues$/),
+      sideEffects: true,
+      request: {
+        method: 'POST',
+        path: '/repos/{owner}/{repo}/issues',
+        body: { type: 'json', from: { whole: 'body' } },
+      },
+    });
+    const call = { owner: 'a', repo: 'b', body: { title: 'Broken' } };
+    expect(checkAgainst(create!.parameters, call)).toEqual({ fits: true });
+    expect(checkAgainst(create!.parameters, { ...call, body: { title: [] } })).toMatchObject({ fits: false });
+  });
+});
+
+describe('an operation', () => {
+  test('has an id of its operation id, or of method and path, which does not depend on the others', async () => {
+    const op = (operationId?: string) => ({ ...RESPONSES, operationId });
+    const paths = {
+      '/pets': { get: op('listPets'), post: op(), delete: op('same thing') },
+      '/pets/{id}': { parameters: [inPath('id')], get: op(), put: op('Same-Thing'), patch: op('same_thing') },
+    };
+    const { tools } = await read(document(paths));
+    const ids = tools.map(({ id }) => id);
+    expect(ids).toEqual([
+      'list_pets',
+      'post_pets',
+      expect.stringMatching(/^same_thing_[0-9a-f]{8}$/),
+      'get_pets_id',
+      'same-thing',
+      expect.stringMatching(/^same_thing_[0-9a-f]{8}$/),
+    ]);
+    const again = await read(document(Object.fromEntries(Object.entries(paths).reverse())));
+    const byPlace = (list: typeof tools) =>
+      list.map(({ id, request }) => `${request.method} ${request.path} ${id}`).sort();
+    expect(byPlace(again.tools)).toEqual(byPlace(tools));
+  });
+
+  test('is harmless where it is a GET or a HEAD, and has side effects otherwise', async () => {
+    const methods = ['get', 'head', 'put', 'post', 'delete', 'options', 'patch'];
+    const { tools } = await read(document({ '/x': Object.fromEntries(methods.map((name) => [name, RESPONSES])) }));
+    const harmless = tools.filter(({ sideEffects }) => !sideEffects).map(({ request }) => request.method);
+    expect(tools).toHaveLength(7);
+    expect(harmless.sort()).toEqual(['GET', 'HEAD']);
+  });
+
+  test('takes path, query, header and body as arguments, each under a name of its own that models accept', async () => {
+    const { tool } = await one('put', '/pets/{id}', {
+      parameters: [
+        inPath('id'),
+        query('id'),
+        query('body'),
+        query('filter[age]', { required: true, description: 'how old' }),
+        query('__proto__'),
+        { name: 'X-Trace', in: 'header', schema: { type: 'string' } },
+      ],
+      requestBody: { required: true, ...json({ type: 'object', properties: { id: { type: 'integer' } } }) },
+    });
+    expect(tool.request).toEqual({
+      method: 'PUT',
+      path: '/pets/{id}',
+      places: { id: { argument: 'id' } },
+      query: [
+        { name: 'id', argument: 'id_query' },
+        { name: 'body', argument: 'body' },
+        { name: 'filter[age]', argument: 'filter_age' },
+        { name: '__proto__', argument: 'proto' },
+      ],
+      headers: [{ name: 'X-Trace', argument: 'X-Trace' }],
+      body: { type: 'json', from: { whole: 'body_body' } },
+    });
+    expect(tool.parameters.required).toEqual(['id', 'filter_age', 'body_body']);
+    expect(tool.parameters.properties).toMatchObject({ filter_age: { type: 'string', description: 'how old' } });
+    for (const name of Object.keys(tool.parameters.properties as object))
+      expect(name).toMatch(/^[a-zA-Z0-9_.-]{1,64}$/);
+  });
+
+  test('writes lists and objects as the document wants them', async () => {
+    const { tool } = await one('get', '/x', {
+      parameters: [
+        query('many'),
+        query('joined', { explode: false }),
+        query('spaced', { style: 'spaceDelimited' }),
+        query('piped', { style: 'pipeDelimited', explode: false }),
+        query('deep', { style: 'deepObject', explode: true }),
+        { name: 'filter', in: 'query', content: { 'application/json': { schema: { type: 'object' } } } },
+      ],
+    });
+    const styles = tool.request.query?.map((item) => item.style ?? 'repeat');
+    expect(styles).toEqual(['repeat', 'comma', 'space', 'pipe', 'deep', 'json']);
+    expect(tool.parameters.properties).toMatchObject({ filter: { type: 'object' } });
+  });
+
+  test('sends its body as JSON, a form, parts or text, the best that it takes', async () => {
+    const bodyOf = async (...types: string[]) => {
+      const content = Object.fromEntries(types.map((type) => [type, { schema: { type: 'object' } }]));
+      return (await one('post', '/x', { requestBody: { content } })).tool.request.body;
+    };
+    const whole = { from: { whole: 'body' } };
+    expect(await bodyOf('application/xml', 'multipart/form-data', 'application/json')).toEqual({
+      type: 'json',
+      ...whole,
+    });
+    expect(await bodyOf('application/merge-patch+json')).toMatchObject({ contentType: 'application/merge-patch+json' });
+    expect(await bodyOf('*/*')).toEqual({ type: 'json', ...whole });
+    expect(await bodyOf('application/x-www-form-urlencoded')).toEqual({ type: 'form', ...whole });
+    const encoding = { where: { style: 'deepObject', explode: true }, tags: { explode: false }, name: {} };
+    const content = { 'application/x-www-form-urlencoded': { schema: { type: 'object' }, encoding } };
+    const { tool } = await one('post', '/x', { requestBody: { content } });
+    expect(tool.request.body?.styles).toEqual({ where: 'deep', tags: 'comma' });
+    expect(await bodyOf('multipart/form-data')).toEqual({ type: 'multipart', ...whole });
+    expect(await bodyOf('text/csv')).toEqual({ type: 'text', ...whole, contentType: 'text/csv' });
+  });
+
+  test('names the header for a key of the call, which the model is not asked for', async () => {
+    const header = { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } };
+    const { tool } = await one('post', '/x', { parameters: [header] });
+    expect(tool.idempotencyHeader).toBe('Idempotency-Key');
+    expect(tool.parameters.properties).toEqual({});
+  });
+
+  test('does not ask the model for the credential', async () => {
+    const components = { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'api_key' } } };
+    const { tool } = await one('get', '/x', { parameters: [query('api_key', { required: true })] }, { components });
+    expect(tool.request.query).toBeUndefined();
+  });
+
+  test('that can not be called is left out, and said why', async () => {
+    const file = { type: 'object', properties: { a: { type: 'string', format: 'binary' } } };
+    const needs = (parameter: object) =>
+      one('get', '/x', { parameters: [{ required: true, schema: {}, ...parameter }] });
+    const reasons = await Promise.all([
+      one('trace', '/x', {}),
+      one('post', '/x', { requestBody: { content: { 'application/xml': { schema: {} } } } }),
+      one('post', '/x', { requestBody: { content: { 'multipart/form-data': { schema: file } } } }),
+      needs({ name: 'session', in: 'cookie' }),
+      needs({ name: 'Host', in: 'header' }),
+      needs({ name: 'a b', in: 'header' }),
+      one('get', '/x/{y}', {}),
+      one('get', '/x', { parameters: [inPath('y')] }),
+      one('get', '//evil.example/x', {}),
+      one('get', '/a/../b', {}),
+      one('get', '/a?b=c', {}),
+      one('get', '/a\\b', {}),
+      one('get', '/x', { servers: [{ url: 'https://other.example' }] }),
+      one('post', '/x', { requestBody: json({ $ref: '#/components/schemas/none' }) }),
+      one('post', '/x', { requestBody: json({ type: 'strnig' }) }),
+      one('post', '/x', { requestBody: json({ $dynamicRef: '#me' }) }),
+      one('post', '/x', { requestBody: json({ description: 'x', enum: ['y'.repeat(70_000)] }) }),
+    ]);
+    expect(reasons.map(({ reason }) => reason)).toEqual([
+      'requests with TRACE are not made',
+      'it only takes application/xml',
+      'it takes a file',
+      'it needs the cookie session',
+      "it needs the header Host, which can't be given",
+      "it needs the header a b, which can't be given",
+      'its path has {y}, which no parameter is for',
+      'its path has no {y}',
+      'its path must begin with one slash',
+      'its path has the steps . or ..',
+      'its path has characters that a path can not have',
+      'its path has characters that a path can not have',
+      'it is served from an address of its own',
+      'it refers to #/components/schemas/none, which is not there',
+      expect.stringContaining('its schema is not one: /properties/body/type'),
+      'its schema has $dynamicRef, which is not followed here',
+      'its parameters are longer than 64 KiB',
+    ]);
+    for (const { tool } of reasons) expect(tool).toBeUndefined();
+  });
+
+  test('is told without characters that nobody sees', async () => {
+    const { tool } = await one('get', '/x', {
+      summary: 'List\u200b all',
+      description: `Pets\u202e\u0000.${'x'.repeat(9000)}`,
+    });
+    expect(tool.description).toMatch(/^List all\nPets\.x+…\nGET \/x$/);
+    expect(tool.description.length).toBeLessThan(2000);
+  });
+});
+
+describe('a schema', () => {
+  const parametersOf = async (schema: object, more: object = {}) =>
+    (await one('post', '/x', { requestBody: json(schema) }, more)).tool.parameters;
+  const old = (schemas: object = {}) => ({ openapi: '3.0.3', components: { schemas } });
+  const bodyIn = (parameters: Readonly<Record<string, unknown>>) => (parameters.properties as { body: unknown }).body;
+
+  test('keeps its references, also in a circle, and brings along what they lead to and nothing else', async () => {
+    const node = { type: 'object', properties: { next: { $ref: '#/components/schemas/node' } } };
+    const pair = { type: 'object', properties: { n: { type: 'integer' } } };
+    const schemas = { node, pair, other: { type: 'string' } };
+    const parameters = await parametersOf(
+      {
+        type: 'object',
+        properties: {
+          first: { $ref: '#/components/schemas/node' },
+          n: { $ref: '#/components/schemas/pair/properties/n' },
+        },
+      },
+      { components: { schemas } },
+    );
+    const names = Object.keys(parameters.$defs as object);
+    expect(names).toEqual([expect.stringMatching(/^at_components_schemas_pair/), 'node']);
+    expect(checkAgainst(parameters, { body: { first: { next: { next: {} } }, n: 1 } })).toEqual({ fits: true });
+    expect(checkAgainst(parameters, { body: { first: { next: { next: 1 } } } })).toMatchObject({ fits: false });
+    expect(checkAgainst(parameters, { body: { n: 'x' } })).toMatchObject({ fits: false });
+  });
+
+  test('of 3.0 is written in the words of today', async () => {
+    const name = { type: 'string', nullable: true, enum: ['a', 'b'], example: 'a', xml: { name: 'n' } };
+    const age = { type: 'integer', minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false };
+    const ref = { nullable: true, allOf: [{ $ref: '#/components/schemas/pet' }] };
+    const parameters = await parametersOf(
+      { type: 'object', properties: { name, age, ref } },
+      old({ pet: { type: 'object' } }),
+    );
+    expect(bodyIn(parameters)).toEqual({
+      type: 'object',
+      properties: {
+        name: { type: ['string', 'null'], enum: ['a', 'b', null] },
+        age: { type: 'integer', exclusiveMinimum: 0, maximum: 9 },
+        ref: { anyOf: [{ allOf: [{ $ref: '#/$defs/pet' }] }, { type: 'null' }] },
+      },
+    });
+  });
+
+  test('loses what only answers have, and patterns of another dialect', async () => {
+    const properties = {
+      id: { type: 'string', readOnly: true },
+      name: { type: 'string', pattern: '(?i)^a+$' },
+      slow: { type: 'string', pattern: '^(a+)+$' },
+    };
+    const parameters = await parametersOf({ type: 'object', required: ['id', 'name'], properties });
+    expect(bodyIn(parameters)).toEqual({
+      type: 'object',
+      required: ['name'],
+      properties: { name: { type: 'string' }, slow: { type: 'string', pattern: '^(a+)+$' } },
+    });
+    expect(checkAgainst(parameters, { body: { name: 'x', slow: `${'a'.repeat(60)}!` } })).toHaveProperty('unusable');
+  });
+
+  test('may have a property of any name', async () => {
+    const properties = JSON.parse(
+      '{"__proto__": {"type": "string"}, "constructor": {"type": "string"}, "$ref": {"type": "string"}}',
+    );
+    const schemas = JSON.parse('{"__proto__": {"type": "object"}}');
+    const parameters = await parametersOf(
+      { type: 'object', properties, allOf: [{ $ref: '#/components/schemas/__proto__' }] },
+      { components: { schemas } },
+    );
+    expect(Object.keys((bodyIn(parameters) as { properties: object }).properties)).toEqual([
+      '__proto__',
+      'constructor',
+      '$ref',
+    ]);
+    expect(checkAgainst(parameters, { body: { constructor: 'x', $ref: 'y' } })).toEqual({ fits: true });
+    expect(checkAgainst(parameters, { body: { constructor: 1 } })).toMatchObject({ fits: false });
+  });
+});
+
+describe('a document', () => {
+  const empty = document({ '/x': { get: RESPONSES } });
+
+  test('says where its calls go, or is told', async () => {
+    const at = async (servers: unknown, place: DocumentPlace = {}) =>
+      (await read({ ...empty, servers }, place)).baseUrl;
+    const variables = { region: { default: 'eu' }, version: { default: 'v2' } };
+    expect(await at([{ url: 'https://{region}.example/{version}/', variables }])).toBe('https://eu.example/v2');
+    expect(await at([{ url: '/api' }], { url: 'https://docs.example/openapi.json' })).toBe('https://docs.example/api');
+    expect(await at([{ url: '../v3' }], { url: 'https://docs.example/a/b/doc.json' })).toBe(
+      'https://docs.example/a/v3',
+    );
+    expect(await at(undefined, { url: 'https://docs.example/a/doc.json' })).toBe('https://docs.example');
+    expect(await at([{ url: 'https://a.example' }], { baseUrl: 'https://b.example/x/' })).toBe('https://b.example/x');
+    for (const url of [
+      '/api',
+      'ftp://a.example',
+      'https://u:p@a.example',
+      'https://{x}.example',
+      'javascript:alert(1)',
+    ])
+      expect(await refusal({ ...empty, servers: [{ url }] })).toContain('is needed');
+  });
+
+  test('suggests how to tell who asks', async () => {
+    const hint = async (securitySchemes: object, security?: object[]) =>
+      (await read({ ...empty, components: { securitySchemes }, security })).credential;
+    const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
+    const flows = {
+      authorizationCode: {
+        authorizationUrl: 'https://a.example/o',
+        tokenUrl: 'https://a.example/t',
+        scopes: { read: '' },
+      },
+    };
+    const oauth = { type: 'oauth2', flows };
+    expect(await hint({})).toEqual({ kind: 'none' });
+    expect(await hint({ a: { type: 'http', scheme: 'Bearer' } })).toEqual({ kind: 'bearer' });
+    expect(await hint({ a: key, b: { type: 'http', scheme: 'basic' } }, [{ b: [] }])).toEqual({ kind: 'basic' });
+    expect(await hint({ a: oauth, b: key })).toEqual({ kind: 'header', name: 'X-Key' });
+    expect(await hint({ a: oauth })).toEqual({
+      kind: 'oauth',
+      authorizationUrl: 'https://a.example/o',
+      tokenUrl: 'https://a.example/t',
+      scopes: ['read'],
+    });
+  });
+
+  test('is read from YAML as from JSON, and says what of it is passed over', async () => {
+    const paths = { '/x': { post: { ...RESPONSES, callbacks: { done: { '{$url}': { post: RESPONSES } } } } } };
+    const whole = document(paths, {
+      webhooks: { ping: { post: RESPONSES } },
+      components: { links: { l: { operationId: 'x' } } },
+    });
+    const fromJson = await read(whole);
+    expect(fromJson.ignored).toEqual(['webhooks', 'callbacks', 'links']);
+    expect(await read(stringify(whole))).toEqual(fromJson);
+    expect((await read(`\ufeff${JSON.stringify(whole)}`)).tools).toHaveLength(1);
+  });
+
+  test('is refused clearly where it is none, of another version, or breaks the rules', async () => {
+    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const refusals = await Promise.all([
+      refusal(''),
+      refusal('<html></html>'),
+      refusal('{"openapi": '),
+      refusal('a: [1'),
+      refusal('[]'),
+      refusal({ swagger: '2.0', paths: {} }),
+      refusal({ paths: {} }),
+      refusal('openapi: 3.1\npaths: {}'),
+      refusal({ ...empty, openapi: '3.2.0' }),
+      refusal({ openapi: '3.1.0', info: { title: 't', version: '1' }, webhooks: {} }),
+      refusal({ ...empty, info: {} }),
+      refusal(document({ x: {} })),
+      refusal(`{"openapi": "3.1.0", "x": ${nested(100_000)}}`),
+      refusal(`openapi: 3.1.0\nx: ${nested(1000)}`),
+      refusal('openapi: 3.1.0\ninfo: &a {b: *a}\npaths: {}'),
+      refusal(document(Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`/${n}`, { get: RESPONSES }])))),
+    ]);
+    expect(refusals).toEqual([
+      'is no OpenAPI document: it must be an object',
+      'is no OpenAPI document: it must be an object',
+      expect.stringContaining('is not valid JSON'),
+      expect.stringContaining('is neither JSON nor valid YAML'),
+      'is no OpenAPI document: it must be an object',
+      'is a Swagger 2.0 document; convert it to OpenAPI 3.0 or 3.1',
+      'is no OpenAPI document: it has no `openapi`, which says its version',
+      '`openapi` must be a text, such as "3.1.0"',
+      'is of OpenAPI 3.2.0; only 3.0 and 3.1 are read',
+      'has no `paths`, so there is nothing to call',
+      expect.stringContaining('breaks the rules of OpenAPI at /info'),
+      expect.stringContaining('breaks the rules of OpenAPI at /paths'),
+      'is nested more than 150 levels deep',
+      'is nested more than 150 levels deep',
+      'has an alias that stands within what it is an alias of, or repeats too much',
+      'has 10000 operations; at most 5000 are read',
+    ]);
+    expect(() => readDocument(Uint8Array.from([0x7b, 0xff]))).toThrow('is no UTF-8 text');
+  });
+
+  test('may not refer to anything outside, in what calls are made of', async () => {
+    const body = (schema: object) => document({ '/x': { post: { ...RESPONSES, requestBody: json(schema) } } });
+    for (const $ref of ['https://evil.example/x.json', 'file:///etc/passwd', '../other.yaml#/x', 'common.json'])
+      expect(await refusal(body({ $ref }))).toBe(
+        `refers to ${JSON.stringify($ref)}; references must stay within the document: bundle it into one file`,
+      );
+    // Data that happens to look like one is no reference.
+    expect(await refusal(body({ type: 'object', default: { $ref: 'x' }, example: { $ref: 'y' } }))).toBe(
+      'it was taken',
+    );
+  });
+
+  test('that would take too much time or memory is stopped, and the process lives on', async () => {
+    const bomb = Array.from({ length: 12 }, (_, n) =>
+      n === 0
+        ? 'a0: &a0 [x,x,x,x,x,x,x,x,x]'
+        : `a${n}: &a${n} [${Array(9)
+            .fill(`*a${n - 1}`)
+            .join(',')}]`,
+    );
+    await expect(openDocument(bytes(`openapi: 3.1.0\npaths: {}\n${bomb.join('\n')}`))).rejects.toThrow('alias');
+    await expect(openDocument(Buffer.alloc(20 * 1024 * 1024 + 1, 32))).rejects.toThrow('is longer than 20 MiB');
+    const wide = `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{},"components":{"schemas":{"a":{"allOf":[{}${',{}'.repeat(6_000_000)}]}}}}`;
+    const limits = { readingMs: 600_000, memoryMb: 1024 };
+    await expect(openDocument(bytes(wide), {}, { ...limits, readingMs: 1000 })).rejects.toThrow(
+      'takes more than 1 seconds',
+    );
+    await expect(openDocument(bytes(wide), {}, { ...limits, memoryMb: 64 })).rejects.toThrow('64 MB of memory');
+  });
+});
