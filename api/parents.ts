@@ -2,6 +2,7 @@ import Type, { type TObject } from 'typebox';
 import { AGENT_PARENTS } from './agents/parents.ts';
 import { AUDIT_PARENTS } from './audit/parents.ts';
 import { IDENTITY_PARENTS } from './identity/parents.ts';
+import { MCP_SERVER_PARENTS } from './mcp-servers/parents.ts';
 import type { Operation } from './operation.ts';
 import { ORGANIZATION_PARENTS } from './organizations/parents.ts';
 import { PARTNER_PARENTS } from './partners/parents.ts';
@@ -17,6 +18,7 @@ export const PATH_PARAMETERS = {
   project_id: { description: 'project of the organization' },
   member: { description: '`<subject_type>:<subject_id>`' },
   model_id_or_name: { description: 'id, name or alias of a model' },
+  slug: { description: 'slug of an entry of the catalogue' },
   file_name: { description: 'name of a file' },
   avatar: { description: 'last part of the address of a picture' },
   ...ORGANIZATION_PARENTS,
@@ -25,6 +27,7 @@ export const PATH_PARAMETERS = {
   ...TASK_PARENTS,
   ...AGENT_PARENTS,
   ...SKILL_PARENTS,
+  ...MCP_SERVER_PARENTS,
   ...AUDIT_PARENTS,
   ...TAG_PARENTS,
 };

@@ -9,6 +9,11 @@ export const ACCESS_OPERATIONS: readonly Operation[] = [
   ...iamOperations('task_agent', '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}', 'Agents'),
   ...iamOperations('skill', '/org/{org_id}/project/{project_id}/skill/{skill_id}', 'Skills'),
   ...iamOperations(
+    'task_mcp_server',
+    '/org/{org_id}/project/{project_id}/task_mcp_server/{task_mcp_server_id}',
+    'MCP servers',
+  ),
+  ...iamOperations(
     'oauth_client',
     '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}',
     'OAuth clients',

@@ -21,6 +21,7 @@ export const PROJECT_SECURABLES = {
       create_task: CREATORS,
       create_agent: EDITORS,
       create_skill: EDITORS,
+      create_mcp_server: EDITORS,
       manage_own_api_keys: VIEWERS_AND_CREATORS,
       create_oauth_client: EDITORS,
       view_oauth_clients: VIEWERS,

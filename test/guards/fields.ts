@@ -191,6 +191,7 @@ const CLIENT: Fields = {
   profile: api('oauth-clients', 'goes on with what does not change who the client can be'),
 };
 
+const mcp = (name: string) => api('mcp-servers', name);
 const signIn = (name: string) => api('sign-in', name);
 const MADE = signIn('makes an account once the mailed link was followed, with the password that is chosen there');
 const RESET = signIn('is replaced with the mailed link, once, and ends all sessions');
@@ -492,6 +493,30 @@ export const FIELDS: Table = [
     {
       ...each(['source', 'tag', 'tags'], () => api('skills', 'is filtered by source, by every tag, and by words')),
       search: api('skills', 'has the skills of the product, for everybody who is signed in'),
+    },
+  ],
+  [
+    ['task_mcp_server.create'],
+    each(['name', 'server_url', 'description', 'enabled', 'transport', 'api_key_strategy', 'api_key_header_name'], () =>
+      mcp('is kept as it was given, with a name for its tools that no other of the project has'),
+    ),
+  ],
+  [
+    ['task_mcp_server.update'],
+    each(['name', 'description', 'enabled', 'transport', 'api_key_strategy', 'api_key_header_name'], () =>
+      mcp('is edited field by field under a version; what changes nothing leaves no trace, and its slug stays'),
+    ),
+  ],
+  [
+    ['task_mcp_tool.create', 'task_mcp_tool.update'],
+    each(['name', 'task_mcp_server_id', 'tool_name', 'description', 'enabled', 'read_only'], () =>
+      mcp('that the server was not seen to have waits for it, edited and deleted like any other'),
+    ),
+  ],
+  [
+    ['task_mcp_tool.list'],
+    {
+      task_mcp_server_id: mcp('that the server was not seen to have waits for it, edited and deleted like any other'),
     },
   ],
   [

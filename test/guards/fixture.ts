@@ -17,6 +17,9 @@ async function made(answer: Promise<{ status: number; body: Json; text: string }
   return body;
 }
 
+/** An address of this machine at which nobody listens. */
+const NOBODY = 'http://127.0.0.1:9/mcp';
+
 /** A PNG of one pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -77,11 +80,22 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   const apiKey = await made(owner.post(`${project}/api_key`, { name: 'Fixture' }));
   const oauthClient = await made(owner.post(`${project}/oauth_client`, { name: 'Fixture' }));
   const skill = await made(owner.post(`${project}/skill`, { display_name: 'Fixture', instructions: '# Fixture' }));
+  const mcpServer = () => made(owner.post(`${project}/task_mcp_server`, { name: 'Fixture', server_url: NOBODY }));
+  const server = await mcpServer();
+  // Of a server of its own, which nobody deletes.
+  const named = { name: 'Fixture', task_mcp_server_id: (await mcpServer()).id, tool_name: 'fixture' };
+  const mcpTool = await made(owner.post(`${project}/task_mcp_tool`, named));
   const [shared] = (await made(owner.get('/skills?page_limit=1'))).results;
   const guest = await tenant.member({ org: 'member' });
   const member = `user:${guest.userId}`;
   const { id: clientId } = oauthClient;
-  const securables = [`/task/${task.id}`, `/task-agent/${agent.id}`, `/skill/${skill.id}`, `/oauth_client/${clientId}`];
+  const securables = [
+    `/task/${task.id}`,
+    `/task-agent/${agent.id}`,
+    `/skill/${skill.id}`,
+    `/task_mcp_server/${server.id}`,
+    `/oauth_client/${clientId}`,
+  ];
   for (const resource of ['', ...securables])
     await made(owner.post(`${project}${resource}/iam/members/${member}`, { add: ['viewer'] }));
   const form = new FormData();
@@ -100,6 +114,9 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     skill_revision_id: skill.active_revision_id,
     catalogue_skill_id: shared.id,
     catalogue_revision_id: shared.active_revision_id,
+    task_mcp_server_id: server.id,
+    task_mcp_tool_id: mcpTool.id,
+    slug: 'github',
     run_id: held.id,
     session_id: held.session_id,
     approval_request_id: held.approval_requests[0].id,
@@ -170,6 +187,8 @@ export function exampleOf(op: Operation, ids: Readonly<Record<string, string>> =
   if (body?.llm_model_id !== undefined) body.llm_model_id = 'scripted';
   const revision = ids[slotOf(op, 'revision_id')];
   if (body?.revision_id !== undefined && revision !== undefined) body.revision_id = revision;
+  if (body?.server_url !== undefined) body.server_url = NOBODY;
+  if (body?.task_mcp_server_id !== undefined) body.task_mcp_server_id = ids.task_mcp_server_id;
   return body;
 }
 

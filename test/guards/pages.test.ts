@@ -61,6 +61,7 @@ async function grow(): Promise<void> {
     `${project}/oauth_client/${ids.oauth_client_id}`,
   ];
   const skill = `${project}/skill/${ids.skill_id}`;
+  const server = `${project}/task_mcp_server/${ids.task_mcp_server_id}`;
   // As short as the shortest name has to be.
   const name = `p-${randomUUID().slice(0, 8)}`;
   await world.model.script(name, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }]);
@@ -71,8 +72,8 @@ async function grow(): Promise<void> {
   const guest = await tenant.member({ org: 'member' });
   await Promise.all([
     ...CREATED.map((op) => {
-      const own = { name, domain: `${name}.example`, email_address: `${name}@example.com` };
-      const body = Object.entries(exampleOf(op)).map(([field, value]) => [
+      const own = { name, tool_name: name, domain: `${name}.example`, email_address: `${name}@example.com` };
+      const body = Object.entries(exampleOf(op, ids)).map(([field, value]) => [
         field,
         own[field as keyof typeof own] ?? value,
       ]);
@@ -81,7 +82,7 @@ async function grow(): Promise<void> {
     post(`${task}/run`, { task_input: { text: 'x' } }),
     post(agent, { instruction: name }),
     post(`${agent}/run`, { message: `Go ${world.model.marker(name)}` }),
-    ...[project, task, agent, skill, client].map((at) =>
+    ...[project, task, agent, skill, server, client].map((at) =>
       post(`${at}/iam/members/user:${guest.userId}`, { add: ['viewer'] }),
     ),
   ]);
@@ -202,7 +203,7 @@ describe('a list in pages', () => {
         op.id,
       ).toEqual(stayed);
       // Nobody adds to the catalogue but whoever runs the installation.
-      if (op.path.startsWith('/skills')) return;
+      if (op.path.startsWith('/skills') || op.path.endsWith('/catalog')) return;
       expect(
         now.some((key) => !before.includes(key)),
         `${op.id} was added to`,

@@ -39,7 +39,15 @@ const PERSONAL = [
   'user.read',
 ];
 /** A member and a partner are the installation's, models and the catalogue are everybody's, and a file's name may be here too. */
-const NAMED = ['file_name', 'model_id_or_name', 'member', 'partner_id', 'catalogue_skill_id', 'catalogue_revision_id'];
+const NAMED = [
+  'slug',
+  'file_name',
+  'model_id_or_name',
+  'member',
+  'partner_id',
+  'catalogue_skill_id',
+  'catalogue_revision_id',
+];
 
 let world: World;
 let own: Fixture;

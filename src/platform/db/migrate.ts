@@ -22,6 +22,7 @@ import * as versions from '../migrations/202611220634-versions.ts';
 import * as skills from '../migrations/202611220700-skills.ts';
 import * as connectionSlugs from '../migrations/202611220838-connection-slugs.ts';
 import * as connections from '../migrations/202611220840-connections.ts';
+import * as mcpServers from '../migrations/202611220845-mcp-servers.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -47,6 +48,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611220700-skills': skills,
   '202611220838-connection-slugs': connectionSlugs,
   '202611220840-connections': connections,
+  '202611220845-mcp-servers': mcpServers,
 };
 
 /** Held by the session that migrates a database. */

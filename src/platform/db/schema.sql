@@ -416,6 +416,66 @@ CREATE TABLE public.mailed_links (
     CONSTRAINT mailed_links_purpose_check CHECK ((purpose = ANY (ARRAY['sign_up'::text, 'reset_password'::text])))
 );
 
+CREATE TABLE public.mcp_listings_shown (
+    project_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    server_url text NOT NULL,
+    digests json NOT NULL,
+    shown timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.mcp_server_states (
+    server_id uuid NOT NULL,
+    auth_type text NOT NULL,
+    auth_status text NOT NULL,
+    credential_id uuid,
+    client_credential_id uuid,
+    problem text,
+    verdict json,
+    listed_as_of timestamp with time zone,
+    last_refreshed timestamp with time zone
+);
+
+CREATE TABLE public.mcp_servers (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    name text NOT NULL,
+    slug text NOT NULL,
+    description text NOT NULL,
+    server_url text NOT NULL,
+    transport text NOT NULL,
+    enabled boolean NOT NULL,
+    api_key_strategy text NOT NULL,
+    api_key_header_name text,
+    created_by uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL
+);
+
+CREATE TABLE public.mcp_tools (
+    id uuid NOT NULL,
+    server_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    tool_name text NOT NULL,
+    offered_name text NOT NULL,
+    name text,
+    description text,
+    enabled boolean NOT NULL,
+    read_only boolean DEFAULT false NOT NULL,
+    status text NOT NULL,
+    pinned json,
+    pinned_digest text,
+    listed json,
+    listed_digest text,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL
+);
+
 CREATE TABLE public.oauth_clients (
     id uuid NOT NULL,
     org_id uuid NOT NULL,
@@ -899,6 +959,18 @@ ALTER TABLE ONLY public.invites
 ALTER TABLE ONLY public.mailed_links
     ADD CONSTRAINT mailed_links_pkey PRIMARY KEY (hash);
 
+ALTER TABLE ONLY public.mcp_listings_shown
+    ADD CONSTRAINT mcp_listings_shown_pkey PRIMARY KEY (project_id, user_id, server_url);
+
+ALTER TABLE ONLY public.mcp_server_states
+    ADD CONSTRAINT mcp_server_states_pkey PRIMARY KEY (server_id);
+
+ALTER TABLE ONLY public.mcp_servers
+    ADD CONSTRAINT mcp_servers_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.mcp_tools
+    ADD CONSTRAINT mcp_tools_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.oauth_clients
     ADD CONSTRAINT oauth_clients_pkey PRIMARY KEY (id);
 
@@ -1074,6 +1146,14 @@ CREATE INDEX mailed_links_email ON public.mailed_links USING btree (email);
 
 CREATE INDEX mailed_links_expiry ON public.mailed_links USING btree (expires_at);
 
+CREATE INDEX mcp_servers_project ON public.mcp_servers USING btree (project_id, id) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX mcp_tools_offered ON public.mcp_tools USING btree (server_id, offered_name);
+
+CREATE INDEX mcp_tools_project ON public.mcp_tools USING btree (project_id, id) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX mcp_tools_tool ON public.mcp_tools USING btree (server_id, tool_name);
+
 CREATE INDEX oauth_clients_project ON public.oauth_clients USING btree (project_id, id DESC) WHERE (deleted_at IS NULL);
 
 CREATE INDEX oauth_records_account ON public.oauth_records USING btree (account_id) WHERE (account_id IS NOT NULL);
@@ -1172,6 +1252,10 @@ CREATE TRIGGER approval_requests_added AFTER INSERT ON public.approval_requests 
 
 CREATE TRIGGER approval_requests_changed AFTER UPDATE OF status ON public.approval_requests FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION public.note_approval_request_change();
 
+CREATE TRIGGER mcp_servers_version BEFORE UPDATE ON public.mcp_servers FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
+CREATE TRIGGER mcp_tools_version BEFORE UPDATE ON public.mcp_tools FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
 CREATE TRIGGER oauth_clients_version BEFORE UPDATE ON public.oauth_clients FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER organizations_version BEFORE UPDATE ON public.organizations FOR EACH ROW EXECUTE FUNCTION public.raise_version();
@@ -1256,6 +1340,27 @@ ALTER TABLE ONLY public.effects
 
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.mcp_listings_shown
+    ADD CONSTRAINT mcp_listings_shown_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.mcp_listings_shown
+    ADD CONSTRAINT mcp_listings_shown_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.mcp_server_states
+    ADD CONSTRAINT mcp_server_states_server_id_fkey FOREIGN KEY (server_id) REFERENCES public.mcp_servers(id);
+
+ALTER TABLE ONLY public.mcp_servers
+    ADD CONSTRAINT mcp_servers_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.mcp_servers
+    ADD CONSTRAINT mcp_servers_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.mcp_tools
+    ADD CONSTRAINT mcp_tools_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.mcp_tools
+    ADD CONSTRAINT mcp_tools_server_id_fkey FOREIGN KEY (server_id) REFERENCES public.mcp_servers(id);
 
 ALTER TABLE ONLY public.oauth_clients
     ADD CONSTRAINT oauth_clients_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);

@@ -5,6 +5,7 @@ import type { BackgroundTables } from '../../background/tables.ts';
 import type { ConnectionTables } from '../../connections/tables.ts';
 import type { FileTables } from '../../files/tables.ts';
 import type { IdentityTables } from '../../identity/tables.ts';
+import type { McpServerTables } from '../../mcp-servers/tables.ts';
 import type { OrganizationTables } from '../../organizations/tables.ts';
 import type { PartnerTables } from '../../partners/tables.ts';
 import type { ProjectTables } from '../../projects/tables.ts';
@@ -28,6 +29,7 @@ export interface Database
     AgentTables,
     SkillTables,
     ConnectionTables,
+    McpServerTables,
     UsageTables,
     PartnerTables,
     FileTables,

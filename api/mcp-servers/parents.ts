@@ -1,0 +1,16 @@
+import { findMcpServer } from '../../src/mcp-servers/queries.ts';
+import { findMcpTool } from '../../src/mcp-servers/tools.ts';
+import { parent } from '../path.ts';
+
+export const MCP_SERVER_PARENTS = {
+  task_mcp_server_id: parent({
+    description: 'MCP server',
+    field: 'task_mcp_server',
+    load: (db, { id, caller }) => findMcpServer(db, caller.projectId, id),
+  }),
+  task_mcp_tool_id: parent({
+    description: 'tool of an MCP server',
+    field: 'task_mcp_tool',
+    load: (db, { id, caller }) => findMcpTool(db, caller.projectId, id),
+  }),
+};

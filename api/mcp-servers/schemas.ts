@@ -1,0 +1,178 @@
+import Type, { type Static } from 'typebox';
+import type { McpTool } from '../../src/mcp-servers/client/types.ts';
+import { showsEnabled, unfitBecause } from '../../src/mcp-servers/definition.ts';
+import type { McpServerRow } from '../../src/mcp-servers/queries.ts';
+import { LONGEST_URL } from '../../src/mcp-servers/server-url.ts';
+import type { McpToolRow } from '../../src/mcp-servers/tools.ts';
+import { versioned } from '../plugins/versions.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+
+export const SERVERS = '/org/{org_id}/project/{project_id}/task_mcp_server';
+export const TOOLS = '/org/{org_id}/project/{project_id}/task_mcp_tool';
+
+const TRANSPORTS = ['auto', 'streamable_http', 'sse'] as const;
+const STRATEGIES = ['bearer', 'header', 'query'] as const;
+const AUTH_TYPES = ['none', 'api_key', 'oauth'] as const;
+const AUTH_STATUSES = ['authorized', 'needs_authorization', 'failed'] as const;
+
+export const ServerUrl = NonEmpty(LONGEST_URL, {
+  description: 'http or https, without credentials; of a private host only where the installation permits it',
+});
+
+/** How an API key is shown to a server. */
+export const KEY_FIELDS = {
+  api_key_strategy: Type.Optional(
+    OneOf(STRATEGIES, { description: 'where the key goes: as a bearer token (default), in a header, or in the query' }),
+  ),
+  api_key_header_name: Type.Optional(
+    Nullable(
+      Type.String({
+        pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$",
+        description: 'name of the header or of the query’s parameter; X-API-Key and api_key where it is null',
+      }),
+    ),
+  ),
+};
+
+/** What people say of a server. */
+export const SERVER_FIELDS = {
+  description: Type.Optional(Text(2000)),
+  enabled: Type.Optional(Type.Boolean({ description: 'agents are offered the tools of enabled servers only' })),
+  transport: Type.Optional(OneOf(TRANSPORTS)),
+  ...KEY_FIELDS,
+};
+
+export const McpServer = versioned(
+  { table: 'mcp_servers', path: `${SERVERS}/{task_mcp_server_id}` },
+  Type.Object(
+    {
+      id: Id,
+      name: Type.String(),
+      slug: Type.String({ description: 'what the names of its tools begin with, as models are offered them' }),
+      description: Type.String(),
+      server_url: Type.String(),
+      transport: OneOf(TRANSPORTS),
+      enabled: Type.Boolean(),
+      auth_type: OneOf(AUTH_TYPES),
+      auth_status: OneOf(AUTH_STATUSES),
+      auth_message: Nullable(Type.String({ description: 'what to do, or what went wrong; null where all is well' })),
+      api_key_strategy: OneOf(STRATEGIES),
+      api_key_header_name: Nullable(Type.String()),
+      tool_count: Type.Integer({ description: 'tools that the server has, whether they are allowed or not' }),
+      last_refreshed: Nullable(Timestamp),
+      created: Timestamp,
+      modified: Timestamp,
+      deleted: Type.Optional(Type.Boolean()),
+    },
+    { title: 'McpServer' },
+  ),
+);
+
+export function serverRecord(row: McpServerRow): Static<typeof McpServer> & { readonly version: number } {
+  const { id, name, slug, description, server_url, transport, enabled, auth_type, auth_status, tool_count } = row;
+  return {
+    id,
+    name,
+    slug,
+    description,
+    server_url,
+    transport,
+    enabled,
+    auth_type,
+    auth_status,
+    auth_message: row.problem,
+    api_key_strategy: row.api_key_strategy,
+    api_key_header_name: row.api_key_header_name,
+    tool_count,
+    last_refreshed: row.last_refreshed?.toISOString() ?? null,
+    created: row.created.toISOString(),
+    modified: row.modified.toISOString(),
+    version: row.version,
+  };
+}
+
+const Definition = Type.Object(
+  {
+    title: Nullable(Type.String()),
+    description: Type.String(),
+    input_schema: AnyObject,
+    output_schema: Nullable(AnyObject),
+    annotations: AnyObject,
+  },
+  { title: 'McpToolDefinition' },
+);
+
+export const McpToolRecord = versioned(
+  { table: 'mcp_tools', path: `${TOOLS}/{task_mcp_tool_id}` },
+  Type.Object(
+    {
+      id: Id,
+      task_mcp_server_id: Id,
+      name: Type.String(),
+      tool_name: Type.String({ description: 'what the server calls it' }),
+      offered_name: Type.String({ description: 'what models call it; it never changes' }),
+      description: Type.String(),
+      enabled: Type.Boolean(),
+      input_schema: AnyObject,
+      status: OneOf(['active', 'new', 'changed', 'gone'], {
+        description:
+          'active: as it was allowed; new: not allowed yet; changed: blocked until somebody accepts what it has become; gone: the server does not list it',
+      }),
+      change: Nullable(Type.Object({ before: Definition, after: Definition }, { title: 'McpToolChange' })),
+      read_only: Type.Boolean({
+        description: 'an editor’s mark that calls change nothing; what the server says does not count',
+      }),
+      unfit: Nullable(
+        Type.String({ description: 'why models are not offered it, enabled or not; null where they can be' }),
+      ),
+      created: Timestamp,
+      modified: Timestamp,
+      deleted: Type.Optional(Type.Boolean()),
+    },
+    { title: 'McpTool' },
+  ),
+);
+
+export function toolRecord(row: McpToolRow): Static<typeof McpToolRecord> & { readonly version: number } {
+  const shown = row.pinned ?? row.listed;
+  const unfit = shown === null ? undefined : unfitBecause(shown);
+  return {
+    id: row.id,
+    task_mcp_server_id: row.server_id,
+    name: row.name ?? shown?.title ?? row.tool_name,
+    tool_name: row.tool_name,
+    offered_name: row.offered_name,
+    description: row.description ?? shown?.description ?? '',
+    enabled: showsEnabled(row),
+    input_schema: { ...shown?.inputSchema },
+    status: row.status,
+    change: changeIn(row),
+    read_only: row.read_only,
+    unfit: unfit ?? null,
+    created: row.created.toISOString(),
+    modified: row.modified.toISOString(),
+    version: row.version,
+  };
+}
+
+/** What a tool has become that waits for acceptance. */
+function changeIn({ status, pinned, listed }: McpToolRow) {
+  if (status !== 'changed' || pinned === null || listed === null) return null;
+  return { before: definitionRecord(pinned), after: definitionRecord(listed) };
+}
+
+function definitionRecord({
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations,
+}: McpTool): Static<typeof Definition> {
+  return {
+    title: title ?? null,
+    description: description ?? '',
+    input_schema: { ...inputSchema },
+    output_schema: outputSchema === undefined ? null : { ...outputSchema },
+    annotations: { ...annotations },
+  };
+}

@@ -1,0 +1,16 @@
+import { EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS } from '../access/roles.ts';
+
+/** Who may do what with MCP servers and their tools. */
+export const MCP_SERVER_SECURABLES = {
+  task_mcp_server: {
+    param: 'task_mcp_server_id',
+    permissions: {
+      view: VIEWERS,
+      ...MEMBER_PERMISSIONS,
+      /** To attach it: what agents do there is done with the server's credential. */
+      use: EDITORS,
+      edit: EDITORS,
+      delete: EDITORS,
+    },
+  },
+} as const satisfies Record<string, SecurableKind>;
