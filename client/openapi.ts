@@ -2413,7 +2413,9 @@ export interface components {
             readonly max_credits: string | null;
             readonly max_turns: number;
             readonly mcp_servers: readonly {
-                readonly [key: string]: unknown;
+                readonly allowed_tool_ids: readonly string[] | null;
+                /** Format: uuid */
+                readonly task_mcp_server_id: string;
             }[];
             readonly memory_config: {
                 readonly [key: string]: unknown;
@@ -2489,7 +2491,13 @@ export interface components {
             readonly max_credits?: (string | number) | null;
             readonly max_turns?: number;
             readonly mcp_servers?: readonly {
-                readonly [key: string]: unknown;
+                /**
+                 * @description null allows every tool of the server that is enabled, now and later
+                 * @default null
+                 */
+                readonly allowed_tool_ids?: readonly string[] | null;
+                /** Format: uuid */
+                readonly task_mcp_server_id: string;
             }[];
             readonly memory_config?: {
                 readonly max_events?: number;
@@ -2551,7 +2559,9 @@ export interface components {
             readonly max_credits: string | null;
             readonly max_turns: number;
             readonly mcp_servers: readonly {
-                readonly [key: string]: unknown;
+                readonly allowed_tool_ids: readonly string[] | null;
+                /** Format: uuid */
+                readonly task_mcp_server_id: string;
             }[];
             readonly memory_config: {
                 readonly [key: string]: unknown;
@@ -2800,7 +2810,7 @@ export interface components {
             /** @description tool name or glob; must fit a tool of the revision */
             readonly tool: string;
             /** @enum {string} */
-            readonly tool_type?: "builtin" | "task" | "agent";
+            readonly tool_type?: "builtin" | "task" | "agent" | "mcp";
         };
         readonly ArgumentsDigestMismatchError: {
             readonly detail: {
@@ -9734,7 +9744,13 @@ export interface operations {
                     readonly max_credits?: (string | number) | null;
                     readonly max_turns?: number;
                     readonly mcp_servers?: readonly {
-                        readonly [key: string]: unknown;
+                        /**
+                         * @description null allows every tool of the server that is enabled, now and later
+                         * @default null
+                         */
+                        readonly allowed_tool_ids?: readonly string[] | null;
+                        /** Format: uuid */
+                        readonly task_mcp_server_id: string;
                     }[];
                     readonly memory_config?: {
                         readonly max_events?: number;

@@ -124,7 +124,6 @@ export const AgentRun = Type.Object(
     skills_activated: Type.Array(Type.String()),
     ...Object.fromEntries(INVOKED.map(({ field }) => [field, Type.Array(Type.String())])),
     integration_tools_invoked: Type.Array(Type.String()),
-    mcp_tools_invoked: Type.Array(Type.String()),
     parent: Nullable(
       Type.Object({ task_agent_run_id: Id, tool_call_id: Id }, { description: 'the run whose call it answers' }),
     ),
@@ -153,7 +152,6 @@ export function agentRunRecord(run: AgentRunDetail) {
     skills_activated: [],
     ...Object.fromEntries(INVOKED.map(({ type, field }) => [field, run.tools_invoked[type] ?? []])),
     integration_tools_invoked: [],
-    mcp_tools_invoked: [],
     duration_ms: run.completed === null ? null : run.completed.getTime() - run.created.getTime(),
   };
 }

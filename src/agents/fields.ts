@@ -83,7 +83,6 @@ export const AGENT_REVISION_FIELDS = {
   memory_config: asJson({ input: Memory, record: AnyObject, initial: {} }),
   skills: References,
   integrations: References,
-  mcp_servers: References,
   collections: References,
   ...ATTACHED,
   approval_policy: asJson({

@@ -126,6 +126,56 @@ describe('a tool of an MCP server', () => {
   });
 });
 
+describe('an agent', () => {
+  it('is given servers of the project, whole or tool by tool, once each', async () => {
+    const [server, other] = [await make({ name: 'Given' }), await make({ name: 'Other' })];
+    const toolOf = async ({ id }: Json, tool_name: string) =>
+      (await tenant.owner.post(tools, { name: tool_name, task_mcp_server_id: id, tool_name })).body;
+    const [tool, foreign] = [await toolOf(server, 'search'), await toolOf(other, 'search')];
+    const whole = { task_mcp_server_id: other.id };
+    const part = { task_mcp_server_id: server.id, allowed_tool_ids: [tool.id] };
+    const agents = `${tenant.project}/task-agent`;
+    const fields = { name: `Agent ${randomUUID()}`, instruction: 'Help.', llm_model_id: 'scripted' };
+    const give = (mcp_servers: object[], rules: object[] = []) =>
+      tenant.owner.post(agents, { ...fields, mcp_servers, approval_policy: { rules } });
+    const rules = ['given__search', 'Given/search', 'other__*'].map((name) => ({ tool: name, mode: 'always' }));
+    const made = await give([whole, part], [...rules, { tool: '*', tool_type: 'mcp', mode: 'never' }]);
+    expect(made.body.mcp_servers).toEqual([{ ...whole, allowed_tool_ids: null }, part]);
+    const faults: [object[], (string | number)[]][] = [
+      [[{ task_mcp_server_id: randomUUID() }], [0, 'task_mcp_server_id']],
+      [
+        [whole, whole],
+        [1, 'task_mcp_server_id'],
+      ],
+      [[{ ...part, allowed_tool_ids: [tool.id, foreign.id] }], [0, 'allowed_tool_ids', 1]],
+    ];
+    for (const [given, at] of faults)
+      expect(await give(given)).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'mcp_servers', ...at] }] },
+      });
+    const unknown = await give([part], [{ tool: 'other__search', mode: 'always' }]);
+    expect(unknown.body.detail[0]).toMatchObject({ type: 'no_such_tool' });
+    const empty = await make({ name: 'Empty' });
+    expect((await give([{ task_mcp_server_id: empty.id }], [{ tool: 'empty__*', mode: 'always' }])).status).toBe(200);
+  });
+
+  it('is given no server by somebody who may not use it', async () => {
+    const server = await make();
+    const editor = await tenant.member({ org: 'member', project: 'viewer' });
+    const fields = { name: `Agent ${randomUUID()}`, instruction: 'Help.', llm_model_id: 'scripted' };
+    const agent = (await tenant.owner.post(`${tenant.project}/task-agent`, fields)).body;
+    const at = `${tenant.project}/task-agent/${agent.id}`;
+    const member = `user:${editor.userId}`;
+    await tenant.owner.post(`${at}/iam/members/${member}`, { add: ['editor'] });
+    const attach = () => editor.post(at, { mcp_servers: [{ task_mcp_server_id: server.id }] });
+    const refused = await attach();
+    expect(refused).toMatchObject({ status: 403, body: { detail: { reason: 'PERMISSION_CHECK_FAILED' } } });
+    await tenant.owner.post(`${servers}/${server.id}/iam/members/${member}`, { add: ['editor'] });
+    expect((await attach()).status).toBe(200);
+  });
+});
+
 describe('the catalogue of MCP servers', () => {
   it('has a dozen that are known to the public, each to be read by its slug', async () => {
     const { results } = (await tenant.owner.get(`${servers}/catalog`)).body;

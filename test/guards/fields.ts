@@ -131,7 +131,9 @@ const AGENT: Fields = {
   ),
   skills: { refused: [{ skill_id: ID }] },
   integrations: { refused: [{ project_integration_id: ID }] },
-  mcp_servers: { refused: [{ task_mcp_server_id: ID }] },
+  ...each(['mcp_servers', 'mcp_servers[].task_mcp_server_id', 'mcp_servers[].allowed_tool_ids'], () =>
+    api('mcp-servers', 'is given servers of the project, whole or tool by tool, once each'),
+  ),
   collections: { refused: [{ collection_id: ID }] },
   builtin_tools: agentRun('gives the model its instruction, the message and the tools of its revision'),
   approval_policy: { test: policy('asks before every call where its default is always'), word: 'default' },

@@ -3,12 +3,14 @@ import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { agentCalls } from './agent.ts';
 import { builtinCalls } from './builtin.ts';
 import type { ActingKind } from './kind.ts';
+import { mcpCalls } from './mcp.ts';
 import { taskCalls } from './task.ts';
 
 const ACTING: Readonly<Record<ToolKindType, ActingKind>> = {
   builtin: builtinCalls,
   task: taskCalls,
   agent: agentCalls,
+  mcp: mcpCalls,
 };
 
 /** How the calls of a tool are made. */

@@ -3,11 +3,12 @@ import { errors } from '../../platform/errors.ts';
 import type { AgentRevisionsTable, ToolType } from '../tables.ts';
 import { agentTools } from './agent.ts';
 import { builtinTools } from './builtin.ts';
-import { FORMATTER, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
+import { type Called, FORMATTER, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
+import { mcpTools } from './mcp.ts';
 import { taskTools } from './task.ts';
 
 /** Every kind of tools, in the order in which their tools are named and offered. */
-const KINDS = [builtinTools, taskTools, agentTools] as const;
+const KINDS = [builtinTools, taskTools, agentTools, mcpTools] as const;
 
 type Kind = (typeof KINDS)[number];
 /** A kind's word, as approval rules name it. */
@@ -65,7 +66,7 @@ export async function checkTools(db: Executor, attaching: AttachingRevision): Pr
   const tools: NamedTool[] = [];
   for (const kind of TOOL_KINDS) {
     for (const called of await kind.check(db, projectId, itemsOf(kind, revision)))
-      tools.push({ toolType: kind.type, names: namesFor(called, kind.type, taken) });
+      tools.push({ toolType: kind.type, names: namesFor(asCalled(called), kind.type, taken) });
   }
   if (revision.mode === 'sequential') checkSteps(revision);
   const problem = await problemIn(db, attaching);
@@ -113,7 +114,7 @@ export async function loadTools(
   const tools: Tool[] = [];
   for (const kind of kinds) {
     for (const tool of await kind.load(db, projectId, itemsOf(kind, attached))) {
-      const names = namesFor(tool.called, kind.type, taken);
+      const names = namesFor(tool, kind.type, taken);
       tools.push(withNames(tool, names[0] ?? tool.called, names));
     }
   }
@@ -131,12 +132,14 @@ export async function loadFormatter(
   return tool && withNames(tool, tool.called, [tool.called]);
 }
 
-function withNames({ called: _, ...tool }: LoadedTool, name: string, names: readonly string[]): Tool {
+function withNames({ called: _, alsoCalled: __, ...tool }: LoadedTool, name: string, names: readonly string[]): Tool {
   return { ...tool, name, names };
 }
 
+const asCalled = (called: string | Called): Called => (typeof called === 'string' ? { called } : called);
+
 /** The names by which rules may speak of a tool: first its own, which providers accept and no tool has yet, then what it is called. */
-function namesFor(called: string, otherwise: string, taken: Set<string>): string[] {
+function namesFor({ called, alsoCalled = [] }: Called, otherwise: string, taken: Set<string>): string[] {
   const base =
     called
       .trim()
@@ -145,5 +148,5 @@ function namesFor(called: string, otherwise: string, taken: Set<string>): string
   let name = base;
   for (let n = 2; taken.has(name); n++) name = `${base}_${n}`;
   taken.add(name);
-  return [...new Set([name, called])];
+  return [...new Set([name, called, ...alsoCalled])];
 }

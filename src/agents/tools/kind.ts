@@ -24,13 +24,20 @@ export interface Tool {
   readonly sideEffects: (args: unknown) => boolean;
   /** How a call is made for which nobody is asked. */
   readonly how: CallMethod;
+  /** Digest of all that is said of the tool, where a person allowed it as that and nothing else. */
+  readonly definition?: string;
+}
+
+/** What a tool is called before it has a name of its own among the tools of its revision. */
+export interface Called {
+  /** Where it stands alone. */
+  readonly called: string;
+  /** What rules may call it besides. */
+  readonly alsoCalled?: readonly string[];
 }
 
 /** A tool before it has a name of its own among the tools of its revision. */
-export type LoadedTool<T extends Tool = Tool> = Omit<T, 'name' | 'names'> & {
-  /** What it is called where it stands alone. */
-  readonly called: string;
-};
+export type LoadedTool<T extends Tool = Tool> = Omit<T, 'name' | 'names'> & Called;
 
 /** What it takes to attach something that roles are given on. */
 export interface Attaching<Item> {
@@ -78,7 +85,7 @@ export interface ToolKind<Type extends string = string, Field extends string = s
   readonly invokedField?: string;
   readonly childRuns?: ChildRuns;
   /** Checks the items when they are saved. Answers what the tools are called that they attach. Throws a 422. */
-  check(db: Executor, projectId: string, items: readonly Item[]): Promise<string[]>;
+  check(db: Executor, projectId: string, items: readonly Item[]): Promise<(string | Called)[]>;
   /** What else stands against the items in a revision of this agent, when it is saved and when it becomes the active one. */
   problemIn?(db: Executor, items: readonly Item[], agentId: string | undefined): Promise<ItemProblem | undefined>;
   /** Checks the items as the steps of a sequential agent; a kind without it has no steps. Throws a 422. */

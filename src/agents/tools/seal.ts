@@ -15,6 +15,6 @@ export function toolDigest(tool: Tool): string {
   return digestOf(identityOf(tool));
 }
 
-function identityOf({ name, type, parameters, targetId, targetRevisionId }: Tool) {
-  return { tool: name, type, target: targetId, revision: targetRevisionId, schema: parameters };
+function identityOf({ name, type, parameters, targetId, targetRevisionId, definition }: Tool) {
+  return { tool: name, type, target: targetId, revision: targetRevisionId, schema: parameters, definition };
 }

@@ -1,0 +1,121 @@
+import Type from 'typebox';
+import { isOffered, unfitBecause } from '../../mcp-servers/definition.ts';
+import { findMcpServer, findMcpServers, type McpServerRow } from '../../mcp-servers/queries.ts';
+import { type McpToolRow, toolsOfMcpServers } from '../../mcp-servers/tools.ts';
+import type { Executor } from '../../platform/db/client.ts';
+import { errors } from '../../platform/errors.ts';
+import { Id, Nullable } from '../../platform/shapes.ts';
+import type { Called, LoadedTool, Tool, ToolKind } from './kind.ts';
+
+/** An MCP server offered to an agent, with all of its tools that are enabled or with some of them. */
+export interface McpAttachment {
+  readonly task_mcp_server_id: string;
+  readonly allowed_tool_ids: readonly string[] | null;
+}
+
+/** A tool of an MCP server, as it was when it was looked up. */
+export interface McpServerTool extends Tool {
+  readonly targetId: string;
+  readonly server: McpServerRow;
+  readonly tool: McpToolRow;
+}
+
+const MOST_ALLOWED = 500;
+
+/** Tools of MCP servers of the project, under names that they keep; what is offered is what a person allowed. */
+export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
+  type: 'mcp',
+  field: 'mcp_servers',
+  input: Type.Object({
+    task_mcp_server_id: Id,
+    allowed_tool_ids: Type.Union([Type.Array(Id, { maxItems: MOST_ALLOWED }), Type.Null()], {
+      default: null,
+      description: 'null allows every tool of the server that is enabled, now and later',
+    }),
+  }),
+  record: Type.Object({ task_mcp_server_id: Id, allowed_tool_ids: Nullable(Type.Array(Id)) }),
+  maxItems: 50,
+  initial: [],
+  attaching: {
+    type: 'task_mcp_server',
+    use: 'task_mcp_server:use',
+    field: 'task_mcp_server_id',
+    idOf: (item) => item.task_mcp_server_id,
+    exists: findMcpServer,
+  },
+  invokedField: 'mcp_tools_invoked',
+  async check(db, projectId, items) {
+    const called: Called[] = [];
+    for (const [index, { server, tools, item }] of (await attached(db, projectId, items)).entries()) {
+      const refuse = (field: readonly (string | number)[], message: string, type = 'unknown_resource') =>
+        errors.invalid(['mcp_servers', index, ...field], message, type);
+      if (!server) throw refuse(['task_mcp_server_id'], 'no task_mcp_server of this project has this id');
+      if (items.findIndex((other) => other.task_mcp_server_id === item.task_mcp_server_id) !== index)
+        throw refuse(['task_mcp_server_id'], 'is attached already', 'value_error');
+      const ids = new Set(tools.map((tool) => tool.id));
+      const unknown = item.allowed_tool_ids?.findIndex((id) => !ids.has(id)) ?? -1;
+      if (unknown >= 0) throw refuse(['allowed_tool_ids', unknown], 'is no tool of this server');
+      called.push(...namesOf(server, tools, item));
+    }
+    return called;
+  },
+  async load(db, projectId, items) {
+    const found = await attached(db, projectId, items);
+    return found.flatMap(({ server, tools, item }) =>
+      server?.enabled ? tools.filter((tool) => isAllowed(tool, item)).flatMap((tool) => toolOf(server, tool)) : [],
+    );
+  },
+};
+
+/** What each item attaches, in the items' order; no server where it is not there any more. */
+async function attached(db: Executor, projectId: string, items: readonly McpAttachment[]) {
+  const servers = await findMcpServers(
+    db,
+    projectId,
+    items.map((item) => item.task_mcp_server_id),
+  );
+  const tools = await toolsOfMcpServers(
+    db,
+    servers.map(({ id }) => id),
+  );
+  return items.map((item) => ({
+    item,
+    server: servers.find(({ id }) => id === item.task_mcp_server_id),
+    tools: tools.filter((tool) => tool.server_id === item.task_mcp_server_id),
+  }));
+}
+
+function isAllowed(tool: McpToolRow, { allowed_tool_ids: ids }: McpAttachment): boolean {
+  return ids === null || ids.includes(tool.id);
+}
+
+/** What rules may call the tools of a server: also those that are not enabled yet, and those of one that showed none yet. */
+function namesOf(server: McpServerRow, tools: readonly McpToolRow[], item: McpAttachment): Called[] {
+  if (tools.length === 0) return [{ called: `${server.slug}__`, alsoCalled: [`${server.name}/`] }];
+  return tools.filter((tool) => isAllowed(tool, item)).map((tool) => calledIn(server, tool));
+}
+
+function calledIn(server: McpServerRow, tool: McpToolRow): Called {
+  return { called: tool.offered_name, alsoCalled: [`${server.name}/${tool.tool_name}`] };
+}
+
+function toolOf(server: McpServerRow, tool: McpToolRow): LoadedTool<McpServerTool>[] {
+  const { pinned, pinned_digest: digest } = tool;
+  if (!isOffered(tool) || pinned === null || digest === null || unfitBecause(pinned) !== undefined) return [];
+  const { $schema: _, ...parameters } = pinned.inputSchema;
+  return [
+    {
+      ...calledIn(server, tool),
+      type: 'mcp' as const,
+      description: tool.description ?? pinned.description ?? `The tool ${tool.tool_name} of ${server.name}.`,
+      parameters: { type: 'object', properties: {}, ...parameters },
+      targetId: tool.id,
+      definition: digest,
+      // The server's own hints do not count.
+      sideEffects: () => !tool.read_only,
+      how: 'ordinary' as const,
+      server,
+      tool,
+    },
+  ];
+}
