@@ -12,7 +12,7 @@ const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 const HINTS = ['title', 'readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
 
 /** Reads one entry of a list of tools; `taken` are the names before it. */
-export function readTool(entry: unknown, taken: ReadonlySet<string>): McpTool | RefusedTool {
+export function readTool(entry: unknown, taken: { has(name: string): boolean }): McpTool | RefusedTool {
   if (!isRecord(entry)) return { name: '', reason: 'it is no object' };
   const { name } = entry;
   if (typeof name !== 'string') return { name: '', reason: 'it has no name' };
@@ -36,7 +36,7 @@ export function isRefused(tool: McpTool | RefusedTool): tool is RefusedTool {
   return 'reason' in tool;
 }
 
-function nameProblem(name: string, taken: ReadonlySet<string>): string | undefined {
+function nameProblem(name: string, taken: { has(name: string): boolean }): string | undefined {
   if (name.trim() === '') return 'it has no name';
   if (name.length > LONGEST_NAME) return `its name is longer than ${LONGEST_NAME} characters`;
   if (visible(name) !== name || /\s/u.test(name)) return 'its name has characters that do not show';

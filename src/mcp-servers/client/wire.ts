@@ -7,7 +7,7 @@ import { MOST_MESSAGES, MOST_REQUESTS } from './limits.ts';
 /** What is done with the messages that come in. */
 export interface Inbound {
   /** May take things out of a result before the library reads it, which fails the whole where it finds one thing amiss. */
-  readonly onResult?: (result: Record<string, unknown>) => void;
+  readonly onResult?: ((result: Record<string, unknown>) => void) | undefined;
   /** Why nothing more can come of what is being asked. */
   readonly onBroken: (why: 'ended' | 'too_much') => void;
 }
@@ -24,6 +24,8 @@ export class Wire implements Transport {
   readonly #inbound: Inbound;
   readonly #sending = new Set<Promise<void>>();
   readonly #answered = new Set<string | number>();
+  /** The protocol version that was agreed on. */
+  protocolVersion: string | undefined;
   #messages = 0;
   #requests = 0;
   #started = false;
@@ -70,6 +72,7 @@ export class Wire implements Transport {
   }
 
   setProtocolVersion(version: string): void {
+    this.protocolVersion = version;
     this.#inner.setProtocolVersion?.(version);
   }
 

@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../http/retry-after.ts';
 import { ModelCallError, type ModelCallReason } from './errors.ts';
 
 /** Redacts and clips a provider's text. */
@@ -60,7 +61,7 @@ function causesOf(error: unknown): object[] {
 
 function fromAnswer(answer: Answer, clean: Clean): ModelCallError {
   const status = answer.statusCode;
-  const provider = { status, retryAfterMs: retryAfter(answer.responseHeaders ?? {}) };
+  const provider = { status, retryAfterMs: retryAfterMs(answer.responseHeaders ?? {}) };
   const body = answer.responseBody ?? '';
   if (status >= 200 && status < 300) {
     const empty = new ModelCallError('invalid_answer', "The model provider's answer is empty.", provider);
@@ -118,15 +119,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Milliseconds from `retry-after-ms`, or from `Retry-After` in either of its forms. */
-function retryAfter(headers: Readonly<Record<string, string>>): number | undefined {
-  const precise = Number.parseFloat(headers['retry-after-ms'] ?? '');
-  if (precise >= 0) return Math.round(precise);
-  const given = headers['retry-after']?.trim();
-  if (!given) return undefined;
-  if (/^\d+(\.\d+)?$/.test(given)) return Math.round(Number(given) * 1000);
-  const date = Date.parse(given);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }

@@ -1,0 +1,22 @@
+import type { AuthProvider } from '@modelcontextprotocol/client';
+import type { AccessToken } from './tokens.ts';
+import type { McpCredential } from './types.ts';
+
+/**
+ * What shows a connection's access token to the library. A refused token is renewed once per request; all else that
+ * authorizing takes is done where people are.
+ */
+export function authProviderOf(credential: McpCredential): AuthProvider | undefined {
+  if (credential.kind !== 'oauth') return undefined;
+  const { tokens } = credential;
+  let shown: AccessToken | undefined;
+  return {
+    async token() {
+      shown ??= await tokens.fresh();
+      return shown.token;
+    },
+    async onUnauthorized() {
+      shown = await tokens.fresh(shown?.version);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+
+/** The reference server of the protocol, as a process of its own. */
+export interface EverythingServer extends AsyncDisposable {
+  readonly url: string;
+}
+
+const entry = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
+/** Tells the port that the server was given, since it only says which one it asked for. */
+const TELL_PORT = `
+  import { Server } from 'node:net';
+  const { listen } = Server.prototype;
+  Server.prototype.listen = function (...args) {
+    this.once('listening', () => process.send?.(this.address().port));
+    return listen.apply(this, args);
+  };
+  process.on('disconnect', () => process.exit());`;
+
+/** Starts it on a free port of this machine. It ends with this process. */
+export async function startEverything(transport: 'streamableHttp' | 'sse'): Promise<EverythingServer> {
+  const preload = `data:text/javascript,${encodeURIComponent(TELL_PORT)}`;
+  const child = fork(entry, [transport], {
+    execArgv: ['--import', preload],
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const [port] = (await once(child, 'message')) as [number];
+  return {
+    url: `http://127.0.0.1:${port}/${transport === 'sse' ? 'sse' : 'mcp'}`,
+    async [Symbol.asyncDispose]() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
