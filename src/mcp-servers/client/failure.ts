@@ -1,5 +1,6 @@
 /** What the ends of requests mean that gave no result. */
 
+import { ReconnectNeeded } from '../../connections/tokens.ts';
 import { OutboundError } from '../../platform/http/guarded.ts';
 import type { Life, Stop } from './connection.ts';
 import type { Traffic } from './outbound.ts';
@@ -27,7 +28,7 @@ export function failureOf(sdk: Sdk, error: unknown, { traffic, stopped }: Life):
   const ended = (reason: string, message: string) => new McpFailure(open, reason, message, { cause: error });
   if (stopped !== undefined) return ended(...STOPPED[stopped]);
   if (error instanceof OutboundError) return ended(error.reason.toUpperCase(), error.message);
-  if (error instanceof Error && error.name === 'ReconnectNeeded') return wantsAuthorization(sdk, error, traffic);
+  if (error instanceof ReconnectNeeded) return wantsAuthorization(sdk, error, traffic);
   const status = statusOf(sdk, error);
   if (status !== undefined) return refused(sdk, error, status, traffic);
   // It answered, and says so itself.

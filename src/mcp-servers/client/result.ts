@@ -59,7 +59,7 @@ export function readResult(raw: Part): McpResult {
 
 function addFile({ files }: Gathered, name: string, mediaType: unknown, data: unknown): string | undefined {
   if (typeof data !== 'string' || !isBase64(data)) return `${name} whose bytes can't be read`;
-  if (files.length === MOST_FILES) return `files beyond the first ${MOST_FILES}`;
+  if (files.length === MOST_FILES) return `more than ${MOST_FILES} files`;
   files.push({ name, mediaType: typeof mediaType === 'string' ? mediaType : '', bytes: Buffer.from(data, 'base64') });
   return undefined;
 }
@@ -76,7 +76,7 @@ function readResource({ resource }: Part, gathered: Gathered): string | undefine
 
 function readLink({ uri, name, description }: Part, { links }: Gathered): string | undefined {
   if (typeof uri !== 'string' || uri.length > LONGEST_URI) return 'a link that leads nowhere';
-  if (links.length === MOST_LINKS) return `links beyond the first ${MOST_LINKS}`;
+  if (links.length === MOST_LINKS) return `more than ${MOST_LINKS} links`;
   links.push({
     uri: toldBriefly(uri, LONGEST_URI),
     name: typeof name === 'string' ? toldBriefly(name) : '',
