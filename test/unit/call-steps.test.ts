@@ -44,6 +44,17 @@ describe('a call', () => {
     expect(stepOf({ ...asked({ status: 'approved' }), call: { status } })).toEqual({ do: 'nothing', state: 'settled' });
   });
 
+  it('that is parked waits for what it waits for, and is made when that has ended', () => {
+    const approved = asked({ status: 'approved' });
+    expect(stepOf({ ...approved, wait: { id: 'w', ended_at: null } })).toEqual({
+      do: 'wait',
+      approval: { requestId: 'w' },
+    });
+    const ended = { id: 'w', ended_at: new Date(0) };
+    expect(stepOf({ ...approved, wait: ended })).toEqual({ do: 'make', again: false });
+    expect(shown({ ...asked({ status: 'rejected' }), wait: ended })).toBe('rejected');
+  });
+
   it('waits for a person as long as the request says', () => {
     const approval = { requestId: 'r', expiresInMs: 5 };
     expect(stepOf(asked({ expires_ms: 5 }))).toEqual({ do: 'wait', approval });
