@@ -11,6 +11,7 @@ import {
   toldResults,
 } from '../support/agents.ts';
 import { eventually, type Json, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
+import { act, QUEUED } from '../support/scene.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -375,9 +376,14 @@ describe('expiry', () => {
     rules: [{ tool: '*', mode: 'always', expires_in: 'PT1S', on_reject: onReject }],
   });
 
+  /** Begins a run whose request soon expires, perhaps before anybody sees it wait. */
+  const begun = (path: string, onReject?: string) =>
+    act(world, tenant, [post(path)], { policy: soon(onReject), headers: QUEUED });
+
   it('comes by itself when nobody decides, tells the model, and leaves no room for a late decision', async () => {
-    const { agent, requests, run, key } = await parked(soon(), [post('/late')]);
+    const { agent, run, key } = await begun('/late');
     const events = await agent.follow(run.id);
+    const requests = await agent.requests(run.id);
     const decided = events.find((event) => event.event === 'approval_decided');
     expect(decided?.data).toMatchObject({ approval_request_id: requests[0]!.id, status: 'expired', decided_by: null });
     expect(events.at(-1)?.data).toMatchObject({ status: 'completed', output: 'All done.' });
@@ -389,7 +395,7 @@ describe('expiry', () => {
   });
 
   it('ends the run where the rule says fail', async () => {
-    const { agent, run } = await parked(soon('fail'), [post('/late-fail')]);
+    const { agent, run } = await begun('/late-fail', 'fail');
     await agent.follow(run.id);
     expect(await agent.read(run.id)).toMatchObject({ status: 'failed', error: { reason: 'APPROVAL_EXPIRED' } });
     expect(receivedAt('/late-fail')).toBe(0);

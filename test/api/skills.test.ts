@@ -3,13 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { ZipFile } from 'yazl';
 import { openFolder } from '../../src/files/blobs/folder.ts';
 import { catalogueSources, fillCatalogue } from '../../src/skills/catalogue.ts';
 import { writeSkillFolder } from '../../src/skills/format/disk.ts';
 import { unzip } from '../../src/skills/format/zip.ts';
 import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { blobsOf } from '../support/files.ts';
+import { Stack } from '../support/stack.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -469,12 +471,20 @@ describe('the catalogue', () => {
   });
 
   it('follows its folders: what changed gets a revision, what is gone goes, what is no skill is left out', async () => {
+    // Each API process that starts makes the catalogue of its database what its own folders hold.
+    const stack = await Stack.create(inject('servers'), 'catalogue');
+    onTestFinished(() => stack.stop());
+    await stack.startApi();
+    const apart = openWorld(stack.info);
+    onTestFinished(() => apart.close());
+    const { owner } = await apart.tenant();
+    const called = async (name: string) => (await owner.get(`/skills?search=${name}`)).body.results as Json[];
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-skills-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const source = catalogueSources(new URL('../../skills', import.meta.url).pathname, [folder]);
     const said: string[] = [];
     const log = { warn: (_: object, text: string) => said.push(text) } as never;
-    const store = { db: world.db, blobs: openFolder(join(world.stack.dataDir, 'blobs')) };
+    const store = { db: apart.db, blobs: openFolder(blobsOf(apart)) };
     const fill = () => fillCatalogue(store, source, log);
     const slug = `from-folder-${randomUUID().slice(0, 8)}`;
     const skillFile = (text: string) => ({
@@ -484,18 +494,18 @@ describe('the catalogue', () => {
     await writeSkillFolder(`${folder}/${slug}`, [skillFile('First.'), { path: 'a.bin', bytes: Buffer.from([0, 1]) }]);
     await writeSkillFolder(`${folder}/broken`, [{ path: 'SKILL.md', bytes: Buffer.from('no') }]);
     await Promise.all([fill(), fill(), fill()]);
-    const [first] = await all(`?search=${slug}`);
+    const [first] = await called(slug);
     expect([first.description, said]).toEqual(['First.', Array(3).fill('left out a folder that is no skill')]);
-    expect((await tenant.owner.get(`/skills/${first.id}/content`)).body.assets['a.bin'].content).toBe('AAE=');
+    expect((await owner.get(`/skills/${first.id}/content`)).body.assets['a.bin'].content).toBe('AAE=');
     await rm(`${folder}/${slug}`, { recursive: true });
     await writeSkillFolder(`${folder}/${slug}`, [skillFile('Second.')]);
     await fill();
-    const [second] = await all(`?search=${slug}`);
+    const [second] = await called(slug);
     expect([second.id, second.description]).toEqual([first.id, 'Second.']);
-    expect((await tenant.owner.get(`/skills/${first.id}/revisions`)).body.length).toBe(2);
+    expect((await owner.get(`/skills/${first.id}/revisions`)).body.length).toBe(2);
     await rm(`${folder}/${slug}`, { recursive: true });
     await fill();
-    expect(await all(`?search=${slug}`)).toEqual([]);
-    expect((await tenant.owner.get(`/skills/${first.id}`)).status).toBe(404);
+    expect(await called(slug)).toEqual([]);
+    expect((await owner.get(`/skills/${first.id}`)).status).toBe(404);
   });
 });

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { OPERATIONS } from '../../api/rooms.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
-import { Client, eventually, openWorld, type Tenant, type World } from '../support/client.ts';
+import { Client, openWorld, type Tenant, type World } from '../support/client.ts';
+import { hold } from '../support/holds.ts';
 import { ALWAYS, act, post, QUEUED, reasonOf, sum } from '../support/scene.ts';
 import { Stack } from '../support/stack.ts';
 
@@ -277,12 +278,14 @@ describe('a client that was cut off', () => {
     await world.model.waitForRequests(script.key, 1);
     const headers = keyed();
     const cancel = `${path}/run/${run.body.id}/cancel`;
-    const asked = () =>
-      eventually(
-        async () => (await tenant.owner.get(`${path}/run/${run.body.id}`)).body.status,
-        (status) => status !== 'running',
-      );
-    await cutOff(cancel, {}, headers, asked);
+    // The run does not end before its cancel was cut off: the answer would come otherwise.
+    const end = await hold(stack.info.databaseUrl, {
+      table: 'agent_runs',
+      on: 'update',
+      when: `new.status = 'cancelled' and new.id = '${run.body.id}'`,
+    });
+    await cutOff(cancel, {}, headers, () => end.reached());
+    await end.release();
     const again = await elsewhere.post(cancel, {}, headers);
     expect(again).toMatchObject({ status: 200, body: { run: { status: 'cancelled' } } });
     expect(replayed(again)).toBe(true);

@@ -15,6 +15,8 @@ export interface Mail {
 export interface MailServer {
   readonly url: string;
   readonly mails: Mail[];
+  /** Addresses that were refused, for good or for now, as often as they were. */
+  readonly refused: string[];
   /** The mails to an address, once there are so many. */
   to(address: string, many?: number): Promise<Mail[]>;
   /** Refuses connections until it is started again. */
@@ -39,13 +41,15 @@ interface Hold extends HeldMail {
 /** Starts one. `bounce…@` is refused for good (550), `busy…@` for now (450). */
 export async function startMailServer(): Promise<MailServer> {
   const mails: Mail[] = [];
+  const refused: string[] = [];
   const holds = new Map<string, Hold>();
-  let server = listen(mails, holds);
+  let server = listen(mails, refused, holds);
   await ready(server, 0);
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    refused,
     to: (address, many = 1) =>
       eventually(
         async () => mails.filter((mail) => mail.to === address),
@@ -53,7 +57,7 @@ export async function startMailServer(): Promise<MailServer> {
       ),
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
     async start() {
-      server = listen(mails, holds);
+      server = listen(mails, refused, holds);
       await ready(server, port);
     },
     hold(address) {
@@ -70,15 +74,18 @@ function ready(server: SMTPServer, port: number): Promise<void> {
   return new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 }
 
-function listen(mails: Mail[], holds: Map<string, Hold>): SMTPServer {
-  const refusal = (responseCode: number) => Object.assign(new Error('not here'), { responseCode });
+function listen(mails: Mail[], refused: string[], holds: Map<string, Hold>): SMTPServer {
+  const refusal = (to: string, responseCode: number) => {
+    refused.push(to);
+    return Object.assign(new Error('not here'), { responseCode });
+  };
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     closeTimeout: 100,
     onRcptTo({ address }, _session, done) {
-      if (address.startsWith('bounce')) done(refusal(550));
-      else done(address.startsWith('busy') ? refusal(450) : undefined);
+      if (address.startsWith('bounce')) done(refusal(address, 550));
+      else done(address.startsWith('busy') ? refusal(address, 450) : undefined);
     },
     onData(stream, session, done) {
       let raw = '';
