@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { act, QUEUED, sum } from '../support/scene.ts';
 import { Stack } from '../support/stack.ts';
 
 const OFF_MS = 300_000;
@@ -82,8 +83,7 @@ describe.each([
   it('show times by the database: when a person is waited for since, and until when', async () => {
     const rules = [{ tool: '*', mode: 'always', expires_in: 'PT1H' }];
     const guarded = await makeAgent(tenant, { approval_policy: { default: 'never', rules } });
-    const sum = { name: 'calculator', arguments: { expression: '6*7' } };
-    const run = await guarded.run((await play(world, [{ tool_calls: [sum] }, { text: '42.' }])).message);
+    const run = await guarded.run((await play(world, [{ tool_calls: [sum('6*7')] }, { text: '42.' }])).message);
     const now = Date.now();
     near(run.created, now);
     near(run.waiting_for.since, now);
@@ -98,17 +98,24 @@ describe.each([
   });
 
   it('expire a request when its time is over by the database, neither earlier nor never', async () => {
-    const rules = [{ tool: '*', mode: 'always', expires_in: 'PT2S' }];
-    const guarded = await makeAgent(tenant, { approval_policy: { default: 'never', rules } });
-    const sum = { name: 'calculator', arguments: { expression: '6*7' } };
-    const run = await guarded.run((await play(world, [{ tool_calls: [sum] }, { text: 'Nobody came.' }])).message);
-    const [request] = await guarded.requests(run.id);
-    expect(request.status).toBe('pending');
+    const expiring = (expires_in: string) => ({
+      policy: { default: 'never', rules: [{ tool: '*', mode: 'always', expires_in }] },
+      next: [{ text: 'Nobody came.' }],
+      headers: QUEUED,
+    });
+    const waiting = await act(world, tenant, [sum('6*7')], expiring('PT3M'));
+    for (const client of [tenant.owner, other]) {
+      const requests = () => waiting.agent.requests(waiting.run.id, client);
+      const [asked] = await eventually(requests, (found) => found.length > 0);
+      expect(asked.status).toBe('pending');
+    }
+    const { agent: guarded, run } = await act(world, tenant, [sum('6*7')], expiring('PT2S'));
     const ended = await eventually(
       () => guarded.read(run.id),
       (read) => read.completed !== null,
     );
     expect(ended).toMatchObject({ status: 'completed', output: 'Nobody came.' });
+    const [request] = await guarded.requests(run.id);
     const { rows } = await sql<{ late: boolean }>`
       select decided_at >= expires_at and created + interval '2 seconds' <= expires_at as late
       from approval_requests where id = ${request.id} and status = 'expired'`.execute(world.db);

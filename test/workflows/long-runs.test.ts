@@ -389,7 +389,8 @@ describe('a wait', { timeout: PATIENCE }, () => {
   });
 
   it('that ends while no worker runs is shown as expired at once, and taken up by the next worker', async () => {
-    const agent = await makeAgent(tenant, expiring('PT2S'));
+    // Time enough to end the worker; it passes while none runs.
+    const agent = await makeAgent(tenant, expiring('PT8S'));
     const script = await asking();
     const run = await agent.run(script.message);
     await worker.kill();
