@@ -4,7 +4,16 @@ import type { Db } from '../../src/platform/db/client.ts';
 /** Tables that tell of requests rather than of what a tenant has: refusals are recorded where they were aimed at. */
 const TRACES = ['audit_events', 'audit_chains', 'oauth_records', 'user_sessions', 'project_changes'];
 /** Columns that are written in the background: mails are sent, domains looked for, uses of keys noted. */
-const RESTLESS = ['modified', 'sent_at', 'delivery_error', 'checked_at', 'next_check_at', 'check_error', 'last_used'];
+const RESTLESS = [
+  'modified',
+  'sent_at',
+  'remind_at',
+  'delivery_error',
+  'checked_at',
+  'next_check_at',
+  'check_error',
+  'last_used',
+];
 
 /** How many rows of each table, or of these, name one of these ids in any column, and a digest of them. */
 export async function rowsOf(

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { deal, pairs, swapsOf } from '../guards/walk-plan.ts';
+
+describe('swaps', () => {
+  it.each([3, 4, 5, 6])('of %i slots hold every mix of own and foreign of any two of them, and never all', (count) => {
+    const slots = Array.from({ length: count }, (_, n) => `slot_${n}`);
+    const swaps = swapsOf(slots);
+    for (const [a, b] of pairs(slots, slots).filter(([one, other]) => one < other)) {
+      const mixes = new Set(swaps.map((swap) => `${swap.includes(a)} ${swap.includes(b)}`));
+      expect(mixes, `${a} and ${b}`).toEqual(new Set(['true true', 'true false', 'false true', 'false false']));
+    }
+    for (const swap of swaps) expect(swap.length).toBeLessThan(count);
+    for (const slot of slots) expect(swaps).toContainEqual([slot]);
+  });
+
+  it('of two slots are each alone, and of fewer none: the whole path is then another’s', () => {
+    expect(swapsOf(['a', 'b'])).toEqual([['a'], ['b']]);
+    expect([swapsOf(['a']), swapsOf([])]).toEqual([[], []]);
+  });
+});
+
+describe('dealing', () => {
+  it.each([
+    [1, 4],
+    [2, 4],
+    [4, 4],
+    [6, 4],
+    [7, 3],
+    [5, 1],
+  ])('%i items of a group and %i values leaves out neither an item nor a value', (count, many) => {
+    const items = pairs(
+      ['x', 'y', 'z'],
+      Array.from({ length: count }, (_, n) => n),
+    );
+    const values = Array.from({ length: many }, (_, n) => n);
+    const dealt = deal(items, values, ([group]) => group);
+    expect(dealt).toHaveLength(3 * Math.max(count, many));
+    for (const item of items) expect(dealt.map((one) => one.item)).toContain(item);
+    for (const group of ['x', 'y', 'z']) {
+      const met = dealt.filter(({ item }) => item[0] === group).map(({ value }) => value);
+      expect(new Set(met)).toEqual(new Set(values));
+    }
+  });
+
+  it('begins elsewhere in each group', () => {
+    const firsts = deal(['a', 'b', 'c'], [1, 2, 3], (item) => item).filter((_, n) => n % 3 === 0);
+    expect(firsts.map(({ value }) => value)).toEqual([1, 2, 3]);
+  });
+
+  it('deals nothing to nobody', () => {
+    expect(deal([], [1, 2])).toEqual([]);
+  });
+});
