@@ -2,6 +2,7 @@ import { BUILTIN_TOOLS } from '../../../src/agents/builtin/index.ts';
 import { type CallInRun, effectiveArguments } from '../../../src/agents/calls/calls.ts';
 import { markUnknown } from '../../../src/agents/calls/effects.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
+import { SEARCH_TOOLS } from '../../../src/agents/tools/search-tool.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
 import type { GuardedClient } from '../../../src/platform/http/guarded.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -9,10 +10,12 @@ import { stopWasRequested } from '../../runs/stoppable.ts';
 import { STOP, settle, tellable } from '../calls/outcome.ts';
 import { sendOnce } from '../calls/send-once.ts';
 import type { ActingKind } from './kind.ts';
+import { searchTools } from './search.ts';
 
 /** Calls of built-in tools are made right here; those that may change something outside go through the ledger. */
 export const builtinCalls: ActingKind = {
   async call(ctx, loaded, tool, signal) {
+    if (tool.name === SEARCH_TOOLS) return searchTools(ctx, loaded);
     const builtin = BUILTIN_TOOLS[tool.name];
     if (!builtin) throw new Error(`no built-in tool ${tool.name}`);
     const { call } = loaded;

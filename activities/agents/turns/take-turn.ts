@@ -10,6 +10,7 @@ import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { holdRun, noteAgentRunRetry } from '../../../src/agents/runs/state.ts';
 import { loadTools, stepsOf } from '../../../src/agents/tools/index.ts';
 import { FORMATTER } from '../../../src/agents/tools/kind.ts';
+import { offeredTools } from '../../../src/agents/tools/offer.ts';
 import { notesFor, type PastTurn, pastTurns } from '../../../src/agents/turns/messages.ts';
 import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
 import { type ModelAnswer, ModelCallError } from '../../../src/platform/models/gateway.ts';
@@ -108,8 +109,11 @@ async function modelTurn(
   const deltas = new DeltaWriter(ctx.db, run, turn, (reason) => abort.abort(reason));
   try {
     const tools = await loadTools(ctx.db, run.project_id, revision);
+    const { toolBudget, toolBudgetTokens } = ctx.config;
+    const budget = { tools: toolBudget, tokens: toolBudgetTokens };
+    const offered = await offeredTools(ctx.db, run.session_id, tools, budget);
     const said = await ask(ctx, begun, turns, AbortSignal.any([signal, abort.signal]), {
-      tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      tools: offered.map(({ name, description, parameters }) => ({ name, description, parameters })),
       onDelta: (text) => deltas.add(text),
       onRestart: () => deltas.restart(),
     });

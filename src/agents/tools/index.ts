@@ -5,6 +5,7 @@ import { agentTools } from './agent.ts';
 import { builtinTools } from './builtin.ts';
 import { type Called, FORMATTER, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 import { mcpTools } from './mcp.ts';
+import { searchTool } from './search-tool.ts';
 import { taskTools } from './task.ts';
 
 /** Every kind of tools, in the order in which their tools are named and offered. */
@@ -62,8 +63,9 @@ export interface AttachingRevision {
 /** Checks what a revision attaches. Answers the names of its tools. Throws a 422 on the first rule that it breaks. */
 export async function checkTools(db: Executor, attaching: AttachingRevision): Promise<NamedTool[]> {
   const { projectId, revision } = attaching;
-  const taken = new Set<string>();
-  const tools: NamedTool[] = [];
+  const ours = oursBeside(revision);
+  const taken = new Set(ours.map(({ name }) => name));
+  const tools: NamedTool[] = ours.map(({ type, names }) => ({ toolType: type, names }));
   for (const kind of TOOL_KINDS) {
     for (const called of await kind.check(db, projectId, itemsOf(kind, revision)))
       tools.push({ toolType: kind.type, names: namesFor(asCalled(called), kind.type, taken) });
@@ -110,8 +112,8 @@ export async function loadTools(
   upTo?: ToolType,
 ): Promise<Tool[]> {
   const kinds = upTo === undefined ? TOOL_KINDS : TOOL_KINDS.slice(0, TOOL_KINDS.indexOf(kindOf(upTo)) + 1);
-  const taken = new Set<string>();
-  const tools: Tool[] = [];
+  const tools: Tool[] = [...oursBeside(attached)];
+  const taken = new Set(tools.map(({ name }) => name));
   for (const kind of kinds) {
     for (const tool of await kind.load(db, projectId, itemsOf(kind, attached))) {
       const names = namesFor(tool, kind.type, taken);
@@ -119,6 +121,11 @@ export async function loadTools(
     }
   }
   return tools;
+}
+
+/** Tools of ours that come with what a revision attaches; their names are no others'. */
+function oursBeside(attached: AttachedTools): readonly Tool[] {
+  return TOOL_KINDS.some((kind) => kind.searched && itemsOf(kind, attached).length > 0) ? [searchTool] : [];
 }
 
 /** The tool that puts the last words of a revision's runs into form, under the name of what stands behind it. */

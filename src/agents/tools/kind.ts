@@ -84,6 +84,8 @@ export interface ToolKind<Type extends string = string, Field extends string = s
   /** Field of a run's record that lists the tools of this kind which it called; the names are in no such list where left out. */
   readonly invokedField?: string;
   readonly childRuns?: ChildRuns;
+  /** Set where the tools are what others declare, of whom a model is not offered more than a budget; the rest it searches for. */
+  readonly searched?: boolean;
   /** Checks the items when they are saved. Answers what the tools are called that they attach. Throws a 422. */
   check(db: Executor, projectId: string, items: readonly Item[]): Promise<(string | Called)[]>;
   /** What else stands against the items in a revision of this agent, when it is saved and when it becomes the active one. */

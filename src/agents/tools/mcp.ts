@@ -44,6 +44,7 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
     exists: findMcpServer,
   },
   invokedField: 'mcp_tools_invoked',
+  searched: true,
   async check(db, projectId, items) {
     const called: Called[] = [];
     for (const [index, { server, tools, item }] of (await attached(db, projectId, items)).entries()) {

@@ -47,6 +47,18 @@ export const WORKERS = {
     'YAML file of models (default: config/models.yaml where it exists)',
     optional(text),
   ),
+  toolBudget: setting(
+    'TOOL_BUDGET',
+    '64',
+    'most tools of MCP servers and integrations that a model is offered at once; over that it searches them',
+    integer(1, 1000),
+  ),
+  toolBudgetTokens: setting(
+    'TOOL_BUDGET_TOKENS',
+    '16000',
+    'most tokens, as estimated, that the definitions of these tools may take',
+    integer(100, 1_000_000),
+  ),
   modelSilenceMs: setting(
     'MODEL_SILENCE_MS',
     '120000',

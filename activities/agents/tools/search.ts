@@ -1,0 +1,60 @@
+import { type CallInRun, effectiveArguments } from '../../../src/agents/calls/calls.ts';
+import type { CallOutcome } from '../../../src/agents/contract.ts';
+import { findAgentRevision } from '../../../src/agents/queries.ts';
+import { loadTools } from '../../../src/agents/tools/index.ts';
+import type { Tool } from '../../../src/agents/tools/kind.ts';
+import { isSearched } from '../../../src/agents/tools/offer.ts';
+import { USUALLY_FOUND } from '../../../src/agents/tools/search-tool.ts';
+import type { ActivityContext } from '../../context.ts';
+import { settle } from '../calls/outcome.ts';
+
+/** Characters of a description that are searched, and that are answered; the whole of it comes with the tool. */
+const SEARCHED_DESCRIPTION = 600;
+const LONGEST_DESCRIPTION = 300;
+
+/** Answers the tools of the run's agent that fit a search best. */
+export async function searchTools(ctx: ActivityContext, loaded: CallInRun): Promise<CallOutcome> {
+  const { call, run } = loaded;
+  const { query, limit = USUALLY_FOUND } = effectiveArguments(call) as { query: string; limit?: number };
+  const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
+  const tools = revision ? await loadTools(ctx.db, run.project_id, revision) : [];
+  const found = await bestOf(tools.filter(isSearched), query, limit);
+  return settle(ctx, loaded, 'success', {
+    tools: found.map(({ name, description }) => ({ name, description: cut(description) })),
+    ...(found.length === 0 ? { hint: 'no tool fits; search with other words' } : {}),
+  });
+}
+
+/** The tools whose names and descriptions fit some words best, the best first. */
+export async function bestOf(tools: readonly Tool[], query: string, limit: number): Promise<Tool[]> {
+  const { default: MiniSearch } = await import('minisearch');
+  const index = new MiniSearch<{ id: number; name: string; description: string }>({
+    fields: ['name', 'description'],
+    tokenize: wordsOf,
+    searchOptions: {
+      boost: { name: 3 },
+      // Other forms of a word, and slips in long ones.
+      prefix: (word) => word.length > 2,
+      fuzzy: (word) => (word.length > 4 ? 0.2 : false),
+    },
+  });
+  index.addAll(
+    tools.map(({ name, description }, id) => ({ id, name, description: description.slice(0, SEARCHED_DESCRIPTION) })),
+  );
+  return index
+    .search(query)
+    .slice(0, limit)
+    .flatMap(({ id }) => tools[id as number] ?? []);
+}
+
+/** Words, also those within `listOpenIssues` and `list_open_issues`. */
+function wordsOf(text: string): string[] {
+  return text
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bestOf } from '../../activities/agents/tools/search.ts';
+import type { Tool } from '../../src/agents/tools/kind.ts';
+import { projectDocument } from '../../src/integrations/openapi/project.ts';
+import { readDocument } from '../../src/integrations/openapi/read.ts';
+
+/** The tools of a service with many, as an agent knows them. */
+let tools: Tool[];
+
+beforeAll(() => {
+  const file = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
+  const { tools: declared } = projectDocument(readDocument(readFileSync(file)), {});
+  tools = declared.map(({ id, description, parameters }) => ({
+    name: `github__${id}`,
+    names: [],
+    type: 'builtin',
+    description,
+    parameters,
+    targetId: null,
+    sideEffects: () => false,
+    how: 'ordinary',
+  }));
+});
+
+const found = async (query: string, limit = 5) =>
+  (await bestOf(tools, query, limit)).map(({ name }) => name.replace('github__', '').replaceAll('-', '_'));
+
+describe('a search among the tools of a large service', () => {
+  test.each([
+    ['create issue', 'issues_create'],
+    ['create a pull request', 'pulls_create'],
+    ['merge pull request', 'pulls_merge'],
+    ['star a repository', 'activity_star_repo_for_authenticated_user'],
+    ['list branches', 'repos_list_branches'],
+    ['add labels to an issue', 'issues_add_labels'],
+    ['search code', 'search_code'],
+    ['cancel workflow run', 'actions_cancel_workflow_run'],
+    ['pulls_merge', 'pulls_merge'],
+    ['IssuesCreate', 'issues_create'],
+  ])('for %j finds %s among the first five', async (query, wanted) => {
+    expect(await found(query)).toContain(wanted);
+  });
+
+  test('finds the tool that is named in the first place, other forms of a word, and words with a slip', async () => {
+    expect((await found('issues_create_label'))[0]).toBe('issues_create_label');
+    expect(await found('labeling an issu')).not.toEqual([]);
+    expect(await found('repositry invitatons')).toContain('repos_list_invitations');
+  });
+
+  test('answers as many as are asked for, and none where nothing fits', async () => {
+    expect(await found('issue', 20)).toHaveLength(20);
+    expect(await found('zzzzqqqq')).toEqual([]);
+    expect(await found('…!?')).toEqual([]);
+    expect(await bestOf([], 'issue', 5)).toEqual([]);
+  });
+});
