@@ -1,0 +1,39 @@
+import { openCredential } from '../connections/credentials.ts';
+import { freshToken, ReconnectNeeded } from '../connections/tokens.ts';
+import type { Db } from '../platform/db/client.ts';
+import type { GuardedClient } from '../platform/http/guarded.ts';
+import type { KeyRing } from '../platform/keyring.ts';
+import type { McpCredential, McpTarget } from './client/types.ts';
+import { refreshMcpTokens } from './oauth/refresh.ts';
+import type { McpServerRow } from './queries.ts';
+
+/** What it takes to reach servers. */
+export interface ServerAccess {
+  readonly db: Db;
+  readonly ring: KeyRing | undefined;
+  readonly http: GuardedClient;
+}
+
+/** A stored server as it is reached. Throws ReconnectNeeded where it has no credential that could be good. */
+export async function targetOf(access: ServerAccess, server: McpServerRow): Promise<McpTarget> {
+  const { server_url: url, transport, verdict } = server;
+  return { url, transport, verdict, credential: await credentialOf(access, server) };
+}
+
+async function credentialOf(access: ServerAccess, server: McpServerRow): Promise<McpCredential> {
+  const { credential_id: id, api_key_strategy: strategy, api_key_header_name: name } = server;
+  if (id === null) return { kind: 'none' };
+  const { db, ring, http } = access;
+  const opened = await openCredential(db, ring, id);
+  if (!opened || opened.lost) throw new ReconnectNeeded(id, 'the connection is not authorised');
+  if (opened.secret.kind === 'api_key') return { kind: 'api_key', value: opened.secret.value, strategy, name };
+  const refresh = (secret: Parameters<typeof refreshMcpTokens>[1], signal: AbortSignal) =>
+    refreshMcpTokens(http, secret, signal);
+  return {
+    kind: 'oauth',
+    tokens: {
+      fresh: (rejectedVersion) =>
+        freshToken({ db, ring }, id, { refresh, ...(rejectedVersion !== undefined && { rejectedVersion }) }),
+    },
+  };
+}
