@@ -113,7 +113,7 @@ const update = operation(
       const [found] = await agents.withAgentRevisions(trx, locked ? [locked] : []);
       const agent = orNotFound(found, 'task_agent', params.task_agent_id);
       const edit = activates(body, agent)
-        ? await activation(trx, body, agent)
+        ? await activation(trx, caller, body, agent)
         : await editOf(ctx, trx, caller, body, agent);
       if (!edit) return { result: agent, audited: 'unchanged' };
       await agents.editAgent(trx, agent, edit);

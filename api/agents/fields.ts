@@ -8,7 +8,7 @@ import type {
   AgentRevisionRow,
   AgentWithRevisions,
 } from '../../src/agents/queries.ts';
-import { checkAttached } from '../../src/agents/tools/attaching.ts';
+import { checkActivated, checkAttached } from '../../src/agents/tools/attaching.ts';
 import { type AttachedTools, attachedBy, problemIn } from '../../src/agents/tools/index.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
@@ -43,12 +43,19 @@ export function activates(body: AgentUpdate, agent: AgentWithRevisions): boolean
   return body.active_revision_id !== undefined && body.active_revision_id !== agent.active_revision_id;
 }
 
-/** The edit that makes another revision the active one. Throws a 422 unless it is sent alone. */
-export async function activation(trx: Executor, body: AgentUpdate, agent: AgentWithRevisions): Promise<AgentEdit> {
+/** The edit that makes another revision the active one. Throws a 422 unless it is sent alone, a 403 for what it attaches. */
+export async function activation(
+  trx: Executor,
+  caller: Caller,
+  body: AgentUpdate,
+  agent: AgentWithRevisions,
+): Promise<AgentEdit> {
   const besides = [...FIELD_NAMES, ...Object.keys(AGENT_REVISION_FIELDS)].find((name) => Object.hasOwn(body, name));
   if (besides !== undefined) throw errors.invalid('active_revision_id', `must be sent alone, without ${besides}`);
   const revision = agent.revisions.find((candidate) => candidate.id === body.active_revision_id);
   if (!revision) throw errors.invalid('active_revision_id', 'is not a revision of this agent', 'unknown_resource');
+  const active = agent.revisions.find(({ id }) => id === agent.active_revision_id);
+  await checkActivated(trx, caller, revision, active);
   const problem = await problemIn(trx, { agentId: agent.id, revision });
   if (problem) throw errors.invalid('active_revision_id', problem.message);
   return { fields: { active_revision_id: revision.id }, revision: undefined };

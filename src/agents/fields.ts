@@ -81,7 +81,6 @@ export const AGENT_REVISION_FIELDS = {
     shown: true,
   }),
   memory_config: asJson({ input: Memory, record: AnyObject, initial: {} }),
-  skills: References,
   integrations: References,
   collections: References,
   ...ATTACHED,

@@ -41,6 +41,31 @@ export function findCatalogueSkill(db: Executor, id: string): Promise<SkillRow |
   return live(db).where('catalogue', 'is not', null).where('id', '=', id).executeTakeFirst();
 }
 
+/** Live skills among some ids that a project has or everybody may use. */
+export function usableSkills(db: Executor, projectId: string, ids: readonly string[]): Promise<SkillRow[]> {
+  return skillsEver(live(db), projectId, ids).execute();
+}
+
+/** The same, those among them that were deleted since. */
+export function usedSkills(db: Executor, projectId: string, ids: readonly string[]): Promise<SkillRow[]> {
+  return skillsEver(db.selectFrom('skills').selectAll(), projectId, ids).execute();
+}
+
+/** Which of some ids are skills of the catalogue, deleted or not. */
+export async function catalogueSkillsAmong(db: Executor, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from skills
+    where catalogue is not null and id = any(${[...ids]}::uuid[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The skills that some revisions are of. */
+export async function skillsOfRevisions(db: Executor, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; skill_id: string }>`select id, skill_id from skill_revisions
+    where id = any(${[...ids]}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, skill_id }) => [id, skill_id]));
+}
+
 /** Makes a skill with its first revision active; belongs into a transaction. Throws a 409 where the slug is taken. */
 export async function createSkill(
   trx: Executor,
@@ -216,6 +241,12 @@ function revisions(db: Executor) {
     .selectFrom('skill_revisions as r')
     .selectAll('r')
     .select(filesColumn(sql.ref('r.id')).as('files'));
+}
+
+function skillsEver(skills: ReturnType<typeof live>, projectId: string, ids: readonly string[]) {
+  return skills
+    .where(sql<boolean>`(project_id = ${projectId} or catalogue is not null)`)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`);
 }
 
 function live(db: Executor) {

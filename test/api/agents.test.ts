@@ -111,7 +111,7 @@ describe('creating an agent', () => {
         },
         'body.builtin_tools',
       ],
-      [{ skills: [{ skill_id: randomUUID() }] }, 'body.skills.0'],
+      [{ skills: [{ skill_id: randomUUID() }] }, 'body.skills.0.skill_id'],
       [{ integrations: [{ project_integration_id: randomUUID() }] }, 'body.integrations.0'],
       [{ mcp_servers: [{ task_mcp_server_id: randomUUID() }] }, 'body.mcp_servers.0.task_mcp_server_id'],
       [{ collections: [{ collection_id: randomUUID() }] }, 'body.collections.0'],

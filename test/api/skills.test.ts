@@ -11,6 +11,7 @@ import { writeSkillFolder } from '../../src/skills/format/disk.ts';
 import { unzip } from '../../src/skills/format/zip.ts';
 import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { blobsOf } from '../support/files.ts';
+import { makeSkill as madeSkill } from '../support/skills.ts';
 import { Stack } from '../support/stack.ts';
 
 let world: World;
@@ -26,15 +27,7 @@ afterAll(() => world.close());
 
 const PIXEL = Buffer.from('89504e470d0a1a0a0000', 'hex');
 
-async function makeSkill(fields: object = {}, own: Tenant = tenant): Promise<Json> {
-  const answer = await own.owner.post(`${own.project}/skill`, {
-    display_name: `Skill ${randomUUID()}`,
-    instructions: '# Do it',
-    ...fields,
-  });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body;
-}
+const makeSkill = (fields: object = {}, own: Tenant = tenant) => madeSkill(own, fields);
 
 const audited = async (id: string) => {
   const { body } = await tenant.owner.get(`${tenant.project}/audit_event?resource_id=${id}`);

@@ -46,6 +46,7 @@ const task = (name: string) => api('tasks', name);
 const taskRun = (name: string) => api('task-runs', name);
 const able = (name: string) => api('task-abilities', name);
 const agentRun = (name: string) => api('agent-runs', name);
+const withSkills = (name: string) => api('agent-skills', name);
 const agentTool = (name: string) => api('agent-tools', name);
 const policy = (name: string) => api('approvals', name);
 const ID = '0190a000-0000-7000-8000-000000000000';
@@ -129,7 +130,11 @@ const AGENT: Fields = {
   'agent_tools[].task_agent_revision_id': agentTool(
     'is by the revision that is active when it is called, or by the pinned one, and a run keeps what it began with',
   ),
-  skills: { refused: [{ skill_id: ID }] },
+  skills: withSkills('are listed for the model, which loads one by its name and is told its files'),
+  'skills[].skill_id': withSkills('are listed for the model, which loads one by its name and is told its files'),
+  'skills[].skill_revision_id': withSkills(
+    'are by the pinned revision, or by the one that was active when the run began, whatever becomes of them meanwhile',
+  ),
   integrations: { refused: [{ project_integration_id: ID }] },
   ...each(['mcp_servers', 'mcp_servers[].task_mcp_server_id', 'mcp_servers[].allowed_tool_ids'], () =>
     api('mcp-servers', 'is given servers of the project, whole or tool by tool, once each'),

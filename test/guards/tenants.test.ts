@@ -296,10 +296,12 @@ function withId(body: Json, schema: Json, [part, ...rest]: readonly string[], id
 
 describe("another's id in a body or a query", () => {
   const strong = () => strongest().slice(-2);
-  /** What belongs to others where the operation works: a project's own things, or an organization's. */
+  /** What belongs to others where the operation works: a project's own things, or an organization's; the catalogue is everybody's. */
   const theirs = (op: Operation) =>
     (placesOf(op).includes('project_id') ? [foreign, sibling] : [foreign]).flatMap(({ ids }) =>
-      Object.entries(ids).flatMap(([name, id]) => (isId(id) && own.ids[name] !== id ? [id] : [])),
+      Object.entries(ids).flatMap(([name, id]) =>
+        isId(id) && own.ids[name] !== id && !name.startsWith('catalogue_') ? [id] : [],
+      ),
     );
 
   it('is refused', async () => {

@@ -23,6 +23,6 @@ async function toolNow(db: Executor, call: CallInRun['call'], run: CallInRun['ru
   const revision = await findAgentRevision(db, run.agent_revision_id);
   if (!revision) return undefined;
   if (call.tool_type === FORMATTER) return loadFormatter(db, run.project_id, revision);
-  const tools = await loadTools(db, run.project_id, revision, call.tool_type);
+  const tools = await loadTools(db, run, revision, call.tool_type);
   return tools.find(({ name, type }) => name === call.tool_name && type === call.tool_type);
 }

@@ -4,10 +4,12 @@ import { agentCalls } from './agent.ts';
 import { builtinCalls } from './builtin.ts';
 import type { ActingKind } from './kind.ts';
 import { mcpCalls } from './mcp.ts';
+import { skillCalls } from './skill.ts';
 import { taskCalls } from './task.ts';
 
 const ACTING: Readonly<Record<ToolKindType, ActingKind>> = {
   builtin: builtinCalls,
+  skill: skillCalls,
   task: taskCalls,
   agent: agentCalls,
   mcp: mcpCalls,

@@ -8,8 +8,8 @@ import { appendAttemptEvents, appendEvents } from '../../../src/agents/runs/even
 import { failRun } from '../../../src/agents/runs/fail.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { holdRun, noteAgentRunRetry } from '../../../src/agents/runs/state.ts';
-import { loadTools, stepsOf } from '../../../src/agents/tools/index.ts';
-import { FORMATTER } from '../../../src/agents/tools/kind.ts';
+import { knowHowOf, loadTools, stepsOf } from '../../../src/agents/tools/index.ts';
+import { FORMATTER, type KnowHow } from '../../../src/agents/tools/kind.ts';
 import { offeredTools } from '../../../src/agents/tools/offer.ts';
 import { notesFor, type PastTurn, pastTurns } from '../../../src/agents/turns/messages.ts';
 import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
@@ -87,7 +87,7 @@ async function fixedTurn(
 ): Promise<TurnOutcome> {
   const { run, revision } = begun;
   const mine = turns.filter((turn) => turn.run_id === run.id);
-  const tools = await loadTools(ctx.db, run.project_id, revision);
+  const tools = await loadTools(ctx.db, run, revision);
   const step = nextStep(run.message, mine, tools, stepsOf(revision));
   try {
     if (step.kind === 'call') await checkStep(ctx, begun, step.tool, step.input);
@@ -108,12 +108,13 @@ async function modelTurn(
   const abort = new AbortController();
   const deltas = new DeltaWriter(ctx.db, run, turn, (reason) => abort.abort(reason));
   try {
-    const tools = await loadTools(ctx.db, run.project_id, revision);
+    const tools = await loadTools(ctx.db, run, revision);
     const { toolBudget, toolBudgetTokens } = ctx.config;
     const budget = { tools: toolBudget, tokens: toolBudgetTokens };
     const offered = await offeredTools(ctx.db, run.session_id, tools, budget);
     const said = await ask(ctx, begun, turns, AbortSignal.any([signal, abort.signal]), {
       tools: offered.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      knowHow: await knowHowOf(ctx.db, run, revision),
       onDelta: (text) => deltas.add(text),
       onRestart: () => deltas.restart(),
     });
@@ -142,6 +143,7 @@ interface Offer {
     readonly description: string;
     readonly parameters: Record<string, unknown>;
   }[];
+  readonly knowHow: KnowHow;
   readonly onDelta: (text: string) => void;
   /** Called before another model begins the answer anew. */
   readonly onRestart: () => Promise<void>;
@@ -169,7 +171,7 @@ async function ask(
   };
   const askModel = async (id: string | null) => {
     const asked = { ...request, model: configuredModel(ctx, id) };
-    const wanted = { ...asked, ...promptOf({ revision, conversation }, roomFor(asked)) };
+    const wanted = { ...asked, ...promptOf({ revision, conversation, knowHow: offer.knowHow }, roomFor(asked)) };
     const payer = {
       table: 'agent_runs' as const,
       runId: run.id,

@@ -16,6 +16,10 @@ export const RunStreamEvent = EventStream('RunStream', {
   session_id: Type.Object({ session_id: Id, run_id: Id }),
   text: Type.Object({ text: Type.String(), ...Attempt }, { description: 'a piece of what the agent says' }),
   turn_restarted: Type.Object(Attempt, { description: 'what the turn said so far is void' }),
+  skill_activated: Type.Object(
+    { tool_call_id: Id, skill: Type.String({ description: 'its name' }), skill_id: Id, skill_revision_id: Id },
+    { description: 'the run has loaded a skill for the first time' },
+  ),
   tool_call: Type.Object({ ...CALL, tool_type: Type.String(), arguments: Type.Unknown() }),
   tool_result: Type.Object({ ...CALL, outcome: Type.String(), result: Type.Unknown() }),
   approval_required: Type.Object({

@@ -149,13 +149,22 @@ export async function settleCall(db: Executor, call: Selectable<ToolCallsTable>,
     ${eventRows([resultEvent(call, end)])}`.execute(db);
 }
 
-/** Settles a call and, where siblings still wait for a person and nothing else runs, parks the run. */
-export async function settleAndPark(db: Db, { call, siblings }: CallInRun, end: CallEnd): Promise<void> {
-  if (!siblings) return settleCall(db, call, end);
+/**
+ * Settles a call and, where siblings still wait for a person and nothing else runs, parks the run. `before` is done in the
+ * same transaction, with the run locked.
+ */
+export async function settleAndPark(
+  db: Db,
+  { call, siblings }: CallInRun,
+  end: CallEnd,
+  before?: (trx: Executor) => Promise<void>,
+): Promise<void> {
+  if (!siblings && !before) return settleCall(db, call, end);
   await db.transaction().execute(async (trx) => {
     await lockRun(trx, call.run_id);
+    await before?.(trx);
     await settleCall(trx, call, end);
-    await refreshWaiting(trx, call.run_id);
+    if (siblings) await refreshWaiting(trx, call.run_id);
   });
 }
 

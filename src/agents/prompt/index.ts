@@ -3,11 +3,12 @@ import type { ModelEntry } from '../../platform/models/catalogue.ts';
 import type { ModelRequest } from '../../platform/models/gateway.ts';
 import { tokensOf } from '../../platform/models/usage.ts';
 import { instruction } from './instruction.ts';
+import { knowHow } from './know-how.ts';
 import { memory } from './memory.ts';
 import type { Piece, PromptPart, PromptSource } from './part.ts';
 
 /** Every part, in its place. */
-export const PROMPT_PARTS: readonly PromptPart[] = [instruction, memory].toSorted((a, b) => a.order - b.order);
+export const PROMPT_PARTS: readonly PromptPart[] = [instruction, knowHow, memory].toSorted((a, b) => a.order - b.order);
 
 /** Tokens that are kept for an answer whose length the settings leave open. */
 const USUAL_ANSWER = 4096;

@@ -3,6 +3,7 @@ import { tokensOf } from '../../platform/models/usage.ts';
 import type { AgentRevisionRow } from '../queries.ts';
 import { FORMATTER } from '../tools/kind.ts';
 import type { PastCall, PastTurn } from '../turns/messages.ts';
+import { loadedBudget, loadedText } from './know-how.ts';
 import type { Conversation, PromptPart } from './part.ts';
 
 /** Messages a model is given where the memory's configuration does not say. */
@@ -13,14 +14,21 @@ export function memoryOf({ memory_config }: Pick<AgentRevisionRow, 'memory_confi
   return Number(memory_config.max_events ?? USUAL_MESSAGES);
 }
 
-/** The newest of the conversation. */
+/** The newest of the conversation, and what the run loaded before that. */
 export const memory: PromptPart = {
   name: 'memory',
   order: 40,
   budget: (left) => left,
-  render: ({ revision, conversation }, budget) => ({
-    messages: messagesOf(conversation, { messages: memoryOf(revision), tokens: budget }),
-  }),
+  render({ revision, conversation, knowHow: { loaded } }, budget) {
+    const groups = groupsOf(conversation);
+    const most = { messages: memoryOf(revision), tokens: budget };
+    const lost = (kept: readonly Group[]) => loaded.filter(({ turn }) => !kept.some((group) => group.turn === turn));
+    const whole = newest(groups, most);
+    if (lost(whole).length === 0) return { messages: messagesOf(whole) };
+    const room = loadedBudget(budget);
+    const kept = newest(groups, { ...most, tokens: budget - room });
+    return { system: loadedText(lost(kept), room), messages: messagesOf(kept) };
+  },
 };
 
 /** Most of a conversation that is told. */
@@ -36,29 +44,38 @@ interface Group {
   readonly begun: string;
   /** Whether that message is what they are. */
   readonly opens: boolean;
+  /** The turn of the current run that they are. */
+  readonly turn?: number;
 }
 
-/**
- * The conversation as messages, cut to the newest of them without parting a call from its result. Where the cut
- * falls into a run, the message that began that run stays, so that the model knows what was asked. The newest turn is
- * kept even where it alone goes beyond the bounds.
- */
-function messagesOf({ turns, runId, message, notes }: Conversation, most: Bounds): ModelMessage[] {
+/** The conversation in groups, none of which parts a call from its result. */
+function groupsOf({ turns, runId, message, notes }: Conversation): Group[] {
   const groups: Group[] = [];
-  const add = (begun: string, messages: readonly ModelMessage[], opens = false) => {
-    if (messages.length > 0) groups.push({ messages, begun, opens });
+  const add = (group: Group) => {
+    if (group.messages.length > 0) groups.push(group);
   };
-  const open = (text: string) => add(text, [{ role: 'user', content: text }], true);
+  const open = (text: string) => add({ messages: [{ role: 'user', content: text }], begun: text, opens: true });
   let begun = message;
   for (const turn of turns) {
     begun = turn.message ?? begun;
     if (turn.turn === 1) open(begun);
-    add(begun, asMessages(turn.notes));
-    add(begun, turnMessages(turn));
+    add({ messages: asMessages(turn.notes), begun, opens: false });
+    const own = turn.run_id === runId ? { turn: turn.turn } : {};
+    add({ messages: turnMessages(turn), begun, opens: false, ...own });
   }
   if (!turns.some((turn) => turn.run_id === runId)) open(message);
-  add(message, asMessages(notes));
-  return newest(groups, most);
+  add({ messages: asMessages(notes), begun: message, opens: false });
+  return groups;
+}
+
+/**
+ * Groups as messages. Where the cut fell into a run, the message that began it comes first, so that the model knows what was
+ * asked.
+ */
+function messagesOf(groups: readonly Group[]): ModelMessage[] {
+  const [first] = groups;
+  const kept = groups.flatMap((group) => group.messages);
+  return !first || first.opens ? kept : [{ role: 'user', content: first.begun }, ...kept];
 }
 
 function asMessages(notes: readonly string[]): ModelMessage[] {
@@ -97,8 +114,8 @@ function resultText(call: PastCall): string {
   return told + (call.outcome === 'success' ? result : `${call.outcome ?? 'error'}: ${result}`);
 }
 
-/** Keeps whole groups from the end, and before them what their run began with. */
-function newest(groups: readonly Group[], most: Bounds): ModelMessage[] {
+/** Whole groups from the end, as many as fit with what their run began with; the newest even where it alone does not. */
+function newest(groups: readonly Group[], most: Bounds): readonly Group[] {
   const sizeOf = (told: unknown) => (most.tokens === Number.POSITIVE_INFINITY ? 0 : tokensOf(JSON.stringify(told)));
   let from = groups.length - 1;
   let count = groups[from]?.messages.length ?? 0;
@@ -112,7 +129,5 @@ function newest(groups: readonly Group[], most: Bounds): ModelMessage[] {
     if (tokens + (group.opens ? 0 : sizeOf(group.begun)) > most.tokens) break;
     from = at;
   }
-  const kept = groups.slice(from).flatMap((group) => group.messages);
-  const first = groups[from];
-  return !first || first.opens ? kept : [{ role: 'user', content: first.begun }, ...kept];
+  return groups.slice(from);
 }

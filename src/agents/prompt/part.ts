@@ -1,5 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { AgentRevisionRow } from '../queries.ts';
+import type { KnowHow } from '../tools/kind.ts';
 import type { PastTurn } from '../turns/messages.ts';
 
 /** What a model is told of a conversation. */
@@ -16,6 +17,7 @@ export interface Conversation {
 export interface PromptSource {
   readonly revision: Pick<AgentRevisionRow, 'instruction' | 'memory_config'>;
   readonly conversation: Conversation;
+  readonly knowHow: KnowHow;
 }
 
 /** What a part says. */

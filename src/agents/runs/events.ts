@@ -9,6 +9,7 @@ export type EventKind =
   | 'tool_call'
   | 'tool_result'
   | 'turn_restarted'
+  | 'skill_activated'
   | 'approval_required'
   | 'approval_decided'
   | 'call_parked'

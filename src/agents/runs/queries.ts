@@ -23,6 +23,8 @@ export interface AgentRunDetail extends AgentRunRow {
   readonly files: readonly ShownFile[];
   /** Names of the tools that it called, by their type. */
   readonly tools_invoked: Readonly<Record<string, readonly string[]>>;
+  /** What it loaded, by name, in the order in which it did. */
+  readonly skills_activated: readonly string[];
   /** The run whose call it answers; null for a run of its own. */
   readonly parent: { readonly task_agent_run_id: string; readonly tool_call_id: string } | null;
   /** Runs of agents that its calls are. */
@@ -163,6 +165,8 @@ function details(db: Executor) {
         select c.tool_type, json_agg(distinct c.tool_name) as names from tool_calls c where c.run_id = r.id group by c.tool_type) i), '{}')`.as(
         'tools_invoked',
       ),
+      sql<string[]>`array(select k.name from run_skills k where k.run_id = r.id and k.activated is not null
+        order by k.activated, k.position)`.as('skills_activated'),
       sql<AgentRunDetail['parent']>`(select json_build_object('task_agent_run_id', c.run_id, 'tool_call_id', c.id)
         from tool_calls c where c.id = r.tool_call_id)`.as('parent'),
       sql<

@@ -3,13 +3,14 @@ import { errors } from '../../platform/errors.ts';
 import type { AgentRevisionsTable, ToolType } from '../tables.ts';
 import { agentTools } from './agent.ts';
 import { builtinTools } from './builtin.ts';
-import { type Called, FORMATTER, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
+import { type Called, FORMATTER, type KnowHow, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 import { mcpTools } from './mcp.ts';
 import { searchTool } from './search-tool.ts';
+import { skillTools } from './skill.ts';
 import { taskTools } from './task.ts';
 
 /** Every kind of tools, in the order in which their tools are named and offered. */
-const KINDS = [builtinTools, taskTools, agentTools, mcpTools] as const;
+const KINDS = [builtinTools, skillTools, taskTools, agentTools, mcpTools] as const;
 
 type Kind = (typeof KINDS)[number];
 /** A kind's word, as approval rules name it. */
@@ -68,7 +69,7 @@ export async function checkTools(db: Executor, attaching: AttachingRevision): Pr
   const tools: NamedTool[] = ours.map(({ type, names }) => ({ toolType: type, names }));
   for (const kind of TOOL_KINDS) {
     for (const called of await kind.check(db, projectId, itemsOf(kind, revision)))
-      tools.push({ toolType: kind.type, names: namesFor(asCalled(called), kind.type, taken) });
+      tools.push({ toolType: kind.type, names: namesFor(asCalled(called), kind, taken) });
   }
   if (revision.mode === 'sequential') checkSteps(revision);
   const problem = await problemIn(db, attaching);
@@ -101,13 +102,33 @@ export function stepsOf(attached: AttachedTools): number {
   return TOOL_KINDS.reduce((sum, kind) => sum + (kind.checkSteps ? itemsOf(kind, attached).length : 0), 0);
 }
 
+/** A run as far as its tools follow from it. */
+export interface RunOfTools {
+  readonly id: string;
+  readonly project_id: string;
+}
+
+/** What the prompt of a run says of its tools beside them. */
+export async function knowHowOf(db: Executor, run: RunOfTools, attached: AttachedTools): Promise<KnowHow> {
+  const known = await Promise.all(
+    TOOL_KINDS.map((kind) => kind.knowHow?.(db, run.project_id, itemsOf(kind, attached), run.id) ?? NOTHING_KNOWN),
+  );
+  return {
+    listed: known.flatMap(({ listed }) => listed),
+    loaded: known.flatMap(({ loaded }) => loaded),
+    gone: known.flatMap(({ gone }) => gone),
+  };
+}
+
+const NOTHING_KNOWN: KnowHow = { listed: [], loaded: [], gone: [] };
+
 /**
  * The tools of a revision as they are now, each under a name of its own. `upTo` leaves out the kinds after that one,
  * whose tools change nothing about the names before them.
  */
 export async function loadTools(
   db: Executor,
-  projectId: string,
+  run: RunOfTools,
   attached: AttachedTools,
   upTo?: ToolType,
 ): Promise<Tool[]> {
@@ -115,8 +136,8 @@ export async function loadTools(
   const tools: Tool[] = [...oursBeside(attached)];
   const taken = new Set(tools.map(({ name }) => name));
   for (const kind of kinds) {
-    for (const tool of await kind.load(db, projectId, itemsOf(kind, attached))) {
-      const names = namesFor(tool, kind.type, taken);
+    for (const tool of await kind.load(db, run.project_id, itemsOf(kind, attached), run.id)) {
+      const names = namesFor(tool, kind, taken);
       tools.push(withNames(tool, names[0] ?? tool.called, names));
     }
   }
@@ -145,15 +166,25 @@ function withNames({ called: _, alsoCalled: __, ...tool }: LoadedTool, name: str
 
 const asCalled = (called: string | Called): Called => (typeof called === 'string' ? { called } : called);
 
-/** The names by which rules may speak of a tool: first its own, which providers accept and no tool has yet, then what it is called. */
-function namesFor({ called, alsoCalled = [] }: Called, otherwise: string, taken: Set<string>): string[] {
+const RESERVED = new Set(TOOL_KINDS.flatMap((kind) => kind.reserved ?? []));
+
+/**
+ * The names by which rules may speak of a tool: first its own, which providers accept and no tool has yet, then what it is
+ * called. A name that is reserved is no other tool's, nor do rules about it speak of another.
+ */
+function namesFor(
+  { called, alsoCalled = [] }: Called,
+  kind: Pick<AnyKind, 'type' | 'reserved'>,
+  taken: Set<string>,
+): string[] {
+  if (kind.reserved?.includes(called)) return [called];
   const base =
     called
       .trim()
       .replace(/[^a-zA-Z0-9_-]+/g, '_')
-      .slice(0, 60) || otherwise;
+      .slice(0, 60) || kind.type;
   let name = base;
-  for (let n = 2; taken.has(name); n++) name = `${base}_${n}`;
+  for (let n = 2; taken.has(name) || RESERVED.has(name); n++) name = `${base}_${n}`;
   taken.add(name);
-  return [...new Set([name, called, ...alsoCalled])];
+  return [name, ...new Set([called, ...alsoCalled].filter((other) => other !== name && !RESERVED.has(other)))];
 }

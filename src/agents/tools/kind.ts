@@ -47,6 +47,20 @@ export interface Attaching<Item> {
   /** Field of an item that holds the id. */
   readonly field: string;
   readonly exists: (db: Executor, projectId: string, id: string) => Promise<unknown>;
+  /** Which of some ids anybody may attach; none where left out. */
+  readonly free?: (db: Executor, ids: readonly string[]) => Promise<readonly string[]>;
+  /** Set where the right is asked for once more when a revision becomes the active one. */
+  readonly checkedAgain?: boolean;
+}
+
+/** A part of what a model can take up, as it stands in the prompt. */
+export interface KnowHow {
+  /** What can be loaded. */
+  readonly listed: readonly { readonly name: string; readonly description: string }[];
+  /** What the run loaded, each with the newest turn that did; its text is no longer than a call tells. */
+  readonly loaded: readonly { readonly name: string; readonly text: string; readonly turn: number }[];
+  /** What the agent was given and is gone by now. */
+  readonly gone: readonly string[];
 }
 
 /** How a kind's calls are runs of their own, each stored once, with `tool_call_id` naming its call. */
@@ -86,14 +100,18 @@ export interface ToolKind<Type extends string = string, Field extends string = s
   readonly childRuns?: ChildRuns;
   /** Set where the tools are what others declare, of whom a model is not offered more than a budget; the rest it searches for. */
   readonly searched?: boolean;
+  /** Names that its tools alone may have, also in revisions that have none of them. */
+  readonly reserved?: readonly string[];
   /** Checks the items when they are saved. Answers what the tools are called that they attach. Throws a 422. */
   check(db: Executor, projectId: string, items: readonly Item[]): Promise<(string | Called)[]>;
   /** What else stands against the items in a revision of this agent, when it is saved and when it becomes the active one. */
   problemIn?(db: Executor, items: readonly Item[], agentId: string | undefined): Promise<ItemProblem | undefined>;
   /** Checks the items as the steps of a sequential agent; a kind without it has no steps. Throws a 422. */
   checkSteps?(items: readonly Item[]): void;
-  /** The tools as they are now, in the items' order; what was deleted or disabled since is gone. */
-  load(db: Executor, projectId: string, items: readonly Item[]): Promise<LoadedTool[]>;
+  /** The tools as they are now for a run, in the items' order; what was deleted or disabled since is gone. */
+  load(db: Executor, projectId: string, items: readonly Item[], runId: string): Promise<LoadedTool[]>;
+  /** What the prompt of a run says of them beside the tools. */
+  knowHow?(db: Executor, projectId: string, items: readonly Item[], runId: string): Promise<KnowHow>;
   /** The tool that puts a run's last words into form, where an item is one. The model is not offered it. */
   loadFormatter?(db: Executor, projectId: string, items: readonly Item[]): Promise<LoadedTool | undefined>;
 }

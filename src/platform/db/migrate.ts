@@ -23,6 +23,7 @@ import * as skills from '../migrations/202611220700-skills.ts';
 import * as connectionSlugs from '../migrations/202611220838-connection-slugs.ts';
 import * as connections from '../migrations/202611220840-connections.ts';
 import * as mcpServers from '../migrations/202611220845-mcp-servers.ts';
+import * as runSkills from '../migrations/202611220915-run-skills.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -49,6 +50,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611220838-connection-slugs': connectionSlugs,
   '202611220840-connections': connections,
   '202611220845-mcp-servers': mcpServers,
+  '202611220915-run-skills': runSkills,
 };
 
 /** Held by the session that migrates a database. */

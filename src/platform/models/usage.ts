@@ -31,6 +31,14 @@ export function tokensOf(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 
+/** As much of a text from its beginning as has no more than so many tokens by that guess. */
+export function beginningIn(text: string, tokens: number): string {
+  if (tokensOf(text) <= tokens) return text;
+  const bytes = Buffer.from(text).subarray(0, Math.max(0, Math.floor(tokens)) * BYTES_PER_TOKEN);
+  // In streaming mode the decoder keeps back a character that was cut in the middle.
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
+}
+
 /** A cautious guess at the tokens of a request, made from its size. */
 export function inputTokensOf({ system, messages, tools }: ModelRequest): number {
   let files = 0;

@@ -1,0 +1,95 @@
+import { type CallInRun, effectiveArguments, settleAndPark } from '../../../src/agents/calls/calls.ts';
+import type { CallOutcome } from '../../../src/agents/contract.ts';
+import { LOAD_SKILL, type SkillTool } from '../../../src/agents/tools/skill.ts';
+import { markLoaded, type RunSkill } from '../../../src/agents/tools/skill-pins.ts';
+import type { Executor } from '../../../src/platform/db/client.ts';
+import {
+  beginningOf,
+  listSkillFiles,
+  readDoc,
+  readInstructions,
+  type SkillFile,
+  type TextPiece,
+} from '../../../src/skills/reading.ts';
+import type { ActivityContext } from '../../context.ts';
+import { SETTLED, settle, type ToldError } from '../calls/outcome.ts';
+import type { ActingKind } from './kind.ts';
+
+/** Most characters that a list of files takes. */
+const LONGEST_LIST = 8000;
+/** The file that the instructions of every skill are in. */
+const SKILL_FILE = 'SKILL.md';
+
+interface Asked {
+  readonly skill: string;
+  readonly path: string;
+  readonly from?: number;
+}
+
+/** Calls that read skills are answered from the database. Nothing of a skill is ever executed. */
+export const skillCalls: ActingKind<SkillTool> = {
+  async call(ctx, loaded, tool) {
+    const asked = effectiveArguments(loaded.call) as Asked;
+    const skill = tool.skills.find(({ name }) => name === asked.skill);
+    if (!skill) return settle(ctx, loaded, 'error', unknown('UNKNOWN_SKILL', `this run has no skill ${asked.skill}`));
+    if (tool.name === LOAD_SKILL) return load(ctx, loaded, skill);
+    const found = await read(ctx.db, skill, asked);
+    return 'text' in found ? settle(ctx, loaded, 'success', found.text) : settle(ctx, loaded, 'error', found);
+  },
+};
+
+/** Gives the instructions, and tells the run's followers the first time. */
+async function load(ctx: ActivityContext, loaded: CallInRun, skill: RunSkill): Promise<CallOutcome> {
+  const { call } = loaded;
+  const piece = await beginningOf(ctx.db, skill.skill_revision_id);
+  const files = await listSkillFiles(ctx.db, skill.skill_revision_id);
+  const text = piece === undefined ? '' : inPieces(piece, 0, `${SKILL_FILE} `);
+  const result = [`Skill ${skill.name}`, text, ...listOf(files)].join('\n\n');
+  const run = { id: call.run_id, turn: call.turn, tool_call_id: call.id };
+  await settleAndPark(ctx.db, loaded, { outcome: 'success', result }, (trx) => markLoaded(trx, run, skill));
+  return SETTLED;
+}
+
+async function read(
+  db: Executor,
+  { name, skill_revision_id: id }: RunSkill,
+  { path, from = 0 }: Asked,
+): Promise<{ readonly text: string } | ToldError> {
+  const piece = await (path === SKILL_FILE ? readInstructions(db, id, from) : readDoc(db, id, path, from));
+  if (piece !== undefined) {
+    if (from < piece.total || from === 0) return { text: inPieces(piece, from, '') };
+    return unknown('BEYOND_THE_END', `${path} has ${piece.total} characters`);
+  }
+  const files = await listSkillFiles(db, id);
+  const file = files.find((candidate) => candidate.path === path);
+  if (file !== undefined)
+    return unknown(
+      'NOT_TEXT',
+      `${path} is no text but ${file.media_type} of ${file.size} bytes, and can't be read here`,
+    );
+  return unknown('NO_SUCH_FILE', [`the skill ${name} has no file ${path}`, ...listOf(files)].join('. '));
+}
+
+function unknown(reason: string, message: string): ToldError {
+  return { reason, message };
+}
+
+/** A piece of a text, and where to read on. */
+function inPieces({ text, total }: TextPiece, from: number, of: string): string {
+  const end = from + [...text].length;
+  return end >= total ? text : `${text}\n\n[${of}characters ${from} to ${end} of ${total}; read on from ${end}]`;
+}
+
+function listOf(files: readonly SkillFile[]): string[] {
+  if (files.length === 0) return [];
+  const lines = files.map(({ path, media_type: type, size }) =>
+    type === null ? `- ${path} (${size} characters)` : `- ${path} (${type}, ${size} bytes, no text)`,
+  );
+  let shown = 0;
+  for (let length = 0; shown < lines.length; shown++) {
+    length += lines[shown]?.length ?? 0;
+    if (length > LONGEST_LIST) break;
+  }
+  const more = shown < lines.length ? [`- and ${lines.length - shown} more, which can be read by their paths`] : [];
+  return [['Its files:', ...lines.slice(0, shown), ...more].join('\n')];
+}

@@ -1,0 +1,112 @@
+import Type from 'typebox';
+import { errors } from '../../platform/errors.ts';
+import { Id, Nullable } from '../../platform/shapes.ts';
+import { catalogueSkillsAmong, findSkill, skillsOfRevisions, usableSkills } from '../../skills/queries.ts';
+import { beginningOf } from '../../skills/reading.ts';
+import type { LoadedTool, Tool, ToolKind } from './kind.ts';
+import { type RunSkill, type SkillAttachment, skillsOfRun } from './skill-pins.ts';
+
+/** A tool that reads the skills of a run. */
+export interface SkillTool extends Tool {
+  readonly skills: readonly RunSkill[];
+}
+
+/** Gives a model the instructions of a skill. */
+export const LOAD_SKILL = 'load_skill';
+/** Gives a model a file of a skill. */
+export const READ_SKILL_FILE = 'read_skill_file';
+
+/** Skills of the project and of the catalogue: what a model reads of them, it reads when it needs it. */
+export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
+  type: 'skill',
+  field: 'skills',
+  input: Type.Object({
+    skill_id: Id,
+    skill_revision_id: Type.Union([Id, Type.Null()], {
+      default: null,
+      description: 'null follows the active revision; a run keeps the one that it began with',
+    }),
+  }),
+  record: Type.Object({ skill_id: Id, skill_revision_id: Nullable(Id) }),
+  maxItems: 50,
+  initial: [],
+  attaching: {
+    type: 'skill',
+    use: 'skill:view',
+    field: 'skill_id',
+    idOf: (item) => item.skill_id,
+    exists: findSkill,
+    free: catalogueSkillsAmong,
+    checkedAgain: true,
+  },
+  reserved: [LOAD_SKILL, READ_SKILL_FILE],
+  async check(db, projectId, items) {
+    const ids = items.map((item) => item.skill_id);
+    const skills = items.length === 0 ? [] : await usableSkills(db, projectId, ids);
+    const revisions = await skillsOfRevisions(
+      db,
+      items.flatMap((item) => item.skill_revision_id ?? []),
+    );
+    for (const [index, { skill_id: id, skill_revision_id: revision }] of items.entries()) {
+      const refuse = (field: keyof SkillAttachment, message: string) =>
+        errors.invalid(['skills', index, field], message, 'unknown_resource');
+      if (!skills.some((skill) => skill.id === id))
+        throw refuse('skill_id', 'no skill of this project or of the catalogue has this id');
+      if (ids.indexOf(id) < index) throw errors.invalid(['skills', index, 'skill_id'], 'this skill is named twice');
+      if (revision !== null && revisions.get(revision) !== id)
+        throw refuse('skill_revision_id', 'is not a revision of this skill');
+    }
+    return items.length === 0 ? [] : [LOAD_SKILL, READ_SKILL_FILE];
+  },
+  async load(db, projectId, items, runId) {
+    const { skills } = await skillsOfRun(db, projectId, items, runId);
+    return skills.length === 0 ? [] : toolsFor(skills);
+  },
+  async knowHow(db, projectId, items, runId) {
+    const { skills, gone } = await skillsOfRun(db, projectId, items, runId);
+    const loaded = skills.map(async ({ name, skill_revision_id: id, loaded_turn: turn }) => {
+      const piece = turn === null ? undefined : await beginningOf(db, id);
+      return turn === null || piece === undefined ? [] : [{ name, turn, text: piece.text }];
+    });
+    return { listed: skills, loaded: (await Promise.all(loaded)).flat(), gone };
+  },
+};
+
+function toolsFor(skills: readonly RunSkill[]): LoadedTool<SkillTool>[] {
+  const skill = { type: 'string', enum: skills.map(({ name }) => name), description: 'name of the skill' };
+  const base = {
+    type: 'skill' as const,
+    targetId: null,
+    sideEffects: () => false,
+    how: 'quick' as const,
+    skills,
+  };
+  return [
+    {
+      ...base,
+      called: LOAD_SKILL,
+      description: 'Loads a skill: answers its instructions and the list of its files.',
+      parameters: { type: 'object', properties: { skill }, required: ['skill'], additionalProperties: false },
+    },
+    {
+      ...base,
+      called: READ_SKILL_FILE,
+      description: 'Reads a text file of a skill. A long one comes in pieces; from says where to read on.',
+      parameters: {
+        type: 'object',
+        properties: {
+          skill,
+          path: { type: 'string', minLength: 1, description: 'path of the file in the folder of the skill' },
+          from: {
+            type: 'integer',
+            minimum: 0,
+            maximum: 20_000_000,
+            description: 'number of the character to begin at; 0 when left out',
+          },
+        },
+        required: ['skill', 'path'],
+        additionalProperties: false,
+      },
+    },
+  ];
+}
