@@ -2445,7 +2445,9 @@ export interface components {
                 readonly total_tokens: number;
             };
             readonly skills: readonly {
-                readonly [key: string]: unknown;
+                /** Format: uuid */
+                readonly skill_id: string;
+                readonly skill_revision_id: string | null;
             }[];
             readonly tags: readonly string[];
             readonly task_agent_run_visibility: string;
@@ -2508,7 +2510,13 @@ export interface components {
             readonly mode?: "agentic" | "sequential";
             readonly name: string;
             readonly skills?: readonly {
-                readonly [key: string]: unknown;
+                /** Format: uuid */
+                readonly skill_id: string;
+                /**
+                 * @description null follows the active revision; a run keeps the one that it began with
+                 * @default null
+                 */
+                readonly skill_revision_id?: string | null;
             }[];
             /** @description names or ids of tags; a new name becomes a tag */
             readonly tags?: readonly string[];
@@ -2569,7 +2577,9 @@ export interface components {
             readonly memory_strategy: string;
             readonly mode: string;
             readonly skills: readonly {
-                readonly [key: string]: unknown;
+                /** Format: uuid */
+                readonly skill_id: string;
+                readonly skill_revision_id: string | null;
             }[];
             /** Format: uuid */
             readonly task_agent_id: string;
@@ -2640,6 +2650,7 @@ export interface components {
             };
             /** Format: uuid */
             readonly session_id: string;
+            /** @description what it loaded, by name, in that order */
             readonly skills_activated: readonly string[];
             readonly started: string | null;
             /** @description queued, running, waiting_for_human, held, cancelling, completed, failed or cancelled */
@@ -2810,7 +2821,7 @@ export interface components {
             /** @description tool name or glob; must fit a tool of the revision */
             readonly tool: string;
             /** @enum {string} */
-            readonly tool_type?: "builtin" | "task" | "agent" | "mcp";
+            readonly tool_type?: "builtin" | "skill" | "task" | "agent" | "mcp";
         };
         readonly ArgumentsDigestMismatchError: {
             readonly detail: {
@@ -3928,7 +3939,7 @@ export interface components {
             readonly event: "error";
             readonly id?: string;
         };
-        readonly RunStreamEvent: components["schemas"]["RunStreamSessionId"] | components["schemas"]["RunStreamText"] | components["schemas"]["RunStreamTurnRestarted"] | components["schemas"]["RunStreamToolCall"] | components["schemas"]["RunStreamToolResult"] | components["schemas"]["RunStreamApprovalRequired"] | components["schemas"]["RunStreamApprovalDecided"] | components["schemas"]["RunStreamCallParked"] | components["schemas"]["RunStreamFormattedOutput"] | components["schemas"]["RunStreamError"] | components["schemas"]["RunStreamDone"];
+        readonly RunStreamEvent: components["schemas"]["RunStreamSessionId"] | components["schemas"]["RunStreamText"] | components["schemas"]["RunStreamTurnRestarted"] | components["schemas"]["RunStreamSkillActivated"] | components["schemas"]["RunStreamToolCall"] | components["schemas"]["RunStreamToolResult"] | components["schemas"]["RunStreamApprovalRequired"] | components["schemas"]["RunStreamApprovalDecided"] | components["schemas"]["RunStreamCallParked"] | components["schemas"]["RunStreamFormattedOutput"] | components["schemas"]["RunStreamError"] | components["schemas"]["RunStreamDone"];
         readonly RunStreamFormattedOutput: {
             readonly data: {
                 readonly formatted_output: unknown;
@@ -3946,6 +3957,22 @@ export interface components {
             };
             /** @constant */
             readonly event: "session_id";
+            readonly id?: string;
+        };
+        readonly RunStreamSkillActivated: {
+            /** @description the run has loaded a skill for the first time */
+            readonly data: {
+                /** @description its name */
+                readonly skill: string;
+                /** Format: uuid */
+                readonly skill_id: string;
+                /** Format: uuid */
+                readonly skill_revision_id: string;
+                /** Format: uuid */
+                readonly tool_call_id: string;
+            };
+            /** @constant */
+            readonly event: "skill_activated";
             readonly id?: string;
         };
         readonly RunStreamText: {
@@ -9761,7 +9788,13 @@ export interface operations {
                     readonly mode?: "agentic" | "sequential";
                     readonly name?: string;
                     readonly skills?: readonly {
-                        readonly [key: string]: unknown;
+                        /** Format: uuid */
+                        readonly skill_id: string;
+                        /**
+                         * @description null follows the active revision; a run keeps the one that it began with
+                         * @default null
+                         */
+                        readonly skill_revision_id?: string | null;
                     }[];
                     /** @description names or ids of tags; a new name becomes a tag */
                     readonly tags?: readonly string[];

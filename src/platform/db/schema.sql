@@ -623,6 +623,17 @@ CREATE TABLE public.run_events (
     created timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.run_skills (
+    run_id uuid NOT NULL,
+    skill_id uuid NOT NULL,
+    skill_revision_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    name text NOT NULL,
+    description text NOT NULL,
+    activated timestamp with time zone,
+    loaded_turn integer
+);
+
 CREATE TABLE public.run_waits (
     id uuid NOT NULL,
     run_id uuid NOT NULL,
@@ -1010,6 +1021,9 @@ ALTER TABLE ONLY public.role_grants
 ALTER TABLE ONLY public.run_events
     ADD CONSTRAINT run_events_pkey PRIMARY KEY (run_id, seq);
 
+ALTER TABLE ONLY public.run_skills
+    ADD CONSTRAINT run_skills_pkey PRIMARY KEY (run_id, skill_id);
+
 ALTER TABLE ONLY public.run_waits
     ADD CONSTRAINT run_waits_pkey PRIMARY KEY (id);
 
@@ -1382,6 +1396,15 @@ ALTER TABLE ONLY public.projects
 
 ALTER TABLE ONLY public.run_events
     ADD CONSTRAINT run_events_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.run_skills
+    ADD CONSTRAINT run_skills_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.run_skills
+    ADD CONSTRAINT run_skills_skill_id_fkey FOREIGN KEY (skill_id) REFERENCES public.skills(id);
+
+ALTER TABLE ONLY public.run_skills
+    ADD CONSTRAINT run_skills_skill_revision_id_fkey FOREIGN KEY (skill_revision_id) REFERENCES public.skill_revisions(id);
 
 ALTER TABLE ONLY public.run_waits
     ADD CONSTRAINT run_waits_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
