@@ -17,7 +17,7 @@ export async function searchTools(ctx: ActivityContext, loaded: CallInRun): Prom
   const { call, run } = loaded;
   const { query, limit = USUALLY_FOUND } = effectiveArguments(call) as { query: string; limit?: number };
   const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
-  const tools = revision ? await loadTools(ctx.db, run.project_id, revision) : [];
+  const tools = revision ? await loadTools(ctx.db, run, revision) : [];
   const found = await bestOf(tools.filter(isSearched), query, limit);
   return settle(ctx, loaded, 'success', {
     tools: found.map(({ name, description }) => ({ name, description: cut(description) })),
