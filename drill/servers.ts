@@ -10,6 +10,7 @@ import {
   workerIsUp,
 } from '../src/platform/local/launch.ts';
 import { freePort } from '../src/platform/local/ports.ts';
+import { workflowBundle } from '../src/platform/temporal/bundle.ts';
 import { MODEL_KEY, modelsYaml } from '../test/support/stack.ts';
 import type { DrillOptions } from './options.ts';
 import { Victim } from './victim.ts';
@@ -51,6 +52,8 @@ export async function startServers(
     apis: ports.map((port) => `http://127.0.0.1:${port}`),
     victims: [...product, ...first],
     async startProduct() {
+      // Once, for both workers.
+      await workflowBundle(join(folder, 'data', 'cache'));
       await Promise.all(product.map((victim) => victim.start()));
     },
     async stop() {

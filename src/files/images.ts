@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { fileErrors } from './errors.ts';
 import { shownType } from './media-type.ts';
 
@@ -20,6 +19,11 @@ const MODEL_SIDE = 2048;
 const AVATAR_TYPES = ['image/jpeg', 'image/png', 'image/gif'];
 const MODEL_FORMATS = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp' } as const;
 
+/** The decoders, loaded with the first picture. */
+async function decoder() {
+  return (await import('sharp')).default;
+}
+
 /**
  * Decodes a JPEG, PNG or GIF (its first frame) and encodes it anew, upright, at most 512 pixels a side and without what
  * else the file carried, such as the place it was taken. Throws a 400 on anything that is not such an image.
@@ -27,6 +31,7 @@ const MODEL_FORMATS = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 
 export async function drawAvatar(data: Buffer): Promise<Picture> {
   const mediaType = shownType(data);
   if (!AVATAR_TYPES.includes(mediaType ?? '')) throw fileErrors.invalidImage('file is not a JPEG, PNG or GIF image');
+  const sharp = await decoder();
   try {
     const image = sharp(data, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
       .timeout({ seconds: DECODE_SECONDS })
@@ -47,6 +52,7 @@ export async function drawAvatar(data: Buffer): Promise<Picture> {
 export async function scaledForModel(data: Buffer, mediaType: string): Promise<Buffer> {
   if (shownType(data) !== mediaType || !Object.hasOwn(MODEL_FORMATS, mediaType)) return data;
   const format = MODEL_FORMATS[mediaType as keyof typeof MODEL_FORMATS];
+  const sharp = await decoder();
   try {
     const image = sharp(data, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).timeout({ seconds: DECODE_SECONDS });
     const { width, height } = await image.metadata();

@@ -51,7 +51,8 @@ export interface StoredPassword {
   readonly accountId: string;
   readonly userId: string;
   readonly hash: string;
-  readonly setAt: Date;
+  /** To the microsecond, as text: two that were set within a millisecond are two. */
+  readonly setAt: string;
 }
 
 /** The password of a confirmed address; undefined where it has none. */
@@ -59,7 +60,7 @@ export async function findPassword(db: Executor, email: string): Promise<StoredP
   const row = await db
     .selectFrom('user_accounts as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
-    .select(['a.id as accountId', 'u.id as userId', 'a.password as hash', 'a.modified as setAt'])
+    .select(['a.id as accountId', 'u.id as userId', 'a.password as hash', sql<string>`a.modified::text`.as('setAt')])
     .where(sql`lower(u.email)`, '=', normalizedAddress(email))
     .where('u.email_verified', '=', true)
     .where('a.provider_id', '=', 'credential')
@@ -74,9 +75,9 @@ export async function findPassword(db: Executor, email: string): Promise<StoredP
  */
 export async function isStillPassword(trx: Executor, known: StoredPassword, renewed?: string): Promise<boolean> {
   const { accountId, setAt } = known;
-  const account = trx.selectFrom('user_accounts').select('modified').where('id', '=', accountId).forUpdate();
-  const now = await account.executeTakeFirst();
-  if (now?.modified.getTime() !== setAt.getTime()) return false;
+  const account = trx.selectFrom('user_accounts').select(sql<string>`modified::text`.as('setAt'));
+  const now = await account.where('id', '=', accountId).forUpdate().executeTakeFirst();
+  if (now?.setAt !== setAt) return false;
   if (renewed !== undefined)
     await trx.updateTable('user_accounts').set({ password: renewed }).where('id', '=', accountId).execute();
   return true;

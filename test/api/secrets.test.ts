@@ -9,6 +9,7 @@ import { openDatabase } from '../../src/platform/db/client.ts';
 import { makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { historyToJson } from '../support/histories.ts';
+import { ears, type PlainAnswer } from '../support/http.ts';
 import { Stack } from '../support/stack.ts';
 
 /** Where a secret that came through a door may be found. Logs, Temporal's history and refusals are never among it. */
@@ -140,18 +141,23 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   globalThis.fetch = plainFetch;
+  ears.delete(keep);
   await receiver.close();
   await world.close();
 });
 
+/** Keeps what the API answers. */
+function keep({ url, status, headers, text }: PlainAnswer): void {
+  if (url.startsWith(stack.info.baseUrl)) answers.push({ status, text: `${[...headers].flat().join(' ')} ${text}` });
+}
+
 /** Keeps everything that the API answers from now on. */
 function hearAnswers(): void {
+  ears.add(keep);
   globalThis.fetch = async (input, init) => {
     const response = await plainFetch(input, init);
-    if (response.url.startsWith(stack.info.baseUrl)) {
-      const text = `${[...response.headers].flat().join(' ')} ${await response.clone().text()}`;
-      answers.push({ status: response.status, text });
-    }
+    const { url, status, headers } = response;
+    keep({ url, status, headers, text: await response.clone().text() });
     return response;
   };
 }

@@ -6,6 +6,7 @@ import { apiScopes, type Permission, rolesWith } from '../../src/access/permissi
 import { SECURABLES } from '../../src/access/securables.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { type Answer, type Json, openWorld, type World } from '../support/client.ts';
+import { deal, pairs, swapsOf } from '../support/walk-plan.ts';
 import { type Credential, credentialOfClient, credentialsOfUser, KINDS } from './credentials.ts';
 import {
   createFixture,
@@ -19,7 +20,6 @@ import {
   send,
 } from './fixture.ts';
 import { rowsOf } from './rows.ts';
-import { deal, pairs, swapsOf } from './walk-plan.ts';
 
 type Ids = Readonly<Record<string, string>>;
 

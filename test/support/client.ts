@@ -8,6 +8,7 @@ import { createFoundation } from '../../src/identity/bootstrap.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { type Db, openDatabase } from '../../src/platform/db/client.ts';
 import { checkDescribed } from './conformance.ts';
+import { sendPlain } from './http.ts';
 import { createModelControl, type ModelControl } from './model-server.ts';
 import type { StackInfo } from './stack.ts';
 
@@ -57,10 +58,23 @@ export class Client {
     this.api = new Holdfast({ baseUrl: base, key, retries: 0, fetch: fetchDescribed });
   }
 
+  /** Sends anything, as the product's client would send it raw, and holds the answer against the document. */
   async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const response = await this.api.raw(method, this.url(path).slice(this.base.length), { body, headers });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parsed(text), text };
+    const url = this.url(path);
+    if (body instanceof FormData) {
+      const response = await this.api.raw(method, url.slice(this.base.length), { body, headers });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: parsed(text), text };
+    }
+    const asItIs = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+    const own = {
+      ...(this.key === undefined ? {} : { authorization: `Bearer ${this.key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    const plain = await sendPlain(method, url, { ...own, ...headers } as Record<string, string>, asItIs ?? null);
+    const answer = Object.assign(plain, { body: parsed(plain.text) });
+    checkDescribed(method, url, answer);
+    return answer;
   }
 
   get(path: string, headers?: Record<string, string>): Promise<Answer> {

@@ -13,13 +13,17 @@ interface Described {
 
 let described: Map<string, Described[]> | undefined;
 
-/** The operations by method, as the OpenAPI document tells of them. */
+/** What all paths of an operation have in common: the method, and how many parts they have. */
+const formOf = (method: string, path: string) => `${method} ${path.replace(/\/$/, '').split('/').length}`;
+
+/** The operations by the form of their paths, as the OpenAPI document tells of them. */
 function operations(): Map<string, Described[]> {
   const document: Json = describeOperations(OPERATIONS, 'http://localhost');
-  const byMethod = new Map<string, Described[]>();
+  const byForm = new Map<string, Described[]>();
   for (const [path, item] of Object.entries<Json>(document.paths)) {
     for (const [method, op] of Object.entries<Json>(item)) {
-      const list = byMethod.get(method.toUpperCase()) ?? [];
+      const form = formOf(method.toUpperCase(), path);
+      const list = byForm.get(form) ?? [];
       list.push({
         id: op.operationId,
         pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{[a-z_]+\}/g, '[^/]+')}/?$`),
@@ -27,13 +31,13 @@ function operations(): Map<string, Described[]> {
         responses: op.responses,
         schemas: document.components.schemas,
       });
-      byMethod.set(
-        method.toUpperCase(),
+      byForm.set(
+        form,
         list.toSorted((a, b) => a.places - b.places),
       );
     }
   }
-  return byMethod;
+  return byForm;
 }
 
 /** Reasons that come where no operation was reached. */
@@ -43,7 +47,7 @@ const ANYWHERE = ['ROUTE_NOT_FOUND', 'MALFORMED_PATH', 'MALFORMED_REQUEST', 'HEA
 export function checkDescribed(method: string, url: string, answer: { readonly status: number; readonly body: Json }) {
   described ??= operations();
   const path = new URL(url).pathname;
-  const op = described.get(method)?.find((candidate) => candidate.pattern.test(path));
+  const op = described.get(formOf(method, path))?.find((candidate) => candidate.pattern.test(path));
   const reason: unknown = answer.body?.detail?.reason;
   if (op === undefined || (typeof reason === 'string' && ANYWHERE.includes(reason))) return;
   const response = op.responses[answer.status];

@@ -13,6 +13,16 @@ declare module 'vitest' {
   }
 }
 
+/** Nothing here has to outlive the run, and no query is worth compiling. */
+const POSTGRES = {
+  max_connections: '400',
+  jit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '1h',
+};
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Brings up the servers and one stack that all test files share. Unit tests alone (HOLDFAST_UNIT=1) need none. */
@@ -27,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function openStack(project: TestProject, opened: AsyncDisposableStack): Promise<void> {
   const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say });
-  const postgres = await startNativePostgres({ port: 0, fsync: false, settings: { max_connections: '400' }, say });
+  const postgres = await startNativePostgres({ port: 0, fsync: false, settings: POSTGRES, say });
   opened.defer(() => postgres.stop());
   const temporal = await startTemporal({ binary, port: 0, namespace: 'default' });
   opened.defer(() => temporal.stop());

@@ -27,8 +27,8 @@ export interface StackInfo {
 }
 
 const ROOT = new URL('../..', import.meta.url).pathname;
-/** What all processes of tests need again and again: compiled modules, and the bundle of the workflows. */
-const SHARED_CACHE = join(ROOT, 'node_modules/.cache/holdfast-test');
+/** What all workers of tests need again and again: the bundle of the workflows. */
+const BUNDLES = join(ROOT, 'node_modules/.cache/holdfast-test/bundles');
 
 /** Models of the tests, all answered by the scripted server: two with prices, one without a key that works. */
 export function modelsYaml(modelServerUrl: string): string {
@@ -62,8 +62,8 @@ export class Stack {
     const namespace = `test-${name}`;
     await createNamespace(servers.temporalAddress, namespace);
     const dataDir = mkdtempSync(join(tmpdir(), `holdfast-${name}-`));
-    mkdirSync(join(SHARED_CACHE, 'bundles'), { recursive: true });
-    symlinkSync(join(SHARED_CACHE, 'bundles'), join(dataDir, 'cache'));
+    mkdirSync(BUNDLES, { recursive: true });
+    symlinkSync(BUNDLES, join(dataDir, 'cache'));
     writeFileSync(join(dataDir, 'models.yaml'), modelsYaml(servers.modelServerUrl));
     const port = await freePort();
     const info = {
@@ -110,7 +110,6 @@ export class Stack {
 export function environmentOf(stack: StackInfo): Record<string, string> {
   return {
     ...settingsOf({ ...stack, encryptionKeys: ENCRYPTION_KEYS }),
-    NODE_COMPILE_CACHE: join(SHARED_CACHE, 'modules'),
     MODELS_FILE: join(stack.dataDir, 'models.yaml'),
     TEST_MODEL_KEY: MODEL_KEY,
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.1,localhost',

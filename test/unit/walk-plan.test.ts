@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deal, pairs, swapsOf } from '../guards/walk-plan.ts';
+import { deal, pairs, swapsOf } from '../support/walk-plan.ts';
 
 describe('swaps', () => {
   it.each([3, 4, 5, 6])('of %i slots hold every mix of own and foreign of any two of them, and never all', (count) => {

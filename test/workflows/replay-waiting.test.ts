@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { workflowBundle } from '../../src/platform/temporal/bundle.ts';
 import { makeAgent, play } from '../support/agents.ts';
 import { openWorld, type Tenant, type World } from '../support/client.ts';
 import { runCommand } from '../support/commands.ts';
@@ -22,6 +23,10 @@ beforeAll(async () => {
   world = openWorld(stack.info);
   tenant = await world.tenant();
   folder = mkdtempSync(join(tmpdir(), 'holdfast-replay-'));
+  // Its own, to be changed; the stack's worker has made it.
+  const { codePath } = await workflowBundle(join(stack.info.dataDir, 'cache'));
+  mkdirSync(join(folder, 'cache'));
+  copyFileSync(codePath, join(folder, 'cache', basename(codePath)));
   settings = {
     TEMPORAL_ADDRESS: stack.info.temporalAddress,
     TEMPORAL_NAMESPACE: stack.info.namespace,

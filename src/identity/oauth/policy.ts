@@ -1,5 +1,5 @@
 import { errors, interactionPolicy } from 'oidc-provider';
-import { refuseUnknownScopes } from './scopes.ts';
+import { refuseUnknownScopes } from './unknown-scopes.ts';
 
 const { base, Check } = interactionPolicy;
 

@@ -10,7 +10,8 @@ import { isSecret } from './clients.ts';
 import { errorPage } from './error-page.ts';
 import { isStrangers, signInPolicy } from './policy.ts';
 import { requestText } from './request-text.ts';
-import { allScopes, refuseUnknownScopes } from './scopes.ts';
+import { allScopes } from './scopes.ts';
+import { refuseUnknownScopes } from './unknown-scopes.ts';
 
 /** Seconds that each thing lives. */
 const TTL = {

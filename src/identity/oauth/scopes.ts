@@ -1,4 +1,3 @@
-import { errors } from 'oidc-provider';
 import { allPermissions, apiScopes, PERSONAL_SCOPES } from '../../access/permissions.ts';
 
 /** Scopes besides the permissions: who somebody is, and staying connected. */
@@ -49,18 +48,4 @@ export function describeScope(scope: string): string {
 
 function article(resource: string): string {
   return `in every ${resource} you can reach`;
-}
-
-/** What a request to the OAuth server carries, before the server drops the scopes it does not know. */
-interface RawRequest {
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly oidc: { readonly body?: Readonly<Record<string, unknown>> | undefined };
-}
-
-/** A misspelt scope must not leave a token with more than was meant. Throws `invalid_scope`. */
-export function refuseUnknownScopes(request: RawRequest): void {
-  const scope = request.oidc.body?.scope ?? request.query.scope;
-  const known = new Set(allScopes());
-  const unknown = typeof scope === 'string' ? scopeList(scope).filter((name) => !known.has(name)) : [];
-  if (unknown.length > 0) throw new errors.InvalidScope('the scope is not one of this service', unknown.join(' '));
 }

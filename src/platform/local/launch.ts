@@ -59,8 +59,8 @@ export function settingsOf(stack: {
 
 /** What a process gets of the environment that it is started in. */
 export function bareEnvironment(): Record<string, string> {
-  const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
-  return { PATH, HOME, TMPDIR };
+  const { PATH = '', HOME = '', TMPDIR = tmpdir(), NODE_COMPILE_CACHE } = process.env;
+  return { PATH, HOME, TMPDIR, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) };
 }
 
 /** One process of the product, which ends with us; nobody starts it again. */
