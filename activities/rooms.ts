@@ -5,6 +5,7 @@ import { background } from './background/room.ts';
 import { connections } from './connections/room.ts';
 import type { ActivityContext } from './context.ts';
 import { files } from './files/room.ts';
+import { mcpServers } from './mcp-servers/room.ts';
 import { organizations } from './organizations/room.ts';
 import { platform } from './platform/room.ts';
 import type { Room } from './room.ts';
@@ -19,6 +20,7 @@ export const ROOMS: readonly Room[] = [
   background,
   connections,
   files,
+  mcpServers,
   organizations,
   platform,
   runs,

@@ -3939,7 +3939,7 @@ export interface components {
             readonly event: "error";
             readonly id?: string;
         };
-        readonly RunStreamEvent: components["schemas"]["RunStreamSessionId"] | components["schemas"]["RunStreamText"] | components["schemas"]["RunStreamTurnRestarted"] | components["schemas"]["RunStreamSkillActivated"] | components["schemas"]["RunStreamToolCall"] | components["schemas"]["RunStreamToolResult"] | components["schemas"]["RunStreamApprovalRequired"] | components["schemas"]["RunStreamApprovalDecided"] | components["schemas"]["RunStreamCallParked"] | components["schemas"]["RunStreamFormattedOutput"] | components["schemas"]["RunStreamError"] | components["schemas"]["RunStreamDone"];
+        readonly RunStreamEvent: components["schemas"]["RunStreamSessionId"] | components["schemas"]["RunStreamText"] | components["schemas"]["RunStreamTurnRestarted"] | components["schemas"]["RunStreamSkillActivated"] | components["schemas"]["RunStreamToolCall"] | components["schemas"]["RunStreamToolProgress"] | components["schemas"]["RunStreamToolResult"] | components["schemas"]["RunStreamApprovalRequired"] | components["schemas"]["RunStreamApprovalDecided"] | components["schemas"]["RunStreamCallParked"] | components["schemas"]["RunStreamFormattedOutput"] | components["schemas"]["RunStreamError"] | components["schemas"]["RunStreamDone"];
         readonly RunStreamFormattedOutput: {
             readonly data: {
                 readonly formatted_output: unknown;
@@ -4001,6 +4001,20 @@ export interface components {
             };
             /** @constant */
             readonly event: "tool_call";
+            readonly id?: string;
+        };
+        readonly RunStreamToolProgress: {
+            /** @description how far a call has come, as the other side says; at most one a second, and not all */
+            readonly data: {
+                readonly message?: string;
+                readonly progress: number;
+                /** Format: uuid */
+                readonly tool_call_id: string;
+                readonly tool_name: string;
+                readonly total?: number;
+            };
+            /** @constant */
+            readonly event: "tool_progress";
             readonly id?: string;
         };
         readonly RunStreamToolResult: {

@@ -33,7 +33,12 @@ export function findMcpServer(db: Executor, projectId: string, id: string): Prom
   return live(db).where('s.project_id', '=', projectId).where('s.id', '=', id).executeTakeFirst();
 }
 
-/** The same, which nobody else edits until the transaction ends. */
+/** A server whatever became of it, for what was begun with it. */
+export function findMcpServerEver(db: Executor, id: string): Promise<McpServerRow | undefined> {
+  return every(db).where('s.id', '=', id).executeTakeFirst();
+}
+
+/** A live server of the project, which nobody else edits until the transaction ends. */
 export async function lockMcpServer(trx: Executor, projectId: string, id: string): Promise<McpServerRow | undefined> {
   // The row alone is locked first: what is read with it is read as it is once the lock is held.
   await sql`select 1 from mcp_servers where id = ${id} for no key update`.execute(trx);
@@ -100,6 +105,10 @@ export async function deleteMcpServer(trx: Executor, id: string): Promise<void> 
 }
 
 function live(db: Executor) {
+  return every(db).where('s.deleted_at', 'is', null);
+}
+
+function every(db: Executor) {
   return db
     .selectFrom('mcp_servers as s')
     .innerJoin('mcp_server_states as t', 't.server_id', 's.id')
@@ -118,6 +127,5 @@ function live(db: Executor) {
       sql<number>`(select count(*)::int from mcp_tools o where o.server_id = s.id and o.deleted_at is null and o.status <> 'gone')`.as(
         'tool_count',
       ),
-    )
-    .where('s.deleted_at', 'is', null);
+    );
 }

@@ -91,9 +91,22 @@ export interface McpListingsShownTable {
   shown: Stamp;
 }
 
+/** A session that a server gave a run, for its next call. */
+export interface McpSessionsTable {
+  id: string;
+  run_id: string;
+  server_id: string;
+  /** The server's id of it; empty where it needs none. */
+  sealed: string;
+  protocol_version: string;
+  created: Stamp;
+  used: Stamp;
+}
+
 export interface McpServerTables {
   mcp_servers: McpServersTable;
   mcp_server_states: McpServerStatesTable;
   mcp_tools: McpToolsTable;
   mcp_listings_shown: McpListingsShownTable;
+  mcp_sessions: McpSessionsTable;
 }

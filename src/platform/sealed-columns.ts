@@ -28,6 +28,9 @@ export const SERVER_SECRETS: SealedColumn = { table: 'server_secrets', column: '
 export const CONNECTION_CREDENTIALS: SealedColumn = { table: 'connection_credentials', column: 'sealed', id: 'id' };
 export const CONNECTION_AUTH_SESSIONS: SealedColumn = { table: 'connection_auth_sessions', column: 'sealed', id: 'id' };
 
+/** Whoever has the id of a session of an MCP server has the session. */
+export const MCP_SESSIONS: SealedColumn = { table: 'mcp_sessions', column: 'sealed', id: 'id' };
+
 /**
  * Every column that `npm run keys` re-encrypts. A room that keeps a secret adds its line here. The canaries are not
  * among them: each of those belongs to the key it was sealed with.
@@ -36,4 +39,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   SERVER_SECRETS,
   CONNECTION_CREDENTIALS,
   CONNECTION_AUTH_SESSIONS,
+  MCP_SESSIONS,
 ];

@@ -21,6 +21,16 @@ export const RunStreamEvent = EventStream('RunStream', {
     { description: 'the run has loaded a skill for the first time' },
   ),
   tool_call: Type.Object({ ...CALL, tool_type: Type.String(), arguments: Type.Unknown() }),
+  tool_progress: Type.Object(
+    {
+      tool_call_id: Id,
+      tool_name: Type.String(),
+      progress: Type.Number(),
+      total: Type.Optional(Type.Number()),
+      message: Type.Optional(Type.String()),
+    },
+    { description: 'how far a call has come, as the other side says; at most one a second, and not all' },
+  ),
   tool_result: Type.Object({ ...CALL, outcome: Type.String(), result: Type.Unknown() }),
   approval_required: Type.Object({
     approval_request_id: Id,

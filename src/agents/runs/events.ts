@@ -7,6 +7,7 @@ export type EventKind =
   | 'session_id'
   | 'text'
   | 'tool_call'
+  | 'tool_progress'
   | 'tool_result'
   | 'turn_restarted'
   | 'skill_activated'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Executor, fromNow, json } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
 import { waitingFor, waitingForSql } from '../../runs/waiting.ts';
@@ -82,4 +82,9 @@ export async function leaveMessage(db: Executor, id: string, message: string): P
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whether a run is there and not over, as a piece of another room's statement. */
+export function agentRunIsOpen(id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from agent_runs where id = ${id} and completed is null)`;
 }

@@ -4,7 +4,7 @@ import type { GuardedClient } from '../../platform/http/guarded.ts';
 import { isRecord } from '../../platform/json-schema.ts';
 import { type Connection, connect, type KeptSession, type Life, mayHaveChanged, newLife } from './connection.ts';
 import { failureOf } from './failure.ts';
-import { CALL_DEADLINES, type CallDeadlines } from './limits.ts';
+import { CALL_DEADLINES, type CallDeadlines, LIST_DEADLINES } from './limits.ts';
 import { readResult } from './result.ts';
 import { loadSdk, type Sdk } from './sdk.ts';
 import type { McpResult, McpTarget, McpTool, McpVerdict } from './types.ts';
@@ -154,4 +154,10 @@ function questionsIn(requests: unknown): string[] {
       : 'something that it does not put into words';
   });
   return told.length > 0 ? told : ['something that it does not put into words'];
+}
+
+/** Ends a session that nobody goes on with, as far as its server lets that be done. */
+export async function endSession(http: GuardedClient, target: McpTarget, session: KeptSession): Promise<void> {
+  const connection = await connect({ http, target, deadlines: LIST_DEADLINES, session }, newLife());
+  await connection.close(true);
 }

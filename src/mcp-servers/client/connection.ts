@@ -131,17 +131,21 @@ async function connectBy(way: McpTransport, options: ConnectOptions, life: Life)
     jsonSchemaValidator: BELIEVING,
   });
   const shut = async () => {
-    clearTimeout(total);
+    clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
     await client.close().catch(() => undefined);
     closed.abort();
   };
   const onAbort = () => end('aborted', 'it was cancelled');
-  const total = setTimeout(() => end('timeout', 'it took too long'), deadlines.totalMs);
+  const deadline = (ms: number) => setTimeout(() => end('timeout', 'the server did not answer in time'), ms);
+  const timeout = deadlines.connectMs ?? CONNECT_MS;
+  let timer = deadline(timeout);
   if (signal?.aborted) onAbort();
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
-    await connected(client.connect(wire, { prior: priorOf(way, options), timeout: CONNECT_MS }), stop.signal, end);
+    await connected(client.connect(wire, { prior: priorOf(way, options), timeout }), stop.signal);
+    clearTimeout(timer);
+    timer = deadline(deadlines.totalMs);
   } catch (error) {
     await shut();
     throw error;
@@ -171,7 +175,7 @@ function makeTransport(
 ): Transport {
   const { traffic } = life;
   const onTooMuch = () => end('too_much', 'the server answers with more than is taken');
-  const totalMs = deadlines.totalMs + CONNECT_MS;
+  const totalMs = (deadlines.connectMs ?? CONNECT_MS) + deadlines.totalMs;
   const fetch = fetchFor({ http, callHttp, target, transport: way, traffic, totalMs, closed, onTooMuch });
   const shared = { fetch, authProvider: authProviderOf(target.credential) };
   const url = new URL(target.url);
@@ -200,9 +204,8 @@ function priorOf(way: McpTransport, { target, session }: ConnectOptions): PriorD
   return { kind: 'modern', discover: discover as DiscoverResult };
 }
 
-/** Waits until a connection stands, at most as long as that may take: one over SSE would wait for ever. */
-async function connected(connecting: Promise<void>, stopped: AbortSignal, end: End): Promise<void> {
-  const timer = setTimeout(() => end('timeout', 'the server did not answer in time'), CONNECT_MS);
+/** Waits until a connection stands, or is given up: one over SSE would wait for ever. */
+async function connected(connecting: Promise<void>, stopped: AbortSignal): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onStop = () => reject(stopped.reason);
   if (stopped.aborted) onStop();
@@ -210,7 +213,6 @@ async function connected(connecting: Promise<void>, stopped: AbortSignal, end: E
   try {
     await Promise.race([connecting, promise]);
   } finally {
-    clearTimeout(timer);
     stopped.removeEventListener('abort', onStop);
     connecting.catch(() => undefined);
   }

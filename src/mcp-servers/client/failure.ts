@@ -35,6 +35,7 @@ export function failureOf(sdk: Sdk, error: unknown, { traffic, stopped }: Life):
   if (error instanceof sdk.ProtocolError)
     return new McpFailure('failed', 'REFUSED', `the server says: ${toldBriefly(error.message)}`, { cause: error });
   if (isTimeout(sdk, error)) return ended(...STOPPED.timeout);
+  if (traffic.outbound) return ended(traffic.outbound.reason.toUpperCase(), traffic.outbound.message);
   return ended('UNREADABLE', 'what the server answered is not of the protocol');
 }
 

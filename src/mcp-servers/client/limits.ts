@@ -27,11 +27,13 @@ export const LONGEST_TEXT = 64 * 1024;
 export const MOST_FILES = 20;
 export const MOST_LINKS = 100;
 
-/** Milliseconds that a call may take. */
+/** Milliseconds that a listing or call may take. */
 export interface CallDeadlines {
+  /** Until the server can be asked; 30,000 where left out. */
+  readonly connectMs?: number;
   /** Without a sign of progress. */
   readonly silenceMs: number;
-  /** In all. */
+  /** In all, once it can. */
   readonly totalMs: number;
 }
 

@@ -26,12 +26,14 @@ export interface Traffic {
   refusal: Refusal | undefined;
   /** … and the one to the call, where that has got one and no other since. */
   callRefusal: Refusal | undefined;
+  /** Why a request got no answer, where one got none: the library tells it in its own words, or not at all. */
+  outbound: OutboundError | undefined;
   /** Bytes that answers may still have. */
   room: number;
 }
 
 export function newTraffic(): Traffic {
-  return { callSent: false, refusal: undefined, callRefusal: undefined, room: MOST_BYTES };
+  return { callSent: false, refusal: undefined, callRefusal: undefined, outbound: undefined, room: MOST_BYTES };
 }
 
 export interface Outbound {
@@ -82,6 +84,7 @@ async function send(
   try {
     return await ((isCall && callHttp) || http).fetch(limits)(url, init);
   } catch (error) {
+    if (error instanceof OutboundError) traffic.outbound = error;
     if (isCall && error instanceof OutboundError && !error.sent) traffic.callSent = false;
     throw error;
   }

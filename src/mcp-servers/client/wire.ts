@@ -56,13 +56,14 @@ export class Wire implements Transport {
       if ('method' in message && 'id' in message && !this.#answered.has(message.id)) this.#inbound.onBroken('ended');
     };
     const sent = this.#inner.send(message, { ...options, onRequestStreamEnd });
-    this.#sending.add(sent);
+    // A request has its own end.
+    if (!('id' in message)) this.#sending.add(sent);
     const done = () => void this.#sending.delete(sent);
     sent.then(done, done);
     return sent;
   }
 
-  /** Waits until everything that was to be sent is, a word that a call is cancelled among it. */
+  /** Waits until all that was to be told is, such as that a call is cancelled. */
   async flushed(): Promise<void> {
     await Promise.allSettled(this.#sending);
   }

@@ -59,6 +59,12 @@ export const WORKERS = {
     'most tokens, as estimated, that the definitions of these tools may take',
     integer(100, 1_000_000),
   ),
+  mcpSilenceMs: setting(
+    'MCP_SILENCE_MS',
+    '120000',
+    'milliseconds without a sign of progress after which a call of an MCP tool is given up',
+    integer(100, 3_600_000),
+  ),
   modelSilenceMs: setting(
     'MODEL_SILENCE_MS',
     '120000',

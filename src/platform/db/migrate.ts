@@ -24,6 +24,7 @@ import * as connectionSlugs from '../migrations/202611220838-connection-slugs.ts
 import * as connections from '../migrations/202611220840-connections.ts';
 import * as mcpServers from '../migrations/202611220845-mcp-servers.ts';
 import * as runSkills from '../migrations/202611220915-run-skills.ts';
+import * as mcpSessions from '../migrations/202611220918-mcp-sessions.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -51,6 +52,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611220840-connections': connections,
   '202611220845-mcp-servers': mcpServers,
   '202611220915-run-skills': runSkills,
+  '202611220918-mcp-sessions': mcpSessions,
 };
 
 /** Held by the session that migrates a database. */

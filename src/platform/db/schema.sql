@@ -455,6 +455,16 @@ CREATE TABLE public.mcp_servers (
     version integer DEFAULT 1 NOT NULL
 );
 
+CREATE TABLE public.mcp_sessions (
+    id uuid NOT NULL,
+    run_id uuid NOT NULL,
+    server_id uuid NOT NULL,
+    sealed text NOT NULL,
+    protocol_version text NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    used timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.mcp_tools (
     id uuid NOT NULL,
     server_id uuid NOT NULL,
@@ -979,6 +989,12 @@ ALTER TABLE ONLY public.mcp_server_states
 ALTER TABLE ONLY public.mcp_servers
     ADD CONSTRAINT mcp_servers_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.mcp_sessions
+    ADD CONSTRAINT mcp_sessions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.mcp_sessions
+    ADD CONSTRAINT mcp_sessions_run_id_server_id_key UNIQUE (run_id, server_id);
+
 ALTER TABLE ONLY public.mcp_tools
     ADD CONSTRAINT mcp_tools_pkey PRIMARY KEY (id);
 
@@ -1161,6 +1177,10 @@ CREATE INDEX mailed_links_email ON public.mailed_links USING btree (email);
 CREATE INDEX mailed_links_expiry ON public.mailed_links USING btree (expires_at);
 
 CREATE INDEX mcp_servers_project ON public.mcp_servers USING btree (project_id, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX mcp_sessions_server ON public.mcp_sessions USING btree (server_id);
+
+CREATE INDEX mcp_sessions_used ON public.mcp_sessions USING btree (used);
 
 CREATE UNIQUE INDEX mcp_tools_offered ON public.mcp_tools USING btree (server_id, offered_name);
 
@@ -1369,6 +1389,12 @@ ALTER TABLE ONLY public.mcp_servers
 
 ALTER TABLE ONLY public.mcp_servers
     ADD CONSTRAINT mcp_servers_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.mcp_sessions
+    ADD CONSTRAINT mcp_sessions_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.mcp_sessions
+    ADD CONSTRAINT mcp_sessions_server_id_fkey FOREIGN KEY (server_id) REFERENCES public.mcp_servers(id);
 
 ALTER TABLE ONLY public.mcp_tools
     ADD CONSTRAINT mcp_tools_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);

@@ -1,0 +1,30 @@
+import { endSession } from '../../src/mcp-servers/client/call.ts';
+import { findMcpServerEver } from '../../src/mcp-servers/queries.ts';
+import { type SpentSession, takeSpentSessions } from '../../src/mcp-servers/sessions.ts';
+import { targetOf } from '../../src/mcp-servers/target.ts';
+import { bestEffort } from '../../src/platform/best-effort.ts';
+import { untilEmpty } from '../../src/platform/db/batches.ts';
+import type { ChoreContext } from '../background/chore.ts';
+import type { Room } from '../room.ts';
+
+/** Sessions that are ended at once. */
+const BATCH = 20;
+
+/** What MCP servers need: sessions of runs that have ended are ended too. */
+export const mcpServers: Room = {
+  chores: [{ name: 'end sessions of MCP servers', everyRounds: 1, work: endSpentSessions }],
+};
+
+async function endSpentSessions(ctx: ChoreContext): Promise<void> {
+  for await (const spent of untilEmpty(() => takeSpentSessions(ctx.db, ctx.ring, BATCH)))
+    await Promise.all(spent.map((session) => endAtServer(ctx, session)));
+}
+
+/** A server that can't be told ends it by itself some time. */
+async function endAtServer(ctx: ChoreContext, { serverId, session }: SpentSession): Promise<void> {
+  const end = async () => {
+    const server = await findMcpServerEver(ctx.db, serverId);
+    if (server) await endSession(ctx.http, await targetOf(ctx, server), session);
+  };
+  await bestEffort(ctx.log, 'end a session of an MCP server', end, { server_id: serverId });
+}

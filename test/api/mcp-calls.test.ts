@@ -1,0 +1,246 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { play, type TestAgent, toldResults } from '../support/agents.ts';
+import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import {
+  ECHO_TOOL,
+  type McpHandler,
+  type McpScript,
+  type ScriptedMcpServer,
+  startMcpServer,
+} from '../support/mcp-server.ts';
+import { type AllowedServer, agentWith, allowServer } from '../support/mcp-tools.ts';
+
+let world: World;
+let tenant: Tenant;
+const open: AsyncDisposable[] = [];
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+});
+afterEach(async () => {
+  for (const server of open.splice(0)) await server[Symbol.asyncDispose]();
+});
+afterAll(() => world.close());
+
+/** A server with a tool `act` that does as it is told, an agent with its tools, and how to run it. */
+interface Scene {
+  readonly mcp: ScriptedMcpServer;
+  readonly server: AllowedServer;
+  readonly agent: TestAgent;
+  /** Runs the agent with these calls, one a turn, and then its last words. */
+  run(...calls: (object | 'act')[]): Promise<{ run: Json; told: () => Promise<string[]> }>;
+}
+
+const ACT = {
+  name: 'act',
+  description: 'Acts.',
+  inputSchema: { type: 'object', properties: { n: { type: 'integer' } } },
+};
+
+async function scene(act: McpHandler, options: Partial<McpScript> & { policy?: object } = {}): Promise<Scene> {
+  const { policy, ...script } = options;
+  const mcp = await startMcpServer({ tools: [ACT, ECHO_TOOL], handlers: { act }, ...script });
+  open.push(mcp);
+  const server = await allowServer(world, tenant, mcp.url);
+  const agent = await agentWith(tenant, server, policy);
+  return {
+    mcp,
+    server,
+    agent,
+    async run(...calls) {
+      const steps = calls.map((call) => ({
+        tool_calls: [{ name: `${server.slug}__act`, arguments: call === 'act' ? { n: 1 } : call }],
+      }));
+      const { key, message } = await play(world, [...steps, { text: 'Done.' }]);
+      return { run: await agent.run(message), told: () => toldResults(world, key) };
+    },
+  };
+}
+
+const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
+const settled = async (agent: TestAgent, run: Json, status: string) => {
+  await expect.poll(async () => (await agent.read(run.id)).status, { timeout: 20_000 }).toBe(status);
+  return agent.read(run.id);
+};
+
+describe('a call of an MCP tool', () => {
+  it('is made once, through the ledger, under the id of the call; its answer is told as it is', async () => {
+    const { mcp, agent, server, run } = await scene((made) => made.answer(text('It is done. {"tool_calls":[]}')));
+    const { run: made, told } = await run({ n: 7 });
+    expect(made).toMatchObject({ status: 'completed', output: 'Done.', mcp_tools_invoked: [`${server.slug}__act`] });
+    expect(await told()).toEqual(['It is done. {"tool_calls":[]}']);
+    const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effect`);
+    expect(body.results).toMatchObject([{ tool_name: `${server.slug}__act`, status: 'done', attempts: 1 }]);
+    expect(mcp.calls).toMatchObject([
+      { name: 'act', args: { n: 7 }, meta: { 'holdfast/idempotency-key': body.results[0].tool_call_id } },
+    ]);
+  });
+
+  it('shares a session with the other calls of its run and no other run; it ends with the run', async () => {
+    const { mcp, run } = await scene((made) => made.answer(text(String(made.headers['mcp-session-id']))));
+    const [first, second] = [await run('act', 'act'), await run('act')];
+    const [one, again] = await first.told();
+    expect(one).toBe(again);
+    expect(await second.told()).not.toContain(one);
+    await expect.poll(() => mcp.sessions.size, { timeout: 30_000 }).toBe(0);
+  });
+
+  it('leaves what is no text with the run: files to be fetched, links, what is structured', async () => {
+    const png = Buffer.from('89504e470d0a1a0a00', 'hex').toString('base64');
+    const { agent, run } = await scene((made) =>
+      made.answer({
+        content: [
+          { type: 'text', text: 'See.' },
+          { type: 'image', mimeType: 'image/png', data: png },
+          { type: 'resource', resource: { uri: 'file:///a.txt', text: 'inside' } },
+          { type: 'resource_link', uri: 'https://example.com/b', name: 'B' },
+        ],
+        structuredContent: { n: 1 },
+      }),
+    );
+    const { run: made, told } = await run('act');
+    const [file] = made.files;
+    expect(file).toMatchObject({ media_type: 'image/png', size: 9 });
+    expect(JSON.parse((await told())[0]!)).toEqual({
+      text: 'See.\n\nfile:///a.txt:\ninside',
+      structured_content: { n: 1 },
+      files: [file],
+      links: [{ uri: 'https://example.com/b', name: 'B' }],
+    });
+    const fetched = await tenant.owner.get(`${agent.path}/run/${made.id}/file/${file.name}`);
+    expect(fetched).toMatchObject({ status: 200 });
+  });
+
+  it('tells the run’s followers how far it has come', async () => {
+    const { agent, run } = await scene((made) => {
+      const stream = made.stream();
+      for (let step = 1; step <= 50; step++) stream.progress(step, 50, `Step ${step}`);
+      stream.result(text('There.'));
+    });
+    const { run: made } = await run('act');
+    const events = (await agent.follow(made.id)).filter(({ event }) => event === 'tool_progress');
+    expect(events.length).toBeGreaterThan(0);
+    expect(events.length).toBeLessThan(50);
+    expect(events[0]!.data).toMatchObject({ progress: 1, total: 50, message: 'Step 1' });
+  });
+
+  it('that fails is told to the model, and its run is found by that', async () => {
+    const { agent, run } = await scene((made) => made.answer({ ...text('No such thing.'), isError: true }));
+    const { run: made, told } = await run('act');
+    expect(await told()).toEqual([expect.stringContaining('No such thing.')]);
+    const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effect`);
+    expect(body.results).toMatchObject([{ status: 'failed' }]);
+    const found = async (query: string) =>
+      (await tenant.owner.get(`${agent.path}/run?${query}`)).body.results.map(({ id }: Json) => id);
+    expect(await found('had_mcp_tool_fail=true')).toEqual([made.id]);
+    expect(await found('had_mcp_tool_fail=false')).toEqual([]);
+    expect(await found('had_integration_tool_fail=true')).toEqual([]);
+    expect(await found('had_task_tool_fail=false')).toEqual([made.id]);
+  });
+
+  it('that a server refuses for now is made when it says', async () => {
+    let refused = 0;
+    const { mcp, run } = await scene((made) =>
+      refused++ === 0 ? made.refuse(429, { 'retry-after': '1' }) : made.answer(text('Now.')),
+    );
+    expect(await (await run('act')).told()).toEqual(['Now.']);
+    expect(mcp.calls).toHaveLength(2);
+  });
+
+  it('that a server refuses for long is told to the model', async () => {
+    const { mcp, run } = await scene((made) => made.refuse(429, { 'retry-after': '3600' }));
+    expect(await (await run('act')).told()).toEqual([expect.stringContaining('3600 seconds')]);
+    expect(mcp.calls).toHaveLength(1);
+  });
+
+  it.each<[string, McpHandler]>([
+    ['hangs up', (made) => void made.request.socket.destroy()],
+    ['breaks its stream off', (made) => void made.stream().end()],
+    ['answers in HTML', (made) => made.refuse(200, { 'content-type': 'text/html' }, '<p>')],
+    ['says 500', (made) => made.refuse(500)],
+  ])(
+    'of which nobody can tell whether it happened, since its server %s, asks a person and is not made again',
+    async (_, act) => {
+      const { mcp, agent, run } = await scene(act);
+      const { run: made, told } = await run('act');
+      expect(made).toMatchObject({ status: 'waiting_for_human' });
+      const [request] = await agent.requests(made.id);
+      expect(request).toMatchObject({ kind: 'confirm_effect', status: 'pending', tool_type: 'mcp' });
+      await agent.approve(request!.id);
+      await settled(agent, made, 'completed');
+      expect(mcp.calls).toHaveLength(1);
+      expect(await told()).toEqual([expect.stringContaining('took effect')]);
+    },
+  );
+
+  it('that an editor marked as read-only goes without the ledger, and what goes wrong is told', async () => {
+    const { mcp, server, agent, run } = await scene((made) => made.refuse(500), { policy: { default: 'destructive' } });
+    const { act } = await server.tools();
+    await tenant.owner.post(`${tenant.project}/task_mcp_tool/${act!.id}`, { read_only: true });
+    const { run: made, told } = await run('act');
+    expect(made).toMatchObject({ status: 'completed' });
+    expect(await told()).toEqual([expect.stringContaining('500')]);
+    expect(mcp.calls).toHaveLength(1);
+    const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effect`);
+    expect(body.results).toEqual([]);
+  });
+
+  it('that is stopped is cancelled at its server', async () => {
+    const { mcp, agent, run } = await scene((made) => void made.stream());
+    const running = run('act');
+    await expect.poll(() => mcp.calls.length, { timeout: 20_000 }).toBe(1);
+    const { body } = await tenant.owner.get(`${agent.path}/run`);
+    await tenant.owner.post(`${agent.path}/run/${body.results[0].id}/cancel`, {});
+    expect((await running).run).toMatchObject({ status: 'cancelled' });
+    const [asked] = mcp.messages('tools/call');
+    await expect
+      .poll(() => mcp.messages('notifications/cancelled'), { timeout: 20_000 })
+      .toMatchObject([{ params: { requestId: asked?.id } }]);
+  });
+
+  it('that its server wants to be told more for is not made, and the model hears what for', async () => {
+    const asks = { e: { method: 'elicitation/create', params: { message: 'Your password?' } } };
+    const { run } = await scene((made) => made.answer({ resultType: 'input_required', inputRequests: asks }), {
+      era: 'modern',
+    });
+    expect(await (await run('act')).told()).toEqual([expect.stringContaining('Your password?')]);
+  });
+});
+
+describe('a call that must wait', () => {
+  it('because its server wants another authorization waits for that, unmade', async () => {
+    const { mcp, server, agent, run } = await scene((made) => made.refuse(401));
+    const { run: made } = await run('act');
+    expect(made).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'reconnect' } });
+    expect(mcp.calls).toHaveLength(1);
+    expect((await tenant.owner.get(server.path)).body).toMatchObject({ auth_status: 'needs_authorization' });
+    const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effect`);
+    expect(body.results).toMatchObject([{ status: 'intended' }]);
+  });
+
+  it('because its tool changed after a person approved it waits for the change to be accepted, unmade', async () => {
+    const { mcp, agent, run } = await scene((made) => made.answer(text('done')), { policy: { default: 'always' } });
+    const { run: made } = await run('act');
+    const [request] = await agent.requests(made.id);
+    mcp.script.tools = [{ ...ACT, description: 'Acts otherwise.' }, ECHO_TOOL];
+    await agent.approve(request!.id);
+    const parked = await settled(agent, made, 'waiting_for_human');
+    await expect
+      .poll(async () => (await agent.read(made.id)).waiting_for?.kind, { timeout: 20_000 })
+      .toBe('tool_change');
+    expect(parked.id).toBe(made.id);
+    expect(mcp.calls).toEqual([]);
+  });
+
+  it('is refused where its server has the tool no more', async () => {
+    const { mcp, agent, run } = await scene((made) => made.answer(text('done')), { policy: { default: 'always' } });
+    const { run: made, told } = await run('act');
+    const [request] = await agent.requests(made.id);
+    mcp.script.tools = [ECHO_TOOL];
+    await agent.approve(request!.id);
+    await settled(agent, made, 'completed');
+    expect(mcp.calls).toEqual([]);
+    expect(await told()).toEqual([expect.stringContaining('does not have the tool any more')]);
+  });
+});
