@@ -70,7 +70,7 @@ describe('a call of an MCP tool', () => {
     const { run: made, told } = await run({ n: 7 });
     expect(made).toMatchObject({ status: 'completed', output: 'Done.', mcp_tools_invoked: [`${server.slug}__act`] });
     expect(await told()).toEqual(['It is done. {"tool_calls":[]}']);
-    const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effect`);
+    const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effects`);
     expect(body.results).toMatchObject([{ tool_name: `${server.slug}__act`, status: 'done', attempts: 1 }]);
     expect(mcp.calls).toMatchObject([
       { name: 'act', args: { n: 7 }, meta: { 'holdfast/idempotency-key': body.results[0].tool_call_id } },
@@ -129,7 +129,7 @@ describe('a call of an MCP tool', () => {
     const { agent, run } = await scene((made) => made.answer({ ...text('No such thing.'), isError: true }));
     const { run: made, told } = await run('act');
     expect(await told()).toEqual([expect.stringContaining('No such thing.')]);
-    const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effect`);
+    const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effects`);
     expect(body.results).toMatchObject([{ status: 'failed' }]);
     const found = async (query: string) =>
       (await tenant.owner.get(`${agent.path}/run?${query}`)).body.results.map(({ id }: Json) => id);
@@ -182,7 +182,7 @@ describe('a call of an MCP tool', () => {
     expect(made).toMatchObject({ status: 'completed' });
     expect(await told()).toEqual([expect.stringContaining('500')]);
     expect(mcp.calls).toHaveLength(1);
-    const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effect`);
+    const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effects`);
     expect(body.results).toEqual([]);
   });
 
@@ -215,7 +215,7 @@ describe('a call that must wait', () => {
     expect(made).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'reconnect' } });
     expect(mcp.calls).toHaveLength(1);
     expect((await tenant.owner.get(server.path)).body).toMatchObject({ auth_status: 'needs_authorization' });
-    const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effect`);
+    const { body } = await tenant.owner.get(`${agent.path}/run/${made.id}/effects`);
     expect(body.results).toMatchObject([{ status: 'intended' }]);
   });
 
