@@ -1,6 +1,5 @@
-import type { Selectable } from 'kysely';
+import type { CallInRun } from '../../src/agents/calls/calls.ts';
 import { appendEvents } from '../../src/agents/runs/events.ts';
-import type { ToolCallsTable } from '../../src/agents/tables.ts';
 import type { McpProgress } from '../../src/mcp-servers/client/call.ts';
 import { toldBriefly } from '../../src/mcp-servers/client/visible.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
@@ -13,7 +12,7 @@ const MOST_EVENTS = 200;
 /** Tells a run's followers how far a call has come: of what comes faster than they are told, the newest. */
 export function progressOf(
   ctx: Pick<ActivityContext, 'db' | 'log'>,
-  call: Pick<Selectable<ToolCallsTable>, 'id' | 'run_id' | 'turn' | 'tool_name'>,
+  call: Pick<CallInRun['call'], 'id' | 'run_id' | 'turn' | 'tool_name'>,
 ) {
   let newest: McpProgress | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -66,7 +66,10 @@ describe('the table of path parameters', () => {
 describe('the list of the hands', () => {
   it('gathers every room, whose folder tells its name', async () => {
     const rooms = foldersOf('activities');
-    const brought = await Promise.all(rooms.map(async (name) => (await load(`activities/${name}/room.ts`))[name]));
+    const named = (folder: string) => folder.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const brought = await Promise.all(
+      rooms.map(async (name) => (await load(`activities/${name}/room.ts`))[named(name)]),
+    );
     expect(brought).not.toContain(undefined);
     expect(new Set(ROOMS)).toEqual(new Set(brought));
     expect(ROOMS.length).toBe(rooms.length);
