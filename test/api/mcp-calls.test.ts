@@ -86,6 +86,31 @@ describe('a call of an MCP tool', () => {
     await expect.poll(() => mcp.sessions.size, { timeout: 30_000 }).toBe(0);
   });
 
+  it.each([
+    [
+      'a pattern that takes for ever',
+      { properties: { a: { type: 'string', pattern: '^(a+)+$' } } },
+      'it takes too long',
+    ],
+    [
+      'a reference to elsewhere',
+      { $ref: 'http://127.0.0.1:9/schema.json' },
+      'it is no JSON schema that can be read here',
+    ],
+    [
+      'a reference in a circle',
+      { properties: { a: { $ref: '#/properties/a' } } },
+      'it is no JSON schema that can be read here',
+    ],
+  ])('whose schema has %s is not made; the model is told, and the run goes on', async (_what, schema, problem) => {
+    const inputSchema = { type: 'object', ...schema };
+    const { mcp, run } = await scene((made) => made.answer(text('made')), { tools: [{ ...ACT, inputSchema }] });
+    const { run: made, told } = await run({ a: `${'a'.repeat(60)}!` });
+    expect(made).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect((await told())[0]).toContain(`the tool can't be called, because of its schema: ${problem}`);
+    expect(mcp.calls).toEqual([]);
+  });
+
   it('leaves what is no text with the run: files to be fetched, links, what is structured', async () => {
     const png = Buffer.from('89504e470d0a1a0a00', 'hex').toString('base64');
     const { agent, run } = await scene((made) =>
