@@ -325,16 +325,25 @@ describe('the chain', () => {
   });
 });
 
+/** In a process of its own, whose bounds no other test uses up. */
 describe('a refusal', () => {
   const refusals = (tenant: Tenant, type = 'access.refused') => list(tenant, `event_type=${type}`);
+  let beside: Awaited<ReturnType<typeof startApiBeside>>;
+  /** The same client at the process. */
+  const there = ({ key }: Client) => new Client(beside.origin, key);
+
+  beforeAll(async () => {
+    beside = await startApiBeside(world.stack, {});
+  });
+  afterAll(() => beside.stop());
 
   it('of a change for want of a right is recorded, that of a look is not', async () => {
     const tenant = await world.tenant();
     const task = await makeTask(tenant);
     const viewer = await tenant.member({ project: 'viewer' });
-    await viewer.get(trail(tenant));
+    await there(viewer).get(trail(tenant));
     expect(await refusals(tenant)).toEqual([]);
-    await viewer.delete(`${tenant.project}/task/${task.id}`);
+    await there(viewer).delete(`${tenant.project}/task/${task.id}`);
     const [refused, ...more] = await refusals(tenant);
     expect(more).toEqual([]);
     expect(refused).toMatchObject({
@@ -349,7 +358,7 @@ describe('a refusal', () => {
     const tenant = await world.tenant();
     const { agent, requests } = await act(world, tenant, [sum('1+1')]);
     const viewer = await tenant.member({ project: 'viewer' });
-    expect(await agent.approve(requests[0].id, {}, viewer)).toMatchObject({ status: 403 });
+    expect(await agent.approve(requests[0].id, {}, there(viewer))).toMatchObject({ status: 403 });
     expect(await refusals(tenant)).toMatchObject([
       { resource_type: 'approval_request', resource_id: requests[0].id, actor_user_id: viewer.userId },
     ]);
@@ -359,28 +368,17 @@ describe('a refusal', () => {
     const tenant = await world.tenant();
     const { orgId, projectId, userId } = tenant;
     const key = await createApiKey(world.db, { orgId, projectId, userId, name: 'cut down', scopes: ['task:run'] });
-    expect(await new Client(world.stack.baseUrl, key.value).get(tenant.project)).toMatchObject({ status: 403 });
+    expect(await new Client(beside.origin, key.value).get(tenant.project)).toMatchObject({ status: 403 });
     expect(await refusals(tenant)).toMatchObject([{ labels: { operation: 'project.read' }, api_key_id: key.id }]);
   });
 
   it('of a stranger stands in the trail of the project that was tried', async () => {
     const tenant = await world.tenant();
     const stranger = await world.tenant();
-    await stranger.owner.delete(tenant.project);
+    await there(stranger.owner).delete(tenant.project);
     expect(await refusals(tenant)).toMatchObject([{ actor_user_id: stranger.userId, resource_type: 'project' }]);
     expect(await verify(tenant)).toMatchObject({ valid: true, events_checked: 1 });
   });
-});
-
-/** In a process of its own, whose bounds no other test uses up. */
-describe('a refusal of many', () => {
-  const refusals = (tenant: Tenant, type = 'access.refused') => list(tenant, `event_type=${type}`);
-  let beside: Awaited<ReturnType<typeof startApiBeside>>;
-
-  beforeAll(async () => {
-    beside = await startApiBeside(world.stack, {});
-  });
-  afterAll(() => beside.stop());
 
   it('of a revoked key names the key and nobody as the actor', async () => {
     const tenant = await world.tenant();

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { OPERATIONS } from '../../api/rooms.ts';
-import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { startApiBeside } from '../support/identity.ts';
 import { MODEL_KEY, Stack } from '../support/stack.ts';
 
 let world: World;
@@ -476,19 +477,25 @@ describe('logs', () => {
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'logged' });
     await world.model.script('frame-logs', [{ status: 401, body: { error: { message: `bad key ${MODEL_KEY}` } } }]);
     const task = await tenant.owner.post(`${tenant.project}/task`, { ...TASK, name: 'Logged' });
-    const requestId = `logs-${randomUUID()}`;
-    const run = await tenant.owner.post(
-      `${tenant.project}/task/${task.body.id}/run`,
-      { task_input: { word: world.model.marker('frame-logs') } },
-      { 'x-request-id': requestId },
-    );
-    expect(run.body.is_error).toBe(true);
-    await new Client(world.stack.baseUrl, `${made.body.value}x`).get('/whoami');
-
+    const talkative = await startApiBeside(world.stack, { LOG_LEVEL: 'debug' });
+    const ids = [`logs-${randomUUID()}`, `logs-${randomUUID()}`];
+    try {
+      const run = await new Client(talkative.origin, tenant.key).post(
+        `${tenant.project}/task/${task.body.id}/run`,
+        { task_input: { word: world.model.marker('frame-logs') } },
+        { 'x-request-id': ids[0] ?? '' },
+      );
+      expect(run.body.is_error).toBe(true);
+      await new Client(talkative.origin, `${made.body.value}x`).get('/whoami', { 'x-request-id': ids[1] ?? '' });
+    } finally {
+      await talkative.stop();
+    }
     const names = readdirSync(world.stack.dataDir).filter((name) => name.endsWith('.log'));
-    const logs = names.map((name) => readFileSync(join(world.stack.dataDir, name), 'utf8')).join('\n');
+    const logs = await eventually(
+      async () => names.map((name) => readFileSync(join(world.stack.dataDir, name), 'utf8')).join('\n'),
+      (text) => ids.every((id) => text.includes(id)),
+    );
     expect(logs).toContain('task_run.create');
-    expect(logs).toContain(requestId);
     for (const secret of [tenant.key, made.body.value, MODEL_KEY]) expect(logs).not.toContain(secret);
   });
 });

@@ -165,14 +165,15 @@ describe('the mail of an invite', () => {
   it('is not followed by a reminder once somebody with the address belongs to the organization', async () => {
     const guest = await tenant.member({ org: 'viewer' });
     const email = address();
-    // Without a worker nothing is mailed before the address is a member's.
-    await worker.kill();
+    // It counts as sent, from when on a reminder is awaited, only once the address is a member's.
+    const held = smtp.hold(email);
     const { id } = await invited(email);
+    await held.arrived;
     await world.db.updateTable('users').set({ email }).where('id', '=', guest.userId).execute();
-    worker = stack.startWorker();
+    held.letThrough();
     const row = () => world.db.selectFrom('invites').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     const settled = await eventually(row, ({ remind_at }) => remind_at === null);
-    expect([settled.status, settled.reminded_at]).toEqual(['pending', null]);
+    expect([settled.status, settled.sent_at, settled.reminded_at]).toEqual(['pending', expect.any(Date), null]);
     expect(await smtp.to(email)).toHaveLength(1);
   });
 

@@ -111,7 +111,7 @@ describe('a reader that takes nothing', () => {
     const { path } = await begin([{ chunks, gate_after_chunks: { count: 1, gate } }]);
     const attentive = await tenant.owner.stream(path);
     await attentive.until((event) => event.event === 'text');
-    const stalled = Array.from({ length: 16 }, () => new RawReader(path));
+    const stalled = Array.from({ length: 6 }, () => new RawReader(path));
     const begun = await Promise.all(stalled.map((reader) => reader.begun()));
     expect(new Set(begun)).toEqual(new Set(['HTTP/1.1 200 OK']));
     await world.model.open(gate);

@@ -3,7 +3,7 @@ import { drill } from '../../drill/drill.ts';
 import { tableOf, violationsText } from '../../drill/report.ts';
 
 const OPTIONS = {
-  runs: 20,
+  runs: 14,
   minutes: undefined,
   kills: 6,
   database: 'native',

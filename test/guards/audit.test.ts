@@ -25,17 +25,21 @@ import { rowsOf } from './rows.ts';
 const AUDITED = OPERATIONS.filter((op) => op.audit !== null);
 
 let world: World;
+/** A process of this file alone, whose bounds on refusals no other uses up. */
+let beside: Awaited<ReturnType<typeof startApiBeside>>;
 /** What the walk that is under way works on. */
 let fixture: Fixture;
 
 beforeAll(async () => {
   world = openWorld();
+  beside = await startApiBeside(world.stack, { SIGN_UP: 'open' });
   await sql`create or replace function refuse_event() returns trigger language plpgsql as $$
     begin raise exception 'this event is not to be written'; end $$`.execute(world.db);
   await sql`create or replace trigger refuse_event before insert on audit_events for each row
     when (new.request_id like '${sql.raw(UNWRITABLE)}%') execute function refuse_event()`.execute(world.db);
 });
 afterAll(async () => {
+  await beside.stop();
   await sql`drop function refuse_event() cascade`.execute(world.db);
   await world.close();
 });
@@ -234,7 +238,7 @@ describe('every operation that declares an audit event', () => {
       ({ access, path }) => !['public', 'authenticated'].includes(access) && path.includes('{org_id}'),
     );
     await inLanes(below, async (op) => {
-      const member = await stranger.tenant.member({ org: 'viewer' });
+      const member = new Client(beside.origin, (await stranger.tenant.member({ org: 'viewer' })).key);
       const path = pathOf(op, own.ids);
       const { status, events } = await traced((headers) => member.request(op.method, path, exampleOf(op), headers));
       if (status !== 403 || events.join() !== REFUSAL_TYPES.access) wrong.push({ operation: op.id, status, events });
@@ -268,15 +272,7 @@ describe('the list of event types', () => {
   });
 });
 
-/** In a process of its own, whose bounds on refusals no other test uses up. */
 describe('signing in', () => {
-  let beside: Awaited<ReturnType<typeof startApiBeside>>;
-
-  beforeAll(async () => {
-    beside = await startApiBeside(world.stack, { SIGN_UP: 'open' });
-  });
-  afterAll(() => beside.stop());
-
   /** The token of the newest mail to an address with this in it; without a mail server mails are files. */
   async function tokenFor(address: string, words: string): Promise<string> {
     const mails = await eventually(

@@ -75,99 +75,116 @@ const secondTurn = ({ key }: Scene) =>
     (requests) => requests.length === 2,
   );
 
-describe('while no worker runs', () => {
-  it('a queued run says that it waits for one since when, and its cancel is `cancelling` until one confirms it', async () => {
+describe('while no worker runs', { concurrent: true }, () => {
+  const gate = randomUUID();
+  let begun: Scene;
+  let late: Scene;
+  let refused: Scene;
+  const up = Promise.withResolvers<void>();
+  let looking = 4;
+
+  beforeAll(async () => {
+    await startWorker();
+    const first = { chunks: ['One', ' two'], gate_after_chunks: { count: 1, gate } };
+    begun = await act(world, tenant, [], { next: [], headers: QUEUED, first });
+    late = await act(world, tenant, [post(`${receiver.url}/late`)], { policy: rule({ expires_in: 'PT1H' }) });
+    const calls = [post(`${receiver.url}/unsent`), sum('1+1'), post(`${receiver.url}/undecided`)];
+    refused = await act(world, tenant, calls, { policy: rule({ on_reject: 'fail' }) });
+    await world.model.waitForRequests(begun.key, 1);
     await killWorker();
+  });
+
+  /** Looks while no worker runs. One is started when everybody has looked, and goes on with all of it. */
+  async function whileDown(look: () => Promise<void>): Promise<void> {
+    try {
+      await look();
+    } finally {
+      looking -= 1;
+      if (looking === 0) startWorker().then(up.resolve, up.reject);
+    }
+    await up.promise;
+  }
+
+  it('a queued run says that it waits for one since when, and its cancel is `cancelling` until one confirms it', async () => {
     const agent = await makeAgent(tenant);
     const task = await makeTask(tenant);
-    const runs = [
-      [agent.path, (await tenant.owner.post(`${agent.path}/run`, { message: 'x' }, QUEUED)).body],
-      [
-        `${tenant.project}/task/${task.id}`,
-        (await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'x' } }, QUEUED)).body,
-      ],
-    ] as const;
-    for (const [path, run] of runs) {
-      const read = await eventually(
-        async () => (await tenant.owner.get(`${path}/run/${run.id}`)).body,
-        (now) => now.waiting_for !== null,
-      );
-      expect(read).toMatchObject({ status: 'queued', waiting_for: { kind: 'worker', since: run.created } });
-      const listed = (await tenant.owner.get(`${path}/run`)).body.results[0];
-      expect(listed.waiting_for).toEqual(read.waiting_for);
-      for (const _ of [1, 2]) {
-        const asked = await tenant.owner.post(`${path}/run/${run.id}/cancel`, undefined, { prefer: 'wait=1' });
-        expect(asked).toMatchObject({ status: 202, body: { run: { status: 'cancelling', completed: null } } });
+    const taskPath = `${tenant.project}/task/${task.id}`;
+    const accepted = [
+      await tenant.owner.post(`${agent.path}/run`, { message: 'x' }, QUEUED),
+      await tenant.owner.post(`${taskPath}/run`, { task_input: { text: 'x' } }, QUEUED),
+    ];
+    const runs = accepted.map(({ body }, index) => ({ path: index === 0 ? agent.path : taskPath, run: body }));
+    await whileDown(async () => {
+      for (const { path, run } of runs) {
+        const read = await eventually(
+          async () => (await tenant.owner.get(`${path}/run/${run.id}`)).body,
+          (now) => now.waiting_for !== null,
+        );
+        expect(read).toMatchObject({ status: 'queued', waiting_for: { kind: 'worker', since: run.created } });
+        const listed = (await tenant.owner.get(`${path}/run`)).body.results[0];
+        expect(listed.waiting_for).toEqual(read.waiting_for);
+        for (const _ of [1, 2]) {
+          const asked = await tenant.owner.post(`${path}/run/${run.id}/cancel`, undefined, { prefer: 'wait=1' });
+          expect(asked).toMatchObject({ status: 202, body: { run: { status: 'cancelling', completed: null } } });
+        }
       }
-    }
-    await startWorker();
-    for (const [path, run] of runs) {
+    });
+    for (const { path, run } of runs) {
       const stopped = await tenant.owner.post(`${path}/run/${run.id}/cancel`);
       expect(stopped).toMatchObject({ status: 200, body: { run: { status: 'cancelled' }, done: [], unknown: [] } });
     }
   });
 
   it('a run that was under way says that it waits for one since when it last moved, until one goes on with it', async () => {
-    await startWorker();
-    const gate = randomUUID();
-    const begun = await act(world, tenant, [], {
-      next: [],
-      headers: QUEUED,
-      first: { chunks: ['One', ' two'], gate_after_chunks: { count: 1, gate } },
+    const { agent, run } = begun;
+    await whileDown(async () => {
+      const read = await eventually(
+        () => agent.read(run.id),
+        (now) => now.waiting_for !== null,
+      );
+      expect(read).toMatchObject({ status: 'running', waiting_for: { kind: 'worker', until: null } });
+      const events = await world.db
+        .selectFrom('run_events')
+        .select('created')
+        .where('run_id', '=', run.id)
+        .orderBy('seq', 'desc')
+        .executeTakeFirstOrThrow();
+      expect(read.waiting_for.since).toBe(events.created.toISOString());
+      const listed = (await tenant.owner.get(`${agent.path}/run`)).body.results[0];
+      expect(listed.waiting_for).toEqual(read.waiting_for);
     });
-    const { agent, run, key } = begun;
-    await world.model.waitForRequests(key, 1);
-    await killWorker();
-    const read = await eventually(
-      () => agent.read(run.id),
-      (now) => now.waiting_for !== null,
-    );
-    expect(read).toMatchObject({ status: 'running', waiting_for: { kind: 'worker', until: null } });
-    const events = await world.db
-      .selectFrom('run_events')
-      .select('created')
-      .where('run_id', '=', run.id)
-      .orderBy('seq', 'desc')
-      .executeTakeFirstOrThrow();
-    expect(read.waiting_for.since).toBe(events.created.toISOString());
-    const listed = (await tenant.owner.get(`${agent.path}/run`)).body.results[0];
-    expect(listed.waiting_for).toEqual(read.waiting_for);
-    await startWorker();
     await world.model.open(gate);
     expect(await ended(begun)).toMatchObject({ status: 'completed', output: 'One two' });
     expect(await agent.read(run.id)).toMatchObject({ waiting_for: null });
   });
 
   it('a request expires by the database’s clock: it can be decided no more, and the run hears of it later', async () => {
-    await startWorker();
-    const scene = await act(world, tenant, [post(`${receiver.url}/late`)], { policy: rule({ expires_in: 'PT1H' }) });
-    await killWorker();
-    const request = world.db.updateTable('approval_requests').where('id', '=', scene.requests[0].id);
-    await request.set({ expires_at: sql<Date>`now()` }).execute();
-    const path = `${scene.agent.path}/approval-request/${scene.requests[0].id}`;
-    expect((await tenant.owner.get(path)).body).toMatchObject({ status: 'expired' });
-    expect(reasonOf(await scene.agent.approve(scene.requests[0].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
-    expect(await scene.agent.read(scene.run.id)).toMatchObject({ completed: null });
-    await startWorker();
-    expect(await ended(scene)).toMatchObject({ status: 'completed' });
-    expect(await toldResults(world, scene.key)).toEqual([expect.stringMatching(/^expired: /)]);
+    const { agent, run, requests, key } = late;
+    await whileDown(async () => {
+      const request = world.db.updateTable('approval_requests').where('id', '=', requests[0].id);
+      await request.set({ expires_at: sql<Date>`now()` }).execute();
+      const shown = await tenant.owner.get(`${agent.path}/approval-request/${requests[0].id}`);
+      expect(shown.body).toMatchObject({ status: 'expired' });
+      expect(reasonOf(await agent.approve(requests[0].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
+      expect(await agent.read(run.id)).toMatchObject({ completed: null });
+    });
+    expect(await ended(late)).toMatchObject({ status: 'completed' });
+    expect(await toldResults(world, key)).toEqual([expect.stringMatching(/^expired: /)]);
     expect(receivedAt('/late')).toBe(0);
   });
 
   it('a rejection that ends the run keeps calls that were approved but not sent from ever being sent', async () => {
-    await startWorker();
-    const calls = [post(`${receiver.url}/unsent`), sum('1+1'), post(`${receiver.url}/undecided`)];
-    const scene = await act(world, tenant, calls, { policy: rule({ on_reject: 'fail' }) });
-    await killWorker();
-    expect(await scene.agent.approve(scene.requests[0].id)).toMatchObject({ status: 200 });
-    expect(await scene.agent.reject(scene.requests[1].id)).toMatchObject({ status: 200 });
-    const statuses = (await scene.agent.requests(scene.run.id)).map((request) => request.status);
-    expect(statuses).toEqual(['approved', 'rejected', 'cancelled']);
-    expect(reasonOf(await scene.agent.approve(scene.requests[2].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
-    await startWorker();
-    expect(await ended(scene)).toMatchObject({ status: 'failed' });
+    const { agent, run, requests, key } = refused;
+    await whileDown(async () => {
+      expect(await agent.approve(requests[0].id)).toMatchObject({ status: 200 });
+      expect(await agent.reject(requests[1].id)).toMatchObject({ status: 200 });
+      const statuses = (await agent.requests(run.id)).map((request) => request.status);
+      expect(statuses).toEqual(['approved', 'rejected', 'cancelled']);
+      expect(reasonOf(await agent.approve(requests[2].id))).toBe('APPROVAL_REQUEST_NOT_PENDING');
+    });
+    expect(await ended(refused)).toMatchObject({ status: 'failed' });
     expect([receivedAt('/unsent'), receivedAt('/undecided')]).toEqual([0, 0]);
-    expect(await world.model.requests(scene.key)).toHaveLength(1);
+    expect(await world.model.requests(key)).toHaveLength(1);
   });
 });
 

@@ -47,7 +47,8 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   const stack = await Stack.create(servers, 'shared');
   opened.defer(() => stack.stop());
   stack.startWorker();
-  await stack.startApi();
+  // Nobody reads a line for each of a hundred thousand requests.
+  await stack.startApi(undefined, { LOG_LEVEL: 'warn' });
   await stack.ready();
   project.provide('servers', servers);
   project.provide('stack', stack.info);

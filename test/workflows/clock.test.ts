@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -23,44 +24,55 @@ globalThis.Date = new Proxy(Date, {
 });
 `;
 
-/** How processes are off: the first API process one way, the second the other, the worker as the first. */
+/** One API process ahead and one behind. */
+let stack: Stack;
+let clock: (ms: number) => Record<string, string>;
+/** Where they are, by how they are off. */
+let bases: Map<number, string>;
+
+beforeAll(async () => {
+  stack = await Stack.create(inject('servers'), 'clock');
+  const preload = join(stack.info.dataDir, 'clock.mjs');
+  writeFileSync(preload, PRELOAD);
+  clock = (ms) => ({ NODE_OPTIONS: `--import ${preload}`, CLOCK_OFF_MS: String(ms) });
+  const port = await freePort();
+  await Promise.all([stack.startApi(undefined, clock(OFF_MS)), stack.startApi(port, clock(-OFF_MS))]);
+  bases = new Map([
+    [OFF_MS, stack.info.baseUrl],
+    [-OFF_MS, `http://127.0.0.1:${port}`],
+  ]);
+});
+afterAll(() => stack.stop());
+
+/** The worker is off as the API process that is asked first, and the other way than the second. */
 describe.each([
   { first: 'ahead', off: OFF_MS },
   { first: 'behind', off: -OFF_MS },
-])('processes whose clocks are five minutes off, the worker and one API $first', ({ first, off }) => {
-  let stack: Stack;
+])('processes whose clocks are five minutes off, the worker and one API $first', ({ off }) => {
   let world: World;
   let tenant: Tenant;
   let other: Client;
   let agent: TestAgent;
+  let worker: ProductProcess;
 
   beforeAll(async () => {
-    stack = await Stack.create(inject('servers'), `clock-${first}`);
-    const preload = join(stack.info.dataDir, 'clock.mjs');
-    writeFileSync(preload, PRELOAD);
-    const clock = (ms: number) => ({ NODE_OPTIONS: `--import ${preload}`, CLOCK_OFF_MS: String(ms) });
-    const port = await freePort();
-    await stack.startApi(undefined, clock(off));
-    await stack.startApi(port, clock(-off));
-    stack.startWorker(clock(off));
-    world = openWorld(stack.info);
+    worker = stack.startWorker(clock(off));
+    world = openWorld({ ...stack.info, baseUrl: bases.get(off) ?? '' });
     tenant = await world.tenant();
-    other = new Client(`http://127.0.0.1:${port}`, tenant.key);
+    other = new Client(bases.get(-off) ?? '', tenant.key);
     agent = await makeAgent(tenant);
   });
-  afterAll(async () => {
-    await world.close();
-    await stack.stop();
-  });
+  afterAll(() => world.close());
 
   const near = (time: string, to: number) => expect(Math.abs(Date.parse(time) - to)).toBeLessThan(NEAR_MS);
 
   it('are ready, for a worker that polls is not taken for one that was last seen long ago', async () => {
-    await stack.ready();
-    await eventually(
-      () => other.get('/-/ready'),
-      ({ status }) => status === 200,
-    );
+    for (const client of [tenant.owner, other]) {
+      await eventually(
+        () => client.get('/-/ready'),
+        ({ status }) => status === 200,
+      );
+    }
   });
 
   it('list what was made through either of them newest first, page by page', async () => {
@@ -163,8 +175,7 @@ describe.each([
   });
 
   it('say that no worker takes a run up once that is so, and not before', async () => {
-    for (const process of stack.processes)
-      if (process.child.spawnargs.at(-1)?.endsWith('worker.ts')) await process.stop();
+    await worker.stop();
     const begun = Date.now();
     const run = await tenant.owner.post(`${agent.path}/run`, { message: 'x' }, { prefer: 'respond-async' });
     const seen = await Promise.all(
