@@ -1065,7 +1065,10 @@ export interface paths {
         /** MCP servers of the project */
         readonly get: operations["task_mcp_server.list"];
         readonly put?: never;
-        /** Create an MCP server */
+        /**
+         * Create an MCP server, and look at its tools
+         * @description Tools that discover showed you of this server within the last hour begin enabled where the server still has them as they were shown; all others begin disabled, unless enable_tools says otherwise. A server that can not be reached, or that wants to be authorized first, is made all the same and says so.
+         */
         readonly post: operations["task_mcp_server.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -1083,7 +1086,10 @@ export interface paths {
         /** Read an MCP server */
         readonly get: operations["task_mcp_server.read"];
         readonly put?: never;
-        /** Edit an MCP server; its address stays what it is */
+        /**
+         * Edit an MCP server; its address stays what it is
+         * @description Another transport or credential is tried at once. What was given for authorization before is forgotten where another is given.
+         */
         readonly post: operations["task_mcp_server.update"];
         /** Delete an MCP server with its credentials; runs that called it stay readable */
         readonly delete: operations["task_mcp_server.delete"];
@@ -1150,6 +1156,66 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_mcp_server/{task_mcp_server_id}/reauthorize": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin to authorize a server, for the first time or anew
+         * @description Calls that wait for the authorization go on once it is there. An authorization server that registers nobody needs the client_id of a client that an editor gives with the server.
+         */
+        readonly post: operations["task_mcp_server.reauthorize"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_mcp_server/{task_mcp_server_id}/refresh": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Look at the tools of a server again
+         * @description New tools begin disabled, and what is not as it was allowed is blocked until somebody accepts it. Of a server that gives no list auth_status says why.
+         */
+        readonly post: operations["task_mcp_server.refresh"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_mcp_server/authorize": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Begin to authorize a server that is not made yet
+         * @description The authorization ends with an auth_session_id: of the callback’s answer, or in the query of redirect_to. A server is discovered, made or edited with it within an hour. A browser is sent on its way at once; with redirect_to it is told there what went wrong.
+         */
+        readonly get: operations["task_mcp_server.authorize"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task_mcp_server/catalog": {
         readonly parameters: {
             readonly query?: never;
@@ -1178,6 +1244,26 @@ export interface paths {
         readonly get: operations["task_mcp_server.read_catalog"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_mcp_server/discover": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Look at the tools of a server before it is made
+         * @description What is shown is remembered for an hour: a server that the same person makes of the address begins with these tools enabled. Of a server that wants a person’s authorization it says where to go; the auth_session_id of its end belongs into the next discover, and into the create.
+         */
+        readonly post: operations["task_mcp_server.discover"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2106,6 +2192,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/task_mcp_server/callback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Where authorization servers send people back to
+         * @description For the signed-in user who began the authorization, once. With a redirect_to the browser goes there, with auth_session_id or task_mcp_server_id in its query, or with error and error_description.
+         */
+        readonly get: operations["task_mcp_server.callback"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/user": {
         readonly parameters: {
             readonly query?: never;
@@ -2364,6 +2470,23 @@ export interface paths {
          * @description The address is random and new for each picture, so that it may be kept for ever.
          */
         readonly get: operations["avatar.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/public/mcp-client.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What this installation is to authorization servers that take an address for the id of a client */
+        readonly get: operations["task_mcp_server.client_metadata"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -2941,6 +3064,10 @@ export interface components {
             } | null;
             readonly valid: boolean;
         };
+        readonly BegunAuthorization: {
+            /** @description where a person goes to authorize, with the browser they are signed in with */
+            readonly authorization_url: string;
+        };
         readonly BodyTooComplexError: {
             readonly detail: {
                 readonly bodyTooComplexError?: Record<string, never>;
@@ -3041,6 +3168,10 @@ export interface components {
         readonly EffectPage: {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["Effect"][];
+        };
+        readonly EndedAuthorization: {
+            readonly auth_session_id: string | null;
+            readonly task_mcp_server_id: string | null;
         };
         readonly EndedSessions: {
             readonly ended: number;
@@ -3268,6 +3399,14 @@ export interface components {
                 readonly reason: "MALFORMED_IDENTIFIER";
             };
         };
+        readonly McpAuthorizationFailedError: {
+            readonly detail: {
+                readonly mcpAuthorizationFailedError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "MCP_AUTHORIZATION_FAILED";
+            };
+        };
         readonly McpCatalogueEntry: {
             /** @enum {string} */
             readonly auth_type: "none" | "api_key" | "oauth";
@@ -3282,6 +3421,28 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["McpCatalogueEntry"][];
         };
+        readonly McpDiscovery: {
+            readonly auth_message: string | null;
+            readonly auth_required: boolean;
+            readonly authorization_url: string | null;
+            /** @description tools of the server that can not be taken over */
+            readonly refused: readonly {
+                readonly name: string;
+                readonly reason: string;
+            }[];
+            readonly tools: readonly {
+                /** @description the server’s own hints, which lower no policy */
+                readonly annotations: {
+                    readonly [key: string]: unknown;
+                };
+                readonly description: string;
+                readonly input_schema: {
+                    readonly [key: string]: unknown;
+                };
+                readonly name: string;
+                readonly title: string | null;
+            }[];
+        };
         readonly McpServer: {
             readonly api_key_header_name: string | null;
             /** @enum {string} */
@@ -3291,6 +3452,7 @@ export interface components {
             readonly auth_status: "authorized" | "needs_authorization" | "failed";
             /** @enum {string} */
             readonly auth_type: "none" | "api_key" | "oauth";
+            readonly client_id: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -3315,6 +3477,14 @@ export interface components {
             readonly tool_count: number;
             /** @enum {string} */
             readonly transport: "auto" | "streamable_http" | "sse";
+        };
+        readonly McpServerFailedError: {
+            readonly detail: {
+                readonly mcpServerFailedError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "MCP_SERVER_FAILED";
+            };
         };
         readonly McpServerPage: {
             readonly pagination: components["schemas"]["Pagination"];
@@ -3476,6 +3646,15 @@ export interface components {
                 /** @constant */
                 readonly reason: "OAUTH_CLIENT_HAS_NO_SECRET";
             };
+        };
+        readonly OAuthClientMetadata: {
+            readonly client_id: string;
+            readonly client_name: string;
+            readonly client_uri: string;
+            readonly grant_types: readonly string[];
+            readonly redirect_uris: readonly string[];
+            readonly response_types: readonly string[];
+            readonly token_endpoint_auth_method: string;
         };
         readonly OAuthClientPage: {
             readonly pagination: components["schemas"]["Pagination"];
@@ -3769,6 +3948,47 @@ export interface components {
             };
             /** @description ready or not_ready */
             readonly status: string;
+        };
+        readonly RefreshedMcpServer: {
+            readonly api_key_header_name: string | null;
+            /** @enum {string} */
+            readonly api_key_strategy: "bearer" | "header" | "query";
+            readonly auth_message: string | null;
+            /** @enum {string} */
+            readonly auth_status: "authorized" | "needs_authorization" | "failed";
+            /** @enum {string} */
+            readonly auth_type: "none" | "api_key" | "oauth";
+            readonly changes: {
+                readonly added: readonly string[];
+                readonly changed: readonly string[];
+                readonly gone: readonly string[];
+                readonly returned: readonly string[];
+            } | null;
+            readonly client_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly deleted?: boolean;
+            readonly description: string;
+            readonly enabled: boolean;
+            /** Format: uuid */
+            readonly id: string;
+            readonly last_refreshed: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            readonly server_url: string;
+            /** @description what the names of its tools begin with, as models are offered them */
+            readonly slug: string;
+            /** @description tools that the server has, whether they are allowed or not */
+            readonly tool_count: number;
+            /** @enum {string} */
+            readonly transport: "auto" | "streamable_http" | "sse";
         };
         readonly RequestTooSlowError: {
             readonly detail: {
@@ -4765,6 +4985,24 @@ export interface components {
                 readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["MalformedCursorError"];
             };
         };
+        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, MCP_AUTHORIZATION_FAILED */
+        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.MCP_AUTHORIZATION_FAILED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["McpAuthorizationFailedError"];
+            };
+        };
+        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, MCP_SERVER_FAILED */
+        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.MCP_SERVER_FAILED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["McpServerFailedError"];
+            };
+        };
         /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, ORGANIZATION_INVITE_ALREADY_EXISTS, ORGANIZATION_MEMBER_ALREADY_EXISTS */
         readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.ORGANIZATION_INVITE_ALREADY_EXISTS.ORGANIZATION_MEMBER_ALREADY_EXISTS": {
             headers: {
@@ -4790,6 +5028,24 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedCursorError"];
+            };
+        };
+        /** @description MALFORMED_IDENTIFIER, MCP_AUTHORIZATION_FAILED */
+        readonly "400.MALFORMED_IDENTIFIER.MCP_AUTHORIZATION_FAILED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["McpAuthorizationFailedError"];
+            };
+        };
+        /** @description MCP_AUTHORIZATION_FAILED */
+        readonly "400.MCP_AUTHORIZATION_FAILED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["McpAuthorizationFailedError"];
             };
         };
         /** @description UnauthorizedError */
@@ -8821,13 +9077,22 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    readonly api_key?: string | null;
                     readonly api_key_header_name?: string | null;
                     /**
                      * @description where the key goes: as a bearer token (default), in a header, or in the query
                      * @enum {string}
                      */
                     readonly api_key_strategy?: "bearer" | "header" | "query";
+                    readonly auth_session_id?: string | null;
+                    readonly client_id?: string | null;
+                    readonly client_secret?: string | null;
                     readonly description?: string;
+                    /**
+                     * @description allows every tool that the server has now, whether you were shown it or not
+                     * @default false
+                     */
+                    readonly enable_tools?: boolean;
                     /** @description agents are offered the tools of enabled servers only */
                     readonly enabled?: boolean;
                     readonly name: string;
@@ -8839,7 +9104,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Create an MCP server */
+            /** @description Create an MCP server, and look at its tools */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8924,16 +9189,22 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    readonly api_key?: string | null;
                     readonly api_key_header_name?: string | null;
                     /**
                      * @description where the key goes: as a bearer token (default), in a header, or in the query
                      * @enum {string}
                      */
                     readonly api_key_strategy?: "bearer" | "header" | "query";
+                    readonly auth_session_id?: string | null;
+                    readonly client_id?: string | null;
+                    readonly client_secret?: string | null;
                     readonly description?: string;
                     /** @description agents are offered the tools of enabled servers only */
                     readonly enabled?: boolean;
                     readonly name?: string;
+                    /** @description http or https, without credentials; of a private host only where the installation permits it */
+                    readonly server_url?: string;
                     /** @enum {string} */
                     readonly transport?: "auto" | "streamable_http" | "sse";
                 };
@@ -9205,6 +9476,136 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "task_mcp_server.reauthorize": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description where the browser goes afterwards: a path, or an address of this server */
+                readonly redirect_to?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description MCP server */
+                readonly task_mcp_server_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Begin to authorize a server, for the first time or anew */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BegunAuthorization"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.MCP_AUTHORIZATION_FAILED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_mcp_server.refresh": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description MCP server */
+                readonly task_mcp_server_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Look at the tools of a server again */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RefreshedMcpServer"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_mcp_server.authorize": {
+        readonly parameters: {
+            readonly query: {
+                /** @description where the browser goes afterwards: a path, or an address of this server */
+                readonly redirect_to?: string;
+                /** @description http or https, without credentials; of a private host only where the installation permits it */
+                readonly server_url: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Begin to authorize a server that is not made yet */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BegunAuthorization"];
+                };
+            };
+            /** @description Found */
+            readonly 302: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MCP_AUTHORIZATION_FAILED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "task_mcp_server.list_catalog": {
         readonly parameters: {
             readonly query?: {
@@ -9277,6 +9678,63 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_mcp_server.discover": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "server_url": "https://mcp.example.com/mcp"
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly api_key?: string | null;
+                    readonly api_key_header_name?: string | null;
+                    /**
+                     * @description where the key goes: as a bearer token (default), in a header, or in the query
+                     * @enum {string}
+                     */
+                    readonly api_key_strategy?: "bearer" | "header" | "query";
+                    readonly auth_session_id?: string | null;
+                    /** @description http or https, without credentials; of a private host only where the installation permits it */
+                    readonly server_url: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Look at the tools of a server before it is made */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["McpDiscovery"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.MCP_SERVER_FAILED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
@@ -12822,6 +13280,50 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "task_mcp_server.callback": {
+        readonly parameters: {
+            readonly query: {
+                /** @description missing where the authorization server refuses */
+                readonly code?: string;
+                readonly error?: string;
+                readonly error_description?: string;
+                readonly iss?: string;
+                readonly state: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Where authorization servers send people back to */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EndedAuthorization"];
+                };
+            };
+            /** @description Found */
+            readonly 302: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["400.MCP_AUTHORIZATION_FAILED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "user.read": {
         readonly parameters: {
             readonly query?: never;
@@ -13426,6 +13928,32 @@ export interface operations {
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE.FILE_DAMAGED"];
+        };
+    };
+    readonly "task_mcp_server.client_metadata": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What this installation is to authorization servers that take an address for the id of a client */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OAuthClientMetadata"];
+                };
+            };
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
 }

@@ -34,6 +34,30 @@ export const KEY_FIELDS = {
   ),
 };
 
+/** What a server is shown: written, never read. */
+export const SECRET_FIELDS = {
+  api_key: Type.Optional(
+    Nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 4096,
+        pattern: '^[\\x21-\\x7e]+$',
+        description: 'null takes it away; never shown',
+      }),
+    ),
+  ),
+  auth_session_id: Type.Optional(
+    Nullable(Type.String({ format: 'uuid', description: 'of an authorization that came before' })),
+  ),
+};
+/** An OAuth client for authorization servers that register nobody. */
+export const CLIENT_FIELDS = {
+  client_id: Type.Optional(
+    Nullable(NonEmpty(1000, { description: 'OAuth client, for authorization servers that register nobody' })),
+  ),
+  client_secret: Type.Optional(Nullable(Text(4096, { description: 'of that client, where it has one; never shown' }))),
+};
+
 /** What people say of a server. */
 export const SERVER_FIELDS = {
   description: Type.Optional(Text(2000)),
@@ -56,6 +80,7 @@ export const McpServer = versioned(
       auth_type: OneOf(AUTH_TYPES),
       auth_status: OneOf(AUTH_STATUSES),
       auth_message: Nullable(Type.String({ description: 'what to do, or what went wrong; null where all is well' })),
+      client_id: Nullable(Type.String({ description: 'OAuth client that was given for it' })),
       api_key_strategy: OneOf(STRATEGIES),
       api_key_header_name: Nullable(Type.String()),
       tool_count: Type.Integer({ description: 'tools that the server has, whether they are allowed or not' }),
@@ -81,6 +106,7 @@ export function serverRecord(row: McpServerRow): Static<typeof McpServer> & { re
     auth_type,
     auth_status,
     auth_message: row.problem,
+    client_id: row.client_id,
     api_key_strategy: row.api_key_strategy,
     api_key_header_name: row.api_key_header_name,
     tool_count,

@@ -1,15 +1,40 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import { endWaits, wakeWaiting } from '../../src/agents/calls/waits.ts';
+import { dropCredential } from '../../src/connections/credentials.ts';
+import { lookAt, lookAtServer, stateAfter } from '../../src/mcp-servers/look.ts';
 import * as servers from '../../src/mcp-servers/queries.ts';
+import { recordLook } from '../../src/mcp-servers/recording.ts';
 import { serverUrl } from '../../src/mcp-servers/server-url.ts';
+import { shownTo } from '../../src/mcp-servers/shown.ts';
+import { toolsOfMcpServers } from '../../src/mcp-servers/tools.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { orNotFound } from '../../src/platform/errors.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty } from '../schemas.ts';
-import { McpServer, SERVER_FIELDS, SERVERS, ServerUrl, serverRecord } from './schemas.ts';
+import { type GivenAuth, givenAuth, storeAuth, storeClient } from './credentials.ts';
+import { CLIENT_FIELDS, McpServer, SECRET_FIELDS, SERVER_FIELDS, SERVERS, ServerUrl, serverRecord } from './schemas.ts';
 
-const Create = Type.Object({ name: NonEmpty(200), server_url: ServerUrl, ...SERVER_FIELDS });
-const Update = Type.Object({ name: Type.Optional(NonEmpty(200)), ...SERVER_FIELDS });
+const Create = Type.Object({
+  name: NonEmpty(200),
+  server_url: ServerUrl,
+  enable_tools: Type.Boolean({
+    default: false,
+    description: 'allows every tool that the server has now, whether you were shown it or not',
+  }),
+  ...SERVER_FIELDS,
+  ...SECRET_FIELDS,
+  ...CLIENT_FIELDS,
+});
+const Update = Type.Object({
+  name: Type.Optional(NonEmpty(200)),
+  server_url: Type.Optional(ServerUrl),
+  ...SERVER_FIELDS,
+  ...SECRET_FIELDS,
+  ...CLIENT_FIELDS,
+});
 
 const create = operation(
   {
@@ -17,7 +42,9 @@ const create = operation(
     method: 'POST',
     path: SERVERS,
     tag: 'MCP servers',
-    summary: 'Create an MCP server',
+    summary: 'Create an MCP server, and look at its tools',
+    description:
+      'Tools that discover showed you of this server within the last hour begin enabled where the server still has them as they were shown; all others begin disabled, unless enable_tools says otherwise. A server that can not be reached, or that wants to be authorized first, is made all the same and says so.',
     access: 'project:create_mcp_server',
     body: Create,
     answers: { 200: McpServer },
@@ -25,27 +52,48 @@ const create = operation(
     idempotent: false,
     examples: { body: { name: 'Docs', server_url: 'https://mcp.example.com/mcp' } },
   },
-  async ({ caller, body, change }) => {
-    serverUrl(body.server_url);
-    const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
+  async ({ ctx, caller, body, change }) => {
     const { name, server_url, description = '', enabled = true, transport = 'auto' } = body;
+    serverUrl(server_url);
     const { api_key_strategy = 'bearer', api_key_header_name = null } = body;
     const fields = { name, server_url, description, enabled, transport, api_key_strategy, api_key_header_name };
+    const given = (await givenAuth(ctx, caller, body, server_url)) ?? NO_AUTH;
+    const target = { url: server_url, transport, verdict: null, credential: given.credential };
+    const look = await lookAt(ctx, target);
+    const allowed = await allowedBy(ctx, caller, body);
     const row = await change(async (trx) => {
-      const made = await servers.createMcpServer(trx, owner, fields, {
-        auth_type: 'none',
-        auth_status: 'authorized',
-        credential_id: null,
-        client_credential_id: null,
-        problem: null,
-        verdict: null,
-      });
+      const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
+      const credential_id = await storeAuth(ctx, trx, caller, given, null);
+      const client = await storeClient(ctx, trx, caller, body, NO_CLIENT);
+      const state = { verdict: null, ...stateAfter(look, given.authType), credential_id, ...NO_CLIENT, ...client };
+      const made = await servers.createMcpServer(trx, owner, fields, state);
+      const recorded = await recordLook(trx, made, look, allowed);
+      const added = recorded.changes?.added.length ?? 0;
+      const payload = { server_url, auth_type: state.auth_type, tools: added };
       const resource = { type: 'task_mcp_server', id: made.id };
-      return { result: made, audited: { resource, name, payload: { server_url } } };
+      return { result: await reread(trx, caller, made.id), audited: { resource, name, payload } };
     });
     return serverRecord(row);
   },
 );
+
+const NO_AUTH: GivenAuth = { authType: 'none', credential: { kind: 'none' } };
+const NO_CLIENT = { client_id: null, client_credential_id: null };
+
+/** Which definitions whoever makes a server allows with it: a person those that they were shown, or whatever there is. */
+async function allowedBy(
+  ctx: ApiContext,
+  { subject, projectId }: Caller,
+  { enable_tools, server_url }: Static<typeof Create>,
+): Promise<(digest: string) => boolean> {
+  if (subject.type !== 'user') {
+    if (enable_tools) throw errors.invalid('enable_tools', 'which tools are allowed is for people to say');
+    return () => false;
+  }
+  if (enable_tools) return () => true;
+  const shown = await shownTo(ctx.db, { projectId, userId: subject.id, serverUrl: server_url });
+  return (digest) => shown.has(digest);
+}
 
 const list = operation(
   {
@@ -81,6 +129,8 @@ const update = operation(
     path: `${SERVERS}/{task_mcp_server_id}`,
     tag: 'MCP servers',
     summary: 'Edit an MCP server; its address stays what it is',
+    description:
+      'Another transport or credential is tried at once. What was given for authorization before is forgotten where another is given.',
     access: 'task_mcp_server:edit',
     body: Update,
     answers: { 200: McpServer },
@@ -88,25 +138,67 @@ const update = operation(
     idempotent: false,
     examples: { body: { description: 'What is written about our products.' } },
   },
-  async ({ caller, params, body, change }) => {
-    const id = params.task_mcp_server_id;
-    const { name, description, enabled, transport, api_key_strategy, api_key_header_name } = body;
-    const given = { name, description, enabled, transport, api_key_strategy, api_key_header_name };
-    const row = await change(async (trx) => {
+  async ({ ctx, caller, parents, body, change }) => {
+    const server = parents.task_mcp_server_id;
+    const { id } = server;
+    checkAddress(server, body.server_url);
+    const fields = changedFields(server, body);
+    const given = await givenAuth(ctx, caller, { ...server, ...present(body) }, server.server_url);
+    const look = await lookAnew(ctx, server, fields, given);
+    const { row, ended } = await change(async (trx) => {
       const locked = orNotFound(await servers.lockMcpServer(trx, caller.projectId, id), 'task_mcp_server', id);
-      const changed = Object.entries(given).filter(
-        ([field, value]) => value !== undefined && value !== Reflect.get(locked, field),
-      );
-      if (changed.length === 0) return { result: locked, audited: 'unchanged' };
-      await servers.updateMcpServer(trx, id, Object.fromEntries(changed));
-      const edited = orNotFound(await servers.findMcpServer(trx, caller.projectId, id), 'task_mcp_server', id);
-      const before = Object.fromEntries(changed.map(([field]) => [field, Reflect.get(locked, field)]));
-      const payload = { before, after: Object.fromEntries(changed) };
-      return { result: edited, audited: { resource: { type: 'task_mcp_server', id }, name: edited.name, payload } };
+      const auth = given && {
+        auth_type: given.authType,
+        credential_id: await storeAuth(ctx, trx, caller, given, locked.credential_id),
+      };
+      const client = await storeClient(ctx, trx, caller, body, locked);
+      const changes = { ...fields, ...present({ client_id: client.client_id }) };
+      const before = Object.fromEntries(Object.keys(changes).map((field) => [field, Reflect.get(locked, field)]));
+      const edited = Object.entries(changes).some(([field, value]) => value !== Reflect.get(before, field));
+      const renewed = [...(auth ? ['credential'] : []), ...('client_credential_id' in client ? ['client_secret'] : [])];
+      if (!edited && renewed.length === 0) return { result: { row: locked, ended: [] }, audited: 'unchanged' };
+      await servers.updateMcpServer(trx, id, fields);
+      await servers.noteMcpServerState(trx, id, { ...client, ...auth });
+      const recorded = look && (await recordLook(trx, { ...locked, ...auth }, look));
+      const payload = { before, after: changes, renewed };
+      return {
+        result: { row: await reread(trx, caller, id), ended: recorded?.ended ?? [] },
+        audited: { resource: { type: 'task_mcp_server', id }, name: fields.name ?? locked.name, payload },
+      };
     });
+    await wakeWaiting(ctx, ended);
     return serverRecord(row);
   },
 );
+
+/** Tools were allowed, and tokens given, to the server of one address. */
+function checkAddress(server: servers.McpServerRow, given: string | undefined): void {
+  if (given !== undefined && given !== server.server_url)
+    throw errors.invalid('server_url', 'can not be changed; make another server of the other address');
+}
+
+/** The fields that an edit changes. */
+function changedFields(server: servers.McpServerRow, body: Static<typeof Update>): Partial<servers.McpServerFields> {
+  const { name, description, enabled, transport, api_key_strategy, api_key_header_name } = body;
+  const given = present({ name, description, enabled, transport, api_key_strategy, api_key_header_name });
+  const changed = Object.entries(given).filter(([field, value]) => value !== Reflect.get(server, field));
+  return Object.fromEntries(changed);
+}
+
+/** Looks at a server that is to be reached in another way, or with another credential. */
+async function lookAnew(
+  ctx: ApiContext,
+  server: servers.McpServerRow,
+  fields: Partial<servers.McpServerFields>,
+  given: GivenAuth | undefined,
+) {
+  const ways = [fields.transport, fields.api_key_strategy, fields.api_key_header_name];
+  if (given === undefined && ways.every((way) => way === undefined)) return undefined;
+  const edited = { ...server, ...fields, verdict: fields.transport ? null : server.verdict };
+  if (given === undefined) return lookAtServer(ctx, edited);
+  const { server_url: url, transport, verdict } = edited;
+  return lookAt(ctx, { url, transport, verdict, credential: given.credential });
+}
 
 const remove = operation(
   {
@@ -120,14 +212,30 @@ const remove = operation(
     audit: 'task_mcp_server.deleted',
     idempotent: false,
   },
-  async ({ parents, change }) => {
-    const row = parents.task_mcp_server_id;
-    await change(async (trx) => {
-      await servers.deleteMcpServer(trx, row.id);
-      return { result: undefined, audited: { resource: { type: 'task_mcp_server', id: row.id }, name: row.name } };
+  async ({ ctx, caller, parents, change }) => {
+    const { id } = parents.task_mcp_server_id;
+    const { row, ended } = await change(async (trx) => {
+      const locked = orNotFound(await servers.lockMcpServer(trx, caller.projectId, id), 'task_mcp_server', id);
+      for (const secret of [locked.credential_id, locked.client_credential_id])
+        if (secret !== null) await dropCredential(trx, secret);
+      const ids = [id, ...(await toolsOfMcpServers(trx, [id])).map((tool) => tool.id)];
+      await endWaits(trx, ids, 'the MCP server was deleted');
+      await servers.deleteMcpServer(trx, id);
+      const audited = { resource: { type: 'task_mcp_server', id }, name: locked.name };
+      return { result: { row: locked, ended: ids }, audited };
     });
+    await wakeWaiting(ctx, ended);
     return { ...serverRecord(row), deleted: true };
   },
 );
+
+/** What a body says, without what it leaves out. */
+function present<T extends object>(body: T): Partial<T> {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+async function reread(trx: Parameters<typeof servers.findMcpServer>[0], { projectId }: Caller, id: string) {
+  return orNotFound(await servers.findMcpServer(trx, projectId, id), 'task_mcp_server', id);
+}
 
 export const MCP_SERVER_RECORD_OPERATIONS = [create, list, read, update, remove];

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { accessErrors } from '../../src/access/errors.ts';
+import { endWaits, wakeWaiting } from '../../src/agents/calls/waits.ts';
 import { showsEnabled } from '../../src/mcp-servers/definition.ts';
 import { lockMcpServer } from '../../src/mcp-servers/queries.ts';
 import {
@@ -117,16 +118,19 @@ const update = operation(
     idempotent: false,
     examples: { body: { enabled: true, read_only: true } },
   },
-  async ({ caller, params, body, change }) => {
+  async ({ ctx, caller, params, body, change }) => {
     const id = params.task_mcp_tool_id;
-    const row = await change(async (trx) => {
+    const { after } = await change(async (trx) => {
       const locked = await lockMcpTool(trx, id);
       if (locked === undefined || locked.deleted_at !== null) throw errors.notFound('task_mcp_tool', id);
       if (accepts(locked, body)) checkPerson(caller, locked.server_id);
       const edited = await editMcpTool(trx, locked, body);
-      return { result: edited.after, audited: edited.after === locked ? 'unchanged' : noted(edited) };
+      if (edited.accepted) await endWaits(trx, [id]);
+      else if (body.enabled === false) await endWaits(trx, [id], 'the tool was disabled');
+      return { result: edited, audited: edited.after === locked ? 'unchanged' : noted(edited) };
     });
-    return toolRecord(row);
+    await wakeWaiting(ctx, [id]);
+    return toolRecord(after);
   },
 );
 
@@ -142,12 +146,14 @@ const remove = operation(
     audit: 'task_mcp_tool.deleted',
     idempotent: false,
   },
-  async ({ parents, change }) => {
+  async ({ ctx, parents, change }) => {
     const row = parents.task_mcp_tool_id;
     await change(async (trx) => {
       orNotFound(await deleteMcpTool(trx, row.id), 'task_mcp_tool', row.id);
+      await endWaits(trx, [row.id], 'the tool was deleted');
       return { result: undefined, audited: { resource: resourceOf(row), name: row.tool_name } };
     });
+    await wakeWaiting(ctx, [row.id]);
     return { ...toolRecord(row), deleted: true };
   },
 );

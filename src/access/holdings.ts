@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import type { SubjectRef } from '../platform/errors.ts';
-import { grantsBelow } from './grants.ts';
+import { type Grant, grantsBelow, grantsOf, rolesByType, subjectOf } from './grants.ts';
 import type { Holdings } from './permissions.ts';
-import type { SecurableType } from './resources.ts';
+import type { SecurableType, Slot } from './resources.ts';
 
 /** Who asks, and what they hold on the resources of a path. */
 export interface Asker {
@@ -40,4 +40,15 @@ export async function holdingsOn(
     const direct = given.get(id.toLowerCase());
     return { ...holdings, roles: direct === undefined ? above : { ...above, [type]: direct } };
   };
+}
+
+/** What somebody holds on resources of a place that their path does not name at all; the scopes are those of the credential. */
+export async function holdingsAt(
+  db: Executor,
+  { subject, holdings }: Pick<Asker, 'subject' | 'holdings'>,
+  place: { readonly slots: readonly Slot[]; readonly projectId: string },
+): Promise<Holdings> {
+  const { rows } = await sql<{ grants: readonly Grant[] }>`
+    select ${grantsOf(subjectOf(subject), place.slots, place.projectId)} as grants`.execute(db);
+  return { ...holdings, roles: rolesByType(rows[0]?.grants ?? []) };
 }

@@ -59,10 +59,3 @@ export function unfitBecause({ inputSchema }: Pick<McpTool, 'inputSchema'>): str
     return 'the properties of its input schema are not an object';
   return undefined;
 }
-
-/** The same definitions, each name once: where a server has two of one name, the first counts. */
-export function byName(tools: readonly McpTool[]): ReadonlyMap<string, McpTool> {
-  const named = new Map<string, McpTool>();
-  for (const tool of tools) if (!named.has(tool.name)) named.set(tool.name, tool);
-  return named;
-}

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { endWaits } from '../agents/calls/waits.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { McpTool } from './client/types.ts';
-import { afterListing, byName, definitionDigest } from './definition.ts';
+import { afterListing, definitionDigest } from './definition.ts';
+import type { McpToolStatus } from './tables.ts';
 import { allToolsOf, insertMcpTools, type McpToolRow, type NewMcpTool, updateMcpTool } from './tools.ts';
 
 /** What a look at a server's tools changed, by the names that the server has for them. */
@@ -21,63 +23,72 @@ export interface Listing {
   readonly asOf: Date;
 }
 
-const NOTHING: ListingChanges = { added: [], changed: [], gone: [], returned: [] };
+/** What was written down of a listing. */
+export interface RecordedListing {
+  readonly changes: ListingChanges;
+  /** Ids of the tools whose waits have ended; {@link wakeWaiting} belongs behind the commit. */
+  readonly ended: readonly string[];
+}
 
 /**
- * Writes down which tools a server has, whoever looked. `allowed` are digests of definitions that a person who may allow
- * tools was shown, or wants whatever they are: new tools begin enabled where they are among them, else disabled. Answers
- * undefined where a later look is written down already.
+ * Writes down which tools a server has, whoever looked. `allowed` says of a digest whether a person who may allow tools was
+ * shown that definition, or wants whatever there is: new tools begin enabled then, else disabled. Answers undefined where a
+ * later look is written down already.
  */
 export async function recordListing(
   trx: Executor,
   server: { readonly id: string; readonly project_id: string; readonly slug: string },
   { tools, asOf }: Listing,
   allowed: (digest: string) => boolean = () => false,
-): Promise<ListingChanges | undefined> {
+): Promise<RecordedListing | undefined> {
+  // Whoever makes a tool of the server by its name waits for this, and this for them.
+  await sql`select from mcp_servers where id = ${server.id} for no key update`.execute(trx);
   const { rows } = await sql`
     update mcp_server_states set listed_as_of = ${asOf}, last_refreshed = now()
     where server_id = ${server.id} and (listed_as_of is null or listed_as_of <= ${asOf}) returning 1`.execute(trx);
   if (rows.length === 0) return undefined;
-  const found = byName(tools);
+  const found = new Map(tools.map((tool) => [tool.name, tool]));
   const known = await allToolsOf(trx, server.id);
-  const changes = await updateKnown(trx, known, found);
+  const moved = await updateKnown(trx, known, found);
   const names = new Set(known.map((tool) => tool.tool_name));
   const fresh = [...found.values()].filter((tool) => !names.has(tool.name)).map((tool) => newTool(tool, allowed));
-  await insertMcpTools(
-    trx,
-    server,
-    fresh,
-    known.map((tool) => tool.offered_name),
-  );
-  return { ...changes, added: fresh.map((tool) => tool.tool_name) };
+  const offered = known.map((tool) => tool.offered_name);
+  await insertMcpTools(trx, server, fresh, offered);
+  const now = (status: McpToolStatus) => moved.filter((tool) => tool.status === status);
+  const idsOf = (status: McpToolStatus) => now(status).map(({ id }) => id);
+  await endWaits(trx, idsOf('gone'), 'its server does not have the tool any more');
+  await endWaits(trx, idsOf('active'));
+  const namesOf = (status: McpToolStatus) => now(status).map((tool) => tool.tool_name);
+  const added = [...fresh.map((tool) => tool.tool_name), ...namesOf('new')];
+  return {
+    changes: { added, changed: namesOf('changed'), gone: namesOf('gone'), returned: namesOf('active') },
+    ended: [...idsOf('gone'), ...idsOf('active')],
+  };
 }
 
 /** Whether a look found anything other than what was known. */
-export function isNews(changes: ListingChanges): boolean {
+export function isNews({ changes }: RecordedListing): boolean {
   return Object.values(changes).some((names) => names.length > 0);
 }
 
+/** Writes down what became of tools that were known. Answers those that people see and whose status, or pending change, is another. */
 async function updateKnown(
   trx: Executor,
   known: readonly McpToolRow[],
   found: ReadonlyMap<string, McpTool>,
-): Promise<ListingChanges> {
-  const changes = { ...NOTHING, changed: [] as string[], gone: [] as string[], returned: [] as string[] };
+): Promise<McpToolRow[]> {
+  const moved: McpToolRow[] = [];
   for (const tool of known) {
     const definition = found.get(tool.tool_name);
-    const digest = definition && definitionDigest(definition);
-    const next = afterListing(tool, digest);
-    const same = next.status === tool.status && next.enabled === tool.enabled;
-    if (same && next.listed_digest === tool.listed_digest) continue;
+    const next = afterListing(tool, definition && definitionDigest(definition));
     const { enabled, status, listed_digest } = next;
-    const listed = listed_digest === tool.listed_digest ? {} : { listed: definition ?? null };
-    await updateMcpTool(trx, tool.id, { enabled, status, listed_digest, ...listed });
-    if (tool.deleted_at !== null) continue;
-    if (status === 'gone') changes.gone.push(tool.tool_name);
-    else if (status === 'changed') changes.changed.push(tool.tool_name);
-    else if (tool.status !== 'new') changes.returned.push(tool.tool_name);
+    const same = listed_digest === tool.listed_digest;
+    if (same && status === tool.status && enabled === tool.enabled) continue;
+    const listed = same || definition === undefined ? {} : { listed: definition };
+    const row = await updateMcpTool(trx, tool.id, { enabled, status, listed_digest, ...listed });
+    if (tool.deleted_at === null) moved.push(row);
   }
-  return changes;
+  return moved;
 }
 
 function newTool(definition: McpTool, allowed: (digest: string) => boolean): NewMcpTool {

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import { type WakeContext, wakeWaiting } from '../agents/calls/waits.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { listTools } from './client/list.ts';
 import type { McpVerdict } from './client/types.ts';
-import { type ListingChanges, recordListing } from './listing.ts';
-import { lockMcpServer, type McpServerRow, noteMcpServerState } from './queries.ts';
+import { momentIn } from './look.ts';
+import { type McpServerRow, noteMcpServerState } from './queries.ts';
+import { recordOwnLook } from './recording.ts';
 import { type ServerAccess, targetOf } from './target.ts';
 
 /** Whether a server's tools were asked for in the last milliseconds, by the database's clock. */
@@ -17,18 +19,14 @@ export async function wasLookedAt(db: Executor, serverId: string, withinMs: numb
 
 /** Asks a server for its tools and writes down what became of them. Throws what asking throws. */
 export async function lookAtTools(
-  access: ServerAccess,
+  access: ServerAccess & WakeContext,
   server: McpServerRow,
   signal?: AbortSignal,
-): Promise<ListingChanges | undefined> {
-  const { rows } = await sql<{ now: Date }>`select now()`.execute(access.db);
-  const asOf = rows[0]?.now ?? new Date();
-  const { tools, verdict } = await listTools(access.http, await targetOf(access, server), { signal });
-  return access.db.transaction().execute(async (trx) => {
-    if (!(await lockMcpServer(trx, server.project_id, server.id))) return undefined;
-    await noteVerdict(trx, server, verdict);
-    return recordListing(trx, server, { tools, asOf });
-  });
+): Promise<void> {
+  const asOf = await momentIn(access.db);
+  const listing = await listTools(access.http, await targetOf(access, server), { signal });
+  const { ended } = await recordOwnLook(access.db, server, { found: 'tools', listing: { ...listing, asOf } });
+  await wakeWaiting(access, ended);
 }
 
 /** Keeps how a server was found to speak. */

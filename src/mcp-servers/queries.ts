@@ -25,7 +25,7 @@ export type McpServerFields = Pick<
 /** What is found out about it, and what it is shown. */
 export type McpServerState = Pick<
   McpServerRow,
-  'auth_type' | 'auth_status' | 'credential_id' | 'client_credential_id' | 'problem' | 'verdict'
+  'auth_type' | 'auth_status' | 'credential_id' | 'client_id' | 'client_credential_id' | 'problem' | 'verdict'
 >;
 
 /** A live server of the project. */
@@ -117,6 +117,7 @@ function every(db: Executor) {
       't.auth_type',
       't.auth_status',
       't.credential_id',
+      't.client_id',
       't.client_credential_id',
       't.problem',
       't.verdict',

@@ -35,7 +35,9 @@ export interface McpServerStatesTable {
   auth_status: McpAuthStatus;
   /** The API key, or the tokens. */
   credential_id: string | null;
-  /** The OAuth client that an editor gave. */
+  /** The OAuth client that an editor gave … */
+  client_id: Defaulted<string | null>;
+  /** … and its secret, where it has one. */
   client_credential_id: string | null;
   /** What to do where it is not authorized, or what went wrong with the last look at its tools. */
   problem: string | null;
@@ -103,7 +105,19 @@ export interface McpSessionsTable {
   used: Stamp;
 }
 
+/** What an authorization came to whose server is not made yet; its maker names it by the id of the authorization. */
+export interface McpAuthGrantsTable {
+  id: string;
+  org_id: string;
+  project_id: string;
+  user_id: string;
+  server_url: string;
+  credential_id: string;
+  expires_at: Stamp;
+}
+
 export interface McpServerTables {
+  mcp_auth_grants: McpAuthGrantsTable;
   mcp_servers: McpServersTable;
   mcp_server_states: McpServerStatesTable;
   mcp_tools: McpToolsTable;

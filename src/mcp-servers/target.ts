@@ -23,10 +23,14 @@ export async function targetOf(access: ServerAccess, server: McpServerRow): Prom
 async function credentialOf(access: ServerAccess, server: McpServerRow): Promise<McpCredential> {
   const { credential_id: id, api_key_strategy: strategy, api_key_header_name: name } = server;
   if (id === null) return { kind: 'none' };
-  const { db, ring, http } = access;
-  const opened = await openCredential(db, ring, id);
+  const opened = await openCredential(access.db, access.ring, id);
   if (!opened || opened.lost) throw new ReconnectNeeded(id, 'the connection is not authorised');
   if (opened.secret.kind === 'api_key') return { kind: 'api_key', value: opened.secret.value, strategy, name };
+  return tokensOf(access, id);
+}
+
+/** Tokens of a stored grant, which are renewed as they run out. */
+export function tokensOf({ db, ring, http }: ServerAccess, id: string): McpCredential {
   const refresh = (secret: Parameters<typeof refreshMcpTokens>[1], signal: AbortSignal) =>
     refreshMcpTokens(http, secret, signal);
   return {

@@ -1,6 +1,7 @@
 import { projectDeleted as access } from '../access/project-deleted.ts';
 import { projectDeleted as connections } from '../connections/project-deleted.ts';
 import { projectDeleted as identity } from '../identity/project-deleted.ts';
+import { projectDeleted as mcpServers } from '../mcp-servers/project-deleted.ts';
 import type { Executor } from '../platform/db/client.ts';
 
 /** What the rooms do with their rows when a project is deleted, in its transaction. */
@@ -8,4 +9,5 @@ export const ON_DELETED: readonly ((trx: Executor, projectId: string) => Promise
   access,
   connections,
   identity,
+  mcpServers,
 ];

@@ -82,6 +82,7 @@ async function ownAgent(path: typeof place) {
 async function walkIam<P extends { org_id: string }>(
   resource:
     | `${typeof PROJECT}/skill/{skill_id}`
+    | `${typeof PROJECT}/task_mcp_server/{task_mcp_server_id}`
     | '/api/v1/org/{org_id}'
     | typeof PROJECT
     | typeof TASK
@@ -209,6 +210,48 @@ describe('a stranger', () => {
     ]);
     expect(missing.map((answer) => answer.status)).toEqual(Array(5).fill(404));
     for (const left of [project, other]) await ok(client.delete(PROJECT, { params: { path: left } }));
+  });
+
+  journey('mcp', 'writes an MCP server down that nobody reaches, and what it may do there', async () => {
+    const { path: project } = await ownProject();
+    const SERVERS = `${PROJECT}/task_mcp_server` as const;
+    const [SERVER, TOOLS] = [`${SERVERS}/{task_mcp_server_id}`, `${PROJECT}/task_mcp_tool`] as const;
+    const { results } = await ok(client.get(`${SERVERS}/catalog`, { params: { path: project } }));
+    const slug = results[0]?.slug ?? '';
+    expect(await ok(client.get(`${SERVERS}/catalog/{slug}`, { params: { path: { ...project, slug } } }))).toEqual(
+      results[0],
+    );
+    const server_url = 'https://mcp.invalid/mcp';
+    const unseen = await client.post(`${SERVERS}/discover`, { params: { path: project }, body: { server_url } });
+    expect(unseen.status).toBe(400);
+    const body = { name: name('Docs'), server_url };
+    const server = await ok(client.post(SERVERS, { params: { path: project }, body }));
+    expect(server).toMatchObject({ auth_status: 'failed', tool_count: 0 });
+    const path = { ...project, task_mcp_server_id: server.id };
+    const params = { path };
+    await ok(client.post(SERVER, { params, body: { description: 'What we wrote.' } }));
+    expect(await ok(client.get(SERVER, { params }))).toMatchObject({ description: 'What we wrote.' });
+    expect((await ok(client.get(SERVERS, { params: { path: project } }))).results).toMatchObject([{ id: server.id }]);
+    expect(await ok(client.post(`${SERVER}/refresh`, { params }))).toMatchObject({ auth_status: 'failed' });
+    const begun = { path: project, query: { server_url } };
+    expect((await client.get(`${SERVERS}/authorize`, { params: begun })).status).toBe(400);
+    expect((await client.post(`${SERVER}/reauthorize`, { params })).status).toBe(400);
+    const back = { query: { code: 'none', state: randomUUID() } };
+    expect((await client.get('/api/v1/task_mcp_server/callback', { params: back })).status).toBe(400);
+    expect(await ok(client.get('/public/mcp-client.json'))).toMatchObject({ response_types: ['code'] });
+
+    const named = { name: 'Search', task_mcp_server_id: server.id, tool_name: 'search' };
+    const tool = await ok(client.post(TOOLS, { params: { path: project }, body: named }));
+    expect(tool).toMatchObject({ status: 'gone' });
+    const one = { path: { ...project, task_mcp_tool_id: tool.id } };
+    await ok(client.post(`${TOOLS}/{task_mcp_tool_id}`, { params: one, body: { read_only: true } }));
+    expect(await ok(client.get(`${TOOLS}/{task_mcp_tool_id}`, { params: one }))).toMatchObject({ read_only: true });
+    expect((await ok(client.get(TOOLS, { params: { path: project } }))).results).toMatchObject([{ id: tool.id }]);
+    await ok(client.delete(`${TOOLS}/{task_mcp_tool_id}`, { params: one }));
+    await walkIam(SERVER, path);
+    await ok(client.delete(SERVER, { params }));
+    expect((await client.get(SERVER, { params })).status).toBe(404);
+    await ok(client.delete(PROJECT, { params: { path: project } }));
   });
 
   journey('people', 'signs up, confirms the address, joins by invite, and signs in and out', async (skip) => {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { startEverything } from '../support/mcp-everything.ts';
+import { ECHO_TOOL, type McpScript, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
+import { clientToken, issuerOf } from '../support/oauth.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -23,6 +26,23 @@ async function make(fields: object = {}): Promise<Json> {
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.body;
 }
+
+/** A scripted server of a test's own. */
+async function scripted(script: Partial<McpScript> = {}): Promise<ScriptedMcpServer> {
+  const server = await startMcpServer(script);
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return server;
+}
+
+const tool = (name: string, fields: object = {}) => ({ ...ECHO_TOOL, name, ...fields });
+
+/** The tools of a server by the names that it has for them. */
+async function toolsOf({ id }: Json): Promise<Record<string, Json>> {
+  const { results } = (await tenant.owner.get(`${tools}?task_mcp_server_id=${id}`)).body;
+  return Object.fromEntries(results.map((one: Json) => [one.tool_name, one]));
+}
+
+const refresh = async ({ id }: Json) => (await tenant.owner.post(`${servers}/${id}/refresh`)).body;
 
 const audited = async (id: string) => {
   const { body } = await tenant.owner.get(`${tenant.project}/audit_event?resource_id=${id}`);
@@ -123,6 +143,244 @@ describe('a tool of an MCP server', () => {
     expect(await audited(made.body.id)).toEqual(
       ['created', 'updated', 'deleted', 'created'].map((what) => `task_mcp_tool.${what}`),
     );
+  });
+});
+
+describe('what a server has', () => {
+  it('is shown before it is made, and begins enabled as it was shown; all else waits to be allowed', async () => {
+    const server = await scripted({ tools: [tool('shown'), tool('altered'), { name: 'broken' }] });
+    const { body } = await tenant.owner.post(`${servers}/discover`, { server_url: server.url });
+    expect(body).toMatchObject({
+      tools: [
+        { name: 'shown', description: ECHO_TOOL.description, input_schema: ECHO_TOOL.inputSchema },
+        { name: 'altered' },
+      ],
+      refused: [{ name: 'broken' }],
+      auth_required: false,
+      authorization_url: null,
+    });
+    server.script.tools = [tool('shown'), tool('altered', { description: 'Another.' }), tool('added')];
+    const made = await make({ name: 'Shown', server_url: server.url });
+    expect(made).toMatchObject({ auth_type: 'none', auth_status: 'authorized', auth_message: null, tool_count: 3 });
+    expect(made.last_refreshed).not.toBeNull();
+    expect(await toolsOf(made)).toMatchObject({
+      shown: { status: 'active', enabled: true, offered_name: 'shown__shown', input_schema: ECHO_TOOL.inputSchema },
+      altered: { status: 'new', enabled: false },
+      added: { status: 'new', enabled: false },
+    });
+    const colleague = await tenant.member({ project: 'editor' });
+    const theirs = await colleague.post(servers, { name: 'Theirs', server_url: server.url });
+    expect(Object.values(await toolsOf(theirs.body)).map((one) => one.enabled)).toEqual([false, false, false]);
+    const all = await make({ name: 'All', server_url: server.url, enable_tools: true });
+    expect(Object.values(await toolsOf(all)).map((one) => one.enabled)).toEqual([true, true, true]);
+  });
+
+  it('is the reference server’s, whichever way that speaks', async () => {
+    for (const transport of ['streamableHttp', 'sse'] as const) {
+      await using server = await startEverything(transport);
+      const made = await make({ name: 'Everything', server_url: server.url, enable_tools: true });
+      expect(made).toMatchObject({ auth_status: 'authorized', auth_type: 'none' });
+      const { echo } = await toolsOf(made);
+      expect(echo).toMatchObject({ status: 'active', enabled: true, unfit: null });
+    }
+  });
+
+  it('is told where a server can’t be reached: discover fails, what is made says so', async () => {
+    const discovered = await tenant.owner.post(`${servers}/discover`, { server_url: NOBODY });
+    expect(discovered).toMatchObject({ status: 400, body: { detail: { reason: 'MCP_SERVER_FAILED' } } });
+    const made = await make();
+    expect(made).toMatchObject({ auth_status: 'failed', tool_count: 0, last_refreshed: null });
+    expect(made.auth_message).toContain('refresh');
+    expect(await refresh(made)).toMatchObject({ auth_status: 'failed', changes: null });
+    const page = await scripted({ before: (_, response) => !!response.writeHead(200).end('<html>') });
+    const html = await tenant.owner.post(`${servers}/discover`, { server_url: page.url });
+    expect(html).toMatchObject({ status: 400, body: { detail: { reason: 'MCP_SERVER_FAILED' } } });
+  });
+
+  it.each(['http://10.0.0.1/mcp', 'http://169.254.169.254/latest', 'http://[::1]/mcp'])(
+    'is not looked for at a private address: %s',
+    async (server_url) => {
+      for (const at of [servers, `${servers}/discover`]) {
+        const refused = await tenant.owner.post(at, { name: 'Private', server_url });
+        expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'server_url'] }] } });
+      }
+    },
+  );
+
+  it('has names of its own for each of 300 tools, and keeps out what models refuse', async () => {
+    const many = Array.from({ length: 297 }, (_, n) => tool(`${'list_every_single_thing_'.repeat(3)}${n}`));
+    const odd = [tool('a.b'), tool('a/b'), tool('either', { inputSchema: { type: 'object', anyOf: [{}, {}] } })];
+    const server = await scripted({ tools: [...many, ...odd] });
+    const made = await make({ name: 'Many', server_url: server.url, enable_tools: true });
+    expect(made.tool_count).toBe(300);
+    const shown: Json[] = [];
+    for (let cursor = ''; cursor !== null; ) {
+      const { body } = await tenant.owner.get(`${tools}?task_mcp_server_id=${made.id}&cursor=${cursor}`);
+      shown.push(...body.results);
+      cursor = body.pagination.next_cursor;
+    }
+    const names = shown.map((one) => one.offered_name);
+    expect(new Set(names).size).toBe(300);
+    expect(names.filter((name) => !/^[a-zA-Z_][\w-]{0,63}$/.test(name))).toEqual([]);
+    expect(shown.filter((one) => one.unfit !== null).map((one) => one.tool_name)).toEqual(['either']);
+    server.script.tools = server.script.tools.toReversed();
+    expect((await refresh(made)).changes).toEqual({ added: [], changed: [], gone: [], returned: [] });
+  });
+});
+
+describe('a tool that its server changes', () => {
+  it('is blocked with what it was and has become, until it is accepted, or is again what it was', async () => {
+    const server = await scripted();
+    const made = await make({ name: 'Changing', server_url: server.url, enable_tools: true });
+    const { echo } = await toolsOf(made);
+    const at = `${tools}/${echo.id}`;
+    await tenant.owner.post(at, { read_only: true });
+    server.script.tools = [tool('echo', { description: 'Deletes everything.' })];
+    expect((await refresh(made)).changes).toMatchObject({ changed: ['echo'] });
+    const changed = await tenant.owner.get(at);
+    expect(changed.body).toMatchObject({
+      status: 'changed',
+      enabled: false,
+      description: ECHO_TOOL.description,
+      change: { before: { description: ECHO_TOOL.description }, after: { description: 'Deletes everything.' } },
+    });
+    server.script.tools = [ECHO_TOOL];
+    expect((await refresh(made)).changes).toMatchObject({ returned: ['echo'] });
+    expect((await tenant.owner.get(at)).body).toMatchObject({ status: 'active', enabled: true, read_only: true });
+    server.script.tools = [tool('echo', { description: 'Deletes everything.' })];
+    await refresh(made);
+    const accepted = await tenant.owner.post(at, { enabled: true });
+    expect(accepted.body).toMatchObject({
+      status: 'active',
+      enabled: true,
+      change: null,
+      description: 'Deletes everything.',
+      // It was said of another tool.
+      read_only: false,
+    });
+    expect(await audited(echo.id)).toEqual(['task_mcp_tool.updated', 'task_mcp_tool.updated']);
+  });
+
+  it.each([
+    ['title', { title: 'Echo' }],
+    ['input schema', { inputSchema: { type: 'object', properties: { message: { type: 'number' } } } }],
+    ['output schema', { outputSchema: { type: 'object' } }],
+    ['hints', { annotations: { readOnlyHint: true } }],
+  ])('is blocked whatever it changes: its %s', async (_what, fields) => {
+    const server = await scripted();
+    const made = await make({ server_url: server.url, enable_tools: true });
+    server.script.tools = [tool('echo', fields)];
+    await refresh(made);
+    // A hint of the server lowers nothing.
+    expect((await toolsOf(made)).echo).toMatchObject({ status: 'changed', enabled: false, read_only: false });
+  });
+
+  it('is gone when it is listed no more, and under another name it is new', async () => {
+    const server = await scripted();
+    const made = await make({ server_url: server.url, enable_tools: true });
+    server.script.tools = [tool('shout')];
+    expect(await refresh(made)).toMatchObject({ tool_count: 1, changes: { added: ['shout'], gone: ['echo'] } });
+    expect(await toolsOf(made)).toMatchObject({
+      echo: { status: 'gone', enabled: true },
+      shout: { status: 'new', enabled: false },
+    });
+    server.script.tools = [ECHO_TOOL];
+    expect(await refresh(made)).toMatchObject({ changes: { returned: ['echo'], gone: ['shout'] } });
+    expect((await toolsOf(made)).echo).toMatchObject({ status: 'active', enabled: true });
+  });
+
+  it('is accepted only as it was read, where that is said, also when it changes in that moment', async () => {
+    const server = await scripted();
+    const made = await make({ server_url: server.url, enable_tools: true });
+    const { echo } = await toolsOf(made);
+    server.script.tools = [tool('echo', { description: 'Second.' })];
+    await refresh(made);
+    const read = await tenant.owner.get(`${tools}/${echo.id}`);
+    server.script.tools = [tool('echo', { description: 'Third.' })];
+    const accept = () =>
+      tenant.owner.post(`${tools}/${echo.id}`, { enabled: true }, { 'if-match': read.headers.get('etag') ?? '' });
+    const [accepted] = await Promise.all([accept(), refresh(made), refresh(made)]);
+    expect([200, 409]).toContain(accepted.status);
+    const after = (await tenant.owner.get(`${tools}/${echo.id}`)).body;
+    const before = accepted.status === 200 ? 'Second.' : ECHO_TOOL.description;
+    expect(after).toMatchObject({
+      status: 'changed',
+      enabled: false,
+      change: { before: { description: before }, after: { description: 'Third.' } },
+    });
+    expect((await accept()).status).toBe(409);
+  });
+
+  it('is deleted here for good, however often the server lists it, and new where it is created again', async () => {
+    const server = await scripted();
+    const made = await make({ server_url: server.url, enable_tools: true });
+    const { echo } = await toolsOf(made);
+    expect((await tenant.owner.delete(`${tools}/${echo.id}`)).status).toBe(200);
+    expect((await refresh(made)).changes).toMatchObject({ added: [] });
+    expect(await toolsOf(made)).toEqual({});
+    const named = { name: 'Say', task_mcp_server_id: made.id, tool_name: 'echo' };
+    expect((await tenant.owner.post(tools, named)).body).toMatchObject({
+      id: echo.id,
+      status: 'active',
+      enabled: true,
+    });
+    const twice = await tenant.owner.post(tools, named);
+    expect(twice).toMatchObject({ status: 409, body: { detail: { reason: 'MCP_TOOL_ALREADY_EXISTS' } } });
+  });
+
+  it('is allowed by people only', async () => {
+    const server = await scripted();
+    const made = await make({ server_url: server.url });
+    const { echo } = await toolsOf(made);
+    const client = (await tenant.owner.post(`${tenant.project}/oauth_client`, { name: 'Robot' })).body;
+    const { access_token } = await clientToken(issuerOf(world.stack), client);
+    const robot = new Client(world.stack.baseUrl, access_token);
+    const refused = await robot.post(`${tools}/${echo.id}`, { enabled: true });
+    expect(refused).toMatchObject({ status: 403, body: { detail: { reason: 'PERMISSION_CHECK_FAILED' } } });
+    expect((await robot.post(`${tools}/${echo.id}`, { name: 'Say' })).status).toBe(200);
+    expect((await robot.post(servers, { name: 'Robot', server_url: server.url, enable_tools: true })).status).toBe(422);
+    const theirs = await robot.post(servers, { name: 'Robot', server_url: server.url });
+    expect((await toolsOf(theirs.body)).echo).toMatchObject({ status: 'new', enabled: false });
+  });
+});
+
+describe('an API key', () => {
+  const KEY = `canary-${randomUUID()}`;
+
+  it.each([
+    ['bearer', null, (headers: Json) => headers.authorization === `Bearer ${KEY}`],
+    ['header', null, (headers: Json) => headers['x-api-key'] === KEY],
+    ['header', 'X-Docs', (headers: Json) => headers['x-docs'] === KEY],
+    ['query', 'token', (_: Json, url: URL) => url.searchParams.get('token') === KEY],
+  ])(
+    'goes to the server as %s (%s), and is shown to nobody',
+    async (api_key_strategy, api_key_header_name, isShown) => {
+      const server = await scripted({
+        before: (request, response) =>
+          !isShown(request.headers, new URL(request.url ?? '', 'http://server')) && !!response.writeHead(401).end(),
+      });
+      const way = { server_url: server.url, api_key_strategy, api_key_header_name };
+      const without = await tenant.owner.post(`${servers}/discover`, way);
+      expect(without.body).toMatchObject({ auth_required: true, authorization_url: null, tools: [] });
+      const wrong = await make({ ...way, api_key: 'wrong' });
+      expect(wrong).toMatchObject({ auth_type: 'api_key', auth_status: 'needs_authorization' });
+      expect(wrong.auth_message).toContain('api_key');
+      const shown = await tenant.owner.post(`${servers}/discover`, { ...way, api_key: KEY });
+      expect(shown.body).toMatchObject({ auth_required: false, tools: [{ name: 'echo' }] });
+      const at = `${servers}/${wrong.id}`;
+      const mended = await tenant.owner.post(at, { api_key: KEY });
+      expect(mended.body).toMatchObject({ auth_status: 'authorized', tool_count: 1 });
+      expect(await refresh(wrong)).toMatchObject({ auth_status: 'authorized', changes: { added: [] } });
+      const cleared = await tenant.owner.post(at, { api_key: null });
+      expect(cleared.body).toMatchObject({ auth_type: 'none', auth_status: 'needs_authorization' });
+      const events = await tenant.owner.get(`${tenant.project}/audit_event?resource_id=${wrong.id}`);
+      for (const { text } of [shown, mended, await tenant.owner.get(at), events]) expect(text).not.toContain(KEY);
+    },
+  );
+
+  it('with characters that no header takes is a 422', async () => {
+    const refused = await tenant.owner.post(servers, { name: 'Key', server_url: NOBODY, api_key: 'a\r\nb: c' });
+    expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ['body', 'api_key']]);
   });
 });
 

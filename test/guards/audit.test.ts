@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSENT_EVENT } from '../../api/identity/oauth/interaction.ts';
+import { AUTHORIZED_EVENT } from '../../api/mcp-servers/callback.ts';
 import type { Operation } from '../../api/operation.ts';
 import { REFUSAL_TYPES } from '../../api/plugins/refusals.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
@@ -267,7 +268,7 @@ describe('the list of event types', () => {
     );
     const direct = sources.flatMap((source) => [...source.matchAll(/: AuditEvent = \{[^;]*?\btype: '([a-z_.]+)'/g)]);
     const written = direct.map((match) => match[1]);
-    const all = new Set([...declared, ...written, ...Object.values(REFUSAL_TYPES), CONSENT_EVENT]);
+    const all = new Set([...declared, ...written, ...Object.values(REFUSAL_TYPES), CONSENT_EVENT, AUTHORIZED_EVENT]);
     expect(listed).toEqual([...all].toSorted());
   });
 });

@@ -199,6 +199,7 @@ const CLIENT: Fields = {
 };
 
 const mcp = (name: string) => api('mcp-servers', name);
+const mcpAuth = (name: string) => api('mcp-authorization', name);
 const signIn = (name: string) => api('sign-in', name);
 const MADE = signIn('makes an account once the mailed link was followed, with the password that is chosen there');
 const RESET = signIn('is replaced with the mailed link, once, and ends all sessions');
@@ -503,16 +504,37 @@ export const FIELDS: Table = [
     },
   ],
   [
-    ['task_mcp_server.create'],
-    each(['name', 'server_url', 'description', 'enabled', 'transport', 'api_key_strategy', 'api_key_header_name'], () =>
-      mcp('is kept as it was given, with a name for its tools that no other of the project has'),
-    ),
+    ['task_mcp_server.create', 'task_mcp_server.update', 'task_mcp_server.discover'],
+    {
+      ...each(['name', 'server_url', 'description', 'enabled', 'transport'], () =>
+        mcp('is kept as it was given, with a name for its tools that no other of the project has'),
+      ),
+      ...each(['api_key', 'api_key_strategy', 'api_key_header_name'], () =>
+        mcp('goes to the server as %s (%s), and is shown to nobody'),
+      ),
+      enable_tools: mcp('is shown before it is made, and begins enabled as it was shown; all else waits to be allowed'),
+      auth_session_id: mcpAuth('is authorized anew once it is there; an edit takes an earlier authorization too'),
+      ...each(['client_id', 'client_secret'], () =>
+        mcpAuth('is authorized as a client that an editor gave, where nobody is registered'),
+      ),
+    },
   ],
   [
-    ['task_mcp_server.update'],
-    each(['name', 'description', 'enabled', 'transport', 'api_key_strategy', 'api_key_header_name'], () =>
-      mcp('is edited field by field under a version; what changes nothing leaves no trace, and its slug stays'),
-    ),
+    ['task_mcp_server.authorize', 'task_mcp_server.reauthorize'],
+    {
+      server_url: mcpAuth('begins in the browser, which comes back to the page that it was on'),
+      redirect_to: mcpAuth('begins in the browser, which comes back to the page that it was on'),
+    },
+  ],
+  [
+    ['task_mcp_server.callback'],
+    {
+      ...each(['code', 'state'], () => mcpAuth('is for whoever began, once, and for nobody else')),
+      iss: mcpAuth('is of the authorization server that it began at, where that says which it is'),
+      ...each(['error', 'error_description'], () =>
+        mcpAuth('tells the browser what went wrong on the page that it comes back to'),
+      ),
+    },
   ],
   [
     ['task_mcp_tool.create', 'task_mcp_tool.update'],

@@ -197,6 +197,10 @@ export function send(client: Client, op: Operation, ids: Readonly<Record<string,
   return client.request(op.method, pathOf(op, ids), body);
 }
 
+/** Whether an operation does nothing without a query. */
+export const needsQuery = (op: Operation) =>
+  (op.query?.required ?? []).some((name) => !Object.hasOwn(op.query?.properties[name] ?? {}, 'default'));
+
 /**
  * A request that changes nothing even where it is admitted: admission comes before the body is looked at and before
  * resources are found, so that a body of the wrong type or an identifier of nothing shows it.
@@ -206,7 +210,7 @@ export async function probe(
   op: Operation,
   ids: Readonly<Record<string, string>>,
 ): Promise<{ answer: Answer; admitted: number[] }> {
-  if (op.method === 'GET') return { answer: await send(client, op, ids), admitted: [200] };
+  if (op.method === 'GET') return { answer: await send(client, op, ids), admitted: [needsQuery(op) ? 422 : 200] };
   if (op.body !== null) return { answer: await send(client, op, ids, '[]'), admitted: [422] };
   const place = lastPlace(op);
   if (place === undefined) {

@@ -18,7 +18,17 @@ import {
 } from '../../src/access/permissions.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { type Answer, Client, openWorld, type World } from '../support/client.ts';
-import { createFixture, exampleOf, type Fixture, inLanes, pathOf, placesOf, probe, send } from './fixture.ts';
+import {
+  createFixture,
+  exampleOf,
+  type Fixture,
+  inLanes,
+  needsQuery,
+  pathOf,
+  placesOf,
+  probe,
+  send,
+} from './fixture.ts';
 
 /** What somebody holds: roles on the organization and on the project, or rights over the installation. */
 interface Subject {
@@ -51,6 +61,10 @@ const NEEDS_STATE = new Set([
   'skill.import',
   'task_agent_run.cancel',
   'task_agent_session.delete',
+  'task_mcp_server.authorize',
+  'task_mcp_server.callback',
+  'task_mcp_server.discover',
+  'task_mcp_server.reauthorize',
   'task_run.cancel',
   'user.avatar',
   'user.grant.withdraw',
@@ -122,6 +136,7 @@ describe('the operations', () => {
       'identity.sign_out',
       'identity.sign_up',
       'identity.verify_address',
+      'task_mcp_server.client_metadata',
     ]);
     const anyone = OPERATIONS.filter((op) => op.access === 'authenticated').map((op) => op.id);
     expect(anyone.toSorted()).toEqual([
@@ -137,6 +152,7 @@ describe('the operations', () => {
       'identity.whoami',
       'organization.join',
       'organization.list',
+      'task_mcp_server.callback',
       'user.avatar',
       'user.grant.list',
       'user.grant.withdraw',
@@ -164,6 +180,7 @@ describe('the operations', () => {
       'catalog_skill_revision.read',
       'identity.whoami',
       'organization.list',
+      'task_mcp_server.callback',
     ]);
   });
 
@@ -279,7 +296,7 @@ describe('a path', () => {
     const { owner } = fixture.tenant;
     const capitals = Object.entries(fixture.ids).map(([name, id]) => [name, isId(id) ? id.toUpperCase() : id]);
     // When a key was used is noted in the background.
-    const reads = GUARDED.filter((op) => op.method === 'GET' && op.id !== 'identity.api_key.list');
+    const reads = GUARDED.filter((op) => op.method === 'GET' && op.id !== 'identity.api_key.list' && !needsQuery(op));
     await inLanes(
       reads.filter((candidate) => placesOf(candidate).includes('org_id')),
       async (op) => {

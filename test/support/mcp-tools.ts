@@ -17,7 +17,11 @@ export interface AllowedServer {
 
 /** Makes a server of the tenant and allows every tool that it has now. */
 export async function allowServer(world: World, tenant: Tenant, url: string): Promise<AllowedServer> {
-  const made = await tenant.owner.post(`${tenant.project}/task_mcp_server`, { name: 'Tools', server_url: url });
+  const made = await tenant.owner.post(`${tenant.project}/task_mcp_server`, {
+    name: 'Tools',
+    server_url: url,
+    enable_tools: true,
+  });
   if (made.status !== 200) throw new Error(made.text);
   const { id, slug } = made.body;
   const local = createGuardedClient({ allowPrivate: ['127.0.0.0/8'] });

@@ -1,7 +1,7 @@
-import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprotocol/client';
+import type { AuthorizationServerMetadata, FetchLike, OAuthTokens } from '@modelcontextprotocol/client';
 import type { OAuthSecret } from '../../connections/credentials.ts';
 import { GrantRefused } from '../../connections/tokens.ts';
-import type { GuardedClient } from '../../platform/http/guarded.ts';
+import { type GuardedClient, OutboundError } from '../../platform/http/guarded.ts';
 import { loadSdk } from '../client/sdk.ts';
 
 /** What is kept with the tokens of an MCP server, so that they can be renewed without asking anew who grants them. */
@@ -12,7 +12,18 @@ export interface McpGrant {
   readonly resource?: string;
 }
 
-const REFRESH_LIMITS = { totalMs: 15_000, maxBytes: 256 * 1024 };
+/** What one exchange with an authorization server may take. */
+const LIMITS = { totalMs: 15_000, maxBytes: 512 * 1024 };
+/** The grant is over, or the client that it was given to: a person has to authorize anew. */
+const REFUSALS: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
+/** A year of seconds: for longer no token is taken to be good without another look. */
+const MOST_SECONDS = 366 * 86_400;
+
+/** A fetch for the library, which follows redirects within an origin by itself. */
+export function authFetch(http: GuardedClient, signal?: AbortSignal): FetchLike {
+  const guarded = http.fetch(LIMITS);
+  return (url, init) => guarded(url, { ...init, redirect: 'manual', ...(signal && { signal }) });
+}
 
 /** Asks for new tokens; see `freshToken` of the connections. */
 export async function refreshMcpTokens(
@@ -22,20 +33,21 @@ export async function refreshMcpTokens(
 ): Promise<OAuthSecret> {
   const sdk = await loadSdk();
   const { authorizationServerUrl, metadata, resource } = secret.extra as unknown as McpGrant;
-  const guarded = http.fetch(REFRESH_LIMITS);
   try {
     const tokens = await sdk.refreshAuthorization(authorizationServerUrl, {
       ...(metadata && { metadata }),
       ...(resource && { resource }),
       clientInformation: secret.client,
       refreshToken: secret.refresh_token ?? '',
-      fetchFn: (url, init) => guarded(url, { ...init, signal }),
+      fetchFn: authFetch(http, signal),
     });
     return withTokens(secret, tokens);
   } catch (error) {
-    if (error instanceof sdk.OAuthError && error.code === sdk.OAuthErrorCode.InvalidGrant)
+    if (error instanceof sdk.OAuthError && REFUSALS.has(error.code))
       throw new GrantRefused('the server refuses the grant', { cause: error });
-    throw error;
+    if (error instanceof OutboundError) throw error;
+    // The library tells what was answered, which may hold tokens.
+    throw new Error('the authorization server gave no new tokens');
   }
 }
 
@@ -46,7 +58,11 @@ export function withTokens(secret: Omit<OAuthSecret, 'access_token'>, tokens: OA
     ...secret,
     access_token,
     ...(refresh_token !== undefined && { refresh_token }),
-    expires_at: expires_in === undefined ? null : new Date(Date.now() + expires_in * 1000).toISOString(),
+    expires_at: expires_in === undefined ? null : endOf(expires_in),
     ...(scope !== undefined && { scopes: scope.split(' ').filter((word) => word !== '') }),
   };
+}
+
+function endOf(seconds: number): string {
+  return new Date(Date.now() + Math.min(Math.max(seconds, 0), MOST_SECONDS) * 1000).toISOString();
 }

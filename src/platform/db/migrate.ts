@@ -25,6 +25,7 @@ import * as connections from '../migrations/202611220840-connections.ts';
 import * as mcpServers from '../migrations/202611220845-mcp-servers.ts';
 import * as runSkills from '../migrations/202611220915-run-skills.ts';
 import * as mcpSessions from '../migrations/202611220918-mcp-sessions.ts';
+import * as mcpAuth from '../migrations/202611220947-mcp-auth.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -53,6 +54,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611220845-mcp-servers': mcpServers,
   '202611220915-run-skills': runSkills,
   '202611220918-mcp-sessions': mcpSessions,
+  '202611220947-mcp-auth': mcpAuth,
 };
 
 /** Held by the session that migrates a database. */

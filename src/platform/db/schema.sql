@@ -416,6 +416,16 @@ CREATE TABLE public.mailed_links (
     CONSTRAINT mailed_links_purpose_check CHECK ((purpose = ANY (ARRAY['sign_up'::text, 'reset_password'::text])))
 );
 
+CREATE TABLE public.mcp_auth_grants (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    server_url text NOT NULL,
+    credential_id uuid NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.mcp_listings_shown (
     project_id uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -433,7 +443,8 @@ CREATE TABLE public.mcp_server_states (
     problem text,
     verdict json,
     listed_as_of timestamp with time zone,
-    last_refreshed timestamp with time zone
+    last_refreshed timestamp with time zone,
+    client_id text
 );
 
 CREATE TABLE public.mcp_servers (
@@ -980,6 +991,9 @@ ALTER TABLE ONLY public.invites
 ALTER TABLE ONLY public.mailed_links
     ADD CONSTRAINT mailed_links_pkey PRIMARY KEY (hash);
 
+ALTER TABLE ONLY public.mcp_auth_grants
+    ADD CONSTRAINT mcp_auth_grants_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.mcp_listings_shown
     ADD CONSTRAINT mcp_listings_shown_pkey PRIMARY KEY (project_id, user_id, server_url);
 
@@ -1175,6 +1189,8 @@ CREATE INDEX invites_status ON public.invites USING btree (org_id, status, id DE
 CREATE INDEX mailed_links_email ON public.mailed_links USING btree (email);
 
 CREATE INDEX mailed_links_expiry ON public.mailed_links USING btree (expires_at);
+
+CREATE INDEX mcp_auth_grants_expires ON public.mcp_auth_grants USING btree (expires_at);
 
 CREATE INDEX mcp_servers_project ON public.mcp_servers USING btree (project_id, id) WHERE (deleted_at IS NULL);
 
@@ -1374,6 +1390,15 @@ ALTER TABLE ONLY public.effects
 
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.mcp_auth_grants
+    ADD CONSTRAINT mcp_auth_grants_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.mcp_auth_grants
+    ADD CONSTRAINT mcp_auth_grants_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.mcp_auth_grants
+    ADD CONSTRAINT mcp_auth_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.mcp_listings_shown
     ADD CONSTRAINT mcp_listings_shown_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);

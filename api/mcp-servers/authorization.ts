@@ -1,0 +1,192 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { accessErrors } from '../../src/access/errors.ts';
+import { beginAuth, redirectWithin, withQuery } from '../../src/connections/auth-sessions.ts';
+import type { AuthChallenge } from '../../src/mcp-servers/client/types.ts';
+import { lookAt } from '../../src/mcp-servers/look.ts';
+import { type GivenClient, startAuthorization } from '../../src/mcp-servers/oauth/authorize.ts';
+import { clientMetadata, clientMetadataUrl } from '../../src/mcp-servers/oauth/provider.ts';
+import { serverUrl } from '../../src/mcp-servers/server-url.ts';
+import { DomainError, errors, ValidationError } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import { Text } from '../schemas.ts';
+import { clientOf } from './credentials.ts';
+import { SERVERS, ServerUrl } from './schemas.ts';
+
+const RedirectTo = Type.Optional(
+  Text(2000, { description: 'where the browser goes afterwards: a path, or an address of this server' }),
+);
+const Begun = Type.Object(
+  {
+    authorization_url: Type.String({
+      description: 'where a person goes to authorize, with the browser they are signed in with',
+    }),
+  },
+  { title: 'BegunAuthorization' },
+);
+
+/** An authorization that somebody begins. */
+interface Beginning {
+  readonly serverUrl: string;
+  /** The server, where it is made already. */
+  readonly targetId: string | null;
+  readonly challenge?: AuthChallenge | undefined;
+  readonly client?: GivenClient | undefined;
+  readonly redirectTo: string | null;
+}
+
+/** Begins an authorization for whoever asks. Answers where they have to go. Throws a 400 where that can't be found out. */
+export async function beginFor(ctx: ApiContext, caller: Caller, beginning: Beginning): Promise<URL> {
+  const { targetId, redirectTo } = beginning;
+  const { flow, url } = await startAuthorization(ctx, beginning.serverUrl, beginning.challenge, beginning.client);
+  const { orgId, projectId } = caller;
+  const auth = {
+    orgId,
+    projectId,
+    userId: caller.subject.id,
+    kind: 'mcp_server',
+    targetId,
+    data: flow,
+    redirectTo,
+  } as const;
+  const { state } = await beginAuth(ctx.db, ctx.ring, auth);
+  url.searchParams.set('state', state);
+  return url;
+}
+
+/** Only people authorize: nobody could come back for a project. */
+export function checkPerson({ subject, projectId }: Caller): void {
+  if (subject.type !== 'user')
+    throw accessErrors.permissionCheckFailed(subject, { type: 'project', id: projectId }, 'authorize');
+}
+
+/** What a server that is asked without any credential says of how to authorize. */
+async function challengeOf(ctx: ApiContext, url: string): Promise<AuthChallenge | undefined> {
+  const target = { url, transport: 'auto', verdict: null, credential: { kind: 'none' } } as const;
+  const look = await lookAt(ctx, target);
+  return look.found === 'authorization' ? look.challenge : undefined;
+}
+
+const authorize = operation(
+  {
+    id: 'task_mcp_server.authorize',
+    method: 'GET',
+    path: `${SERVERS}/authorize`,
+    tag: 'MCP servers',
+    summary: 'Begin to authorize a server that is not made yet',
+    description:
+      'The authorization ends with an auth_session_id: of the callback’s answer, or in the query of redirect_to. A server is discovered, made or edited with it within an hour. A browser is sent on its way at once; with redirect_to it is told there what went wrong.',
+    access: 'project:create_mcp_server',
+    query: Type.Object({ server_url: ServerUrl, redirect_to: RedirectTo }),
+    answers: { 200: Begun, 302: null },
+    errors: { 400: ['MCP_AUTHORIZATION_FAILED'] },
+  },
+  async ({ ctx, caller, query, request, reply }) => {
+    checkPerson(caller);
+    const redirectTo = query.redirect_to === undefined ? null : redirectWithin(ctx.config.publicUrl, query.redirect_to);
+    const begin = async () => {
+      checkUrl(query.server_url);
+      const challenge = await inQuery(challengeOf(ctx, query.server_url));
+      return beginFor(ctx, caller, { serverUrl: query.server_url, targetId: null, challenge, redirectTo });
+    };
+    if (!wantsPage(request)) return { authorization_url: (await begin()).href };
+    const url = await begin().catch((error: unknown) => {
+      if (redirectTo === null || !(error instanceof DomainError)) throw error;
+      return withQuery(redirectTo, failureQuery(error));
+    });
+    return reply.code(302).header('location', String(url)).send();
+  },
+);
+
+/** An address of the query, which a 422 names there. */
+function checkUrl(text: string): void {
+  try {
+    serverUrl(text);
+  } catch (error) {
+    throw asQuery(error);
+  }
+}
+
+const inQuery = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw asQuery(error);
+  });
+
+function asQuery(error: unknown): unknown {
+  const [problem] = error instanceof ValidationError ? error.problems : [];
+  return problem ? errors.invalidQuery('server_url', problem.msg) : error;
+}
+
+/** A browser that was sent here asks for a page. */
+function wantsPage(request: FastifyRequest): boolean {
+  return /\btext\/html\b/.test(request.headers.accept ?? '');
+}
+
+/** How a browser is told of what went wrong. */
+export function failureQuery({ reason, message }: DomainError): Record<string, string> {
+  return { error: reason, error_description: message };
+}
+
+const reauthorize = operation(
+  {
+    id: 'task_mcp_server.reauthorize',
+    method: 'POST',
+    path: `${SERVERS}/{task_mcp_server_id}/reauthorize`,
+    tag: 'MCP servers',
+    summary: 'Begin to authorize a server, for the first time or anew',
+    description:
+      'Calls that wait for the authorization go on once it is there. An authorization server that registers nobody needs the client_id of a client that an editor gives with the server.',
+    access: 'task_mcp_server:edit',
+    query: Type.Object({ redirect_to: RedirectTo }),
+    answers: { 200: Begun },
+    errors: { 400: ['MCP_AUTHORIZATION_FAILED'] },
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, caller, parents, query }) => {
+    checkPerson(caller);
+    const server = parents.task_mcp_server_id;
+    const url = await beginFor(ctx, caller, {
+      serverUrl: server.server_url,
+      targetId: server.id,
+      challenge: await challengeOf(ctx, server.server_url),
+      client: await clientOf(ctx, server),
+      redirectTo: query.redirect_to === undefined ? null : redirectWithin(ctx.config.publicUrl, query.redirect_to),
+    });
+    return { authorization_url: url.href };
+  },
+);
+
+const ClientMetadata = Type.Object(
+  {
+    client_id: Type.String(),
+    client_name: Type.String(),
+    client_uri: Type.String(),
+    redirect_uris: Type.Array(Type.String()),
+    grant_types: Type.Array(Type.String()),
+    response_types: Type.Array(Type.String()),
+    token_endpoint_auth_method: Type.String(),
+  },
+  { title: 'OAuthClientMetadata' },
+);
+
+const metadata = operation(
+  {
+    id: 'task_mcp_server.client_metadata',
+    method: 'GET',
+    path: '/public/mcp-client.json',
+    tag: 'MCP servers',
+    summary: 'What this installation is to authorization servers that take an address for the id of a client',
+    access: 'public',
+    doorFree: 'it is the same for everybody, and costs nothing',
+    answers: { 200: ClientMetadata },
+  },
+  ({ ctx: { config } }) => ({
+    client_id: clientMetadataUrl(config.publicUrl) ?? config.publicUrl,
+    ...clientMetadata(config.publicUrl),
+  }),
+);
+
+export const MCP_AUTHORIZATION_OPERATIONS = [authorize, reauthorize, metadata];

@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type AuthScript, type AuthServer, startAuthServer } from '../support/auth-server.ts';
+import { type Answer, type Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { addressOf } from '../support/identity.ts';
+import { type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
+
+let world: World;
+let tenant: Tenant;
+let servers: string;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  servers = `${tenant.project}/task_mcp_server`;
+});
+afterAll(() => world.close());
+
+/** An MCP server that wants the tokens of an authorization server, both of a test's own. */
+async function guarded(script: Partial<AuthScript> = {}): Promise<{ mcp: ScriptedMcpServer; auth: AuthServer }> {
+  const [mcp, auth] = await Promise.all([startMcpServer(), startAuthServer(script)]);
+  onTestFinished(async () => {
+    await mcp[Symbol.asyncDispose]();
+    await auth[Symbol.asyncDispose]();
+  });
+  auth.protect(mcp);
+  return { mcp, auth };
+}
+
+async function make({ url }: ScriptedMcpServer, fields: object = {}): Promise<Json> {
+  const answer = await tenant.owner.post(servers, { name: 'Guarded', server_url: url, ...fields });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body;
+}
+
+/** Asks a browser's next page of the product, with the credential of a client. */
+const goBack = (client: Client, back: URL): Promise<Answer> =>
+  client.get(back.href.slice(back.href.indexOf('/task_mcp_server/')));
+
+const reauthorize = async ({ id }: Json, query = '') => {
+  const answer = await tenant.owner.post(`${servers}/${id}/reauthorize${query}`);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body.authorization_url as string;
+};
+
+/** Authorizes a server that is there. */
+async function authorize(server: Json, auth: AuthServer): Promise<Answer> {
+  return goBack(tenant.owner, await auth.consent(await reauthorize(server)));
+}
+
+const failed = { status: 400, body: { detail: { reason: 'MCP_AUTHORIZATION_FAILED' } } };
+
+describe('a server that wants a person’s authorization', () => {
+  it('is authorized before it is made: discover says where, and is shown its tools with what came of it', async () => {
+    const { mcp, auth } = await guarded();
+    const asked = await tenant.owner.post(`${servers}/discover`, { server_url: mcp.url });
+    expect(asked.body).toMatchObject({ auth_required: true, tools: [] });
+    const back = await auth.consent(asked.body.authorization_url);
+    expect(back.href).toContain(`${addressOf(world.stack)}/api/v1/task_mcp_server/callback?`);
+    expect(auth.registrations).toMatchObject([{ redirect_uris: [back.href.split('?')[0]] }]);
+    const ended = await goBack(tenant.owner, back);
+    expect(ended.body).toMatchObject({ task_mcp_server_id: null, auth_session_id: expect.any(String) });
+    const { auth_session_id } = ended.body;
+    const given = { server_url: mcp.url, auth_session_id };
+    expect((await tenant.owner.post(`${servers}/discover`, given)).body).toMatchObject({ tools: [{ name: 'echo' }] });
+    const made = await make(mcp, { auth_session_id });
+    expect(made).toMatchObject({ auth_type: 'oauth', auth_status: 'authorized', auth_message: null, tool_count: 1 });
+    const again = await tenant.owner.post(servers, { name: 'Twice', ...given });
+    expect(again).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'auth_session_id'] }] } });
+    expect((await tenant.owner.post(`${servers}/${made.id}/refresh`)).body).toMatchObject({
+      auth_status: 'authorized',
+    });
+  });
+
+  it('begins in the browser, which comes back to the page that it was on', async () => {
+    const { mcp, auth } = await guarded();
+    const at = (redirect: string) =>
+      `${servers}/authorize?${new URLSearchParams({ server_url: mcp.url, redirect_to: redirect })}`;
+    const sent = await browse(at('/console/servers?tab=mcp'));
+    expect(sent.status).toBe(302);
+    const back = await auth.consent(sent.headers.get('location') ?? '');
+    const landed = new URL((await browse(back.href)).headers.get('location') ?? '');
+    expect(landed.href).toContain(`${addressOf(world.stack)}/console/servers?tab=mcp&auth_session_id=`);
+    const auth_session_id = landed.searchParams.get('auth_session_id');
+    expect(await make(mcp, { auth_session_id })).toMatchObject({ auth_status: 'authorized' });
+    const plain = await tenant.owner.get(at('/console'));
+    expect(plain).toMatchObject({ status: 200, body: { authorization_url: expect.stringContaining(auth.origin) } });
+    for (const redirect of ['https://elsewhere.example.com/', '//elsewhere.example.com', 'javascript:alert(1)'])
+      expect((await tenant.owner.get(at(redirect))).body.detail[0].loc).toEqual(['query', 'redirect_to']);
+  });
+
+  it('is authorized anew once it is there; an edit takes an earlier authorization too', async () => {
+    const { mcp, auth } = await guarded();
+    const made = await make(mcp);
+    expect(made).toMatchObject({ auth_type: 'oauth', auth_status: 'needs_authorization', tool_count: 0 });
+    expect(made.auth_message).toContain('reauthorize');
+    expect((await authorize(made, auth)).body).toEqual({ task_mcp_server_id: made.id, auth_session_id: null });
+    const read = async () => (await tenant.owner.get(`${servers}/${made.id}`)).body;
+    expect(await read()).toMatchObject({ auth_status: 'authorized', auth_message: null, tool_count: 1 });
+    auth.revoke();
+    expect((await tenant.owner.post(`${servers}/${made.id}/refresh`)).body).toMatchObject({
+      auth_status: 'needs_authorization',
+      changes: null,
+    });
+    const asked = await tenant.owner.post(`${servers}/discover`, { server_url: mcp.url });
+    const ended = await goBack(tenant.owner, await auth.consent(asked.body.authorization_url));
+    const { auth_session_id } = ended.body;
+    const edited = await tenant.owner.post(`${servers}/${made.id}`, { auth_session_id });
+    expect(edited.body).toMatchObject({ auth_status: 'authorized' });
+    const events = (await tenant.owner.get(`${tenant.project}/audit_event?resource_id=${made.id}`)).body.results;
+    expect(events.map((event: Json) => event.event_type)).toContain('task_mcp_server.authorized');
+  });
+
+  it('tells the browser what went wrong on the page that it comes back to', async () => {
+    const { mcp, auth } = await guarded();
+    const made = await make(mcp);
+    const url = await reauthorize(made, '?redirect_to=/console');
+    auth.script.refuses = 'access_denied';
+    const landed = new URL((await browse((await auth.consent(url)).href)).headers.get('location') ?? '');
+    expect(landed.pathname).toBe('/console');
+    expect(landed.searchParams.get('error')).toBe('MCP_AUTHORIZATION_FAILED');
+    expect(landed.searchParams.get('error_description')).toContain('access_denied');
+    auth.script.registers = false;
+    const query = new URLSearchParams({ server_url: mcp.url, redirect_to: '/console' });
+    const begun = await browse(`${servers}/authorize?${query}`);
+    expect(new URL(begun.headers.get('location') ?? '').searchParams.get('error_description')).toContain('client_id');
+    expect(await tenant.owner.get(`${servers}/authorize?${query}`)).toMatchObject(failed);
+  });
+
+  it('is authorized as a client that an editor gave, where nobody is registered', async () => {
+    const client_secret = `canary-${randomUUID()}`;
+    const { mcp, auth } = await guarded({ registers: false, clients: { ours: client_secret } });
+    const made = await make(mcp, { client_id: 'ours', client_secret: 'wrong' });
+    expect(made.client_id).toBe('ours');
+    expect(await authorize(made, auth)).toMatchObject(failed);
+    const edited = await tenant.owner.post(`${servers}/${made.id}`, { client_secret });
+    expect(edited.text).not.toContain(client_secret);
+    expect((await authorize(made, auth)).status).toBe(200);
+    const read = await tenant.owner.get(`${servers}/${made.id}`);
+    expect(read.body).toMatchObject({ auth_status: 'authorized', client_id: 'ours' });
+    const alone = await tenant.owner.post(servers, { name: 'Alone', server_url: mcp.url, client_secret: 'x' });
+    expect(alone).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'client_secret'] }] } });
+  });
+
+  it('sends nobody to an address without https, but for private ones that are permitted', async () => {
+    const { mcp, auth } = await guarded();
+    const made = await make(mcp);
+    for (const authorizeAt of [
+      'http://auth.example.com/authorize',
+      'http://10.0.0.1/authorize',
+      'javascript:alert(1)',
+    ]) {
+      auth.script.authorizeAt = authorizeAt;
+      expect(await tenant.owner.post(`${servers}/${made.id}/reauthorize`), authorizeAt).toMatchObject(failed);
+    }
+  });
+});
+
+describe('the way back', () => {
+  it('is for whoever began, once, and for nobody else', async () => {
+    const { mcp, auth } = await guarded();
+    const made = await make(mcp);
+    const back = await auth.consent(await reauthorize(made));
+    const colleague = await tenant.member({ org: 'owner' });
+    const stranger = (await world.tenant()).owner;
+    for (const other of [colleague, stranger]) expect(await goBack(other, back)).toMatchObject(failed);
+    const foreign = new URL(back);
+    foreign.searchParams.set('state', 'x'.repeat(43));
+    expect(await goBack(tenant.owner, foreign)).toMatchObject(failed);
+    expect(auth.exchanges).toEqual([]);
+    expect((await goBack(tenant.owner, back)).status).toBe(200);
+    expect(await goBack(tenant.owner, back)).toMatchObject(failed);
+    expect(auth.exchanges.length).toBe(1);
+    for (const missing of ['code', 'state']) {
+      const cut = new URL(back);
+      cut.searchParams.delete(missing);
+      expect(await goBack(tenant.owner, cut)).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['query', missing] }] },
+      });
+    }
+  });
+
+  it('is of the authorization server that it began at, where that says which it is', async () => {
+    const { mcp, auth } = await guarded();
+    const made = await make(mcp);
+    for (const iss of ['https://elsewhere.example.com', auth.origin]) {
+      const back = await auth.consent(await reauthorize(made));
+      back.searchParams.set('iss', iss);
+      const answer = await goBack(tenant.owner, back);
+      expect(answer.status, iss).toBe(iss === auth.origin ? 200 : 400);
+    }
+    expect(auth.exchanges.length).toBe(1);
+  });
+
+  it('is gone for somebody who may not edit the server any more', async () => {
+    const { mcp, auth } = await guarded();
+    const editor = await tenant.member({ org: 'member', project: 'editor' });
+    const made = (await editor.post(servers, { name: 'Theirs', server_url: mcp.url })).body;
+    const { authorization_url } = (await editor.post(`${servers}/${made.id}/reauthorize`)).body;
+    const back = await auth.consent(authorization_url);
+    await tenant.owner.post(`${tenant.project}/iam/members/user:${editor.userId}`, { remove_all: true });
+    expect(await goBack(editor, back)).toMatchObject(failed);
+    const read = await tenant.owner.get(`${servers}/${made.id}`);
+    expect(read.body).toMatchObject({ auth_status: 'needs_authorization' });
+  });
+
+  it('gives an authorization to nobody but its owner, for no server but its own', async () => {
+    const { mcp, auth } = await guarded();
+    const other = await startMcpServer();
+    onTestFinished(() => other[Symbol.asyncDispose]());
+    const asked = await tenant.owner.post(`${servers}/discover`, { server_url: mcp.url });
+    const ended = await goBack(tenant.owner, await auth.consent(asked.body.authorization_url));
+    const { auth_session_id } = ended.body;
+    const colleague = await tenant.member({ org: 'owner' });
+    const foreign = await world.tenant();
+    const refused = { status: 422, body: { detail: [{ loc: ['body', 'auth_session_id'] }] } };
+    const elsewhere = { name: 'Elsewhere', server_url: other.url, auth_session_id };
+    const here = { ...elsewhere, server_url: mcp.url };
+    expect(await tenant.owner.post(servers, elsewhere)).toMatchObject(refused);
+    expect(await colleague.post(servers, here)).toMatchObject(refused);
+    expect(await foreign.owner.post(`${foreign.project}/task_mcp_server`, here)).toMatchObject(refused);
+    const both = await tenant.owner.post(servers, { ...here, api_key: 'x' });
+    expect(both).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'api_key'] }] } });
+    expect((await tenant.owner.post(servers, here)).body).toMatchObject({ auth_status: 'authorized' });
+  });
+
+  it.each([
+    ['an error with status 200', 200, { error: 'invalid_grant', error_description: 'No.' }],
+    ['an error', 400, { error: 'invalid_grant' }],
+    ['no tokens', 200, { token_type: 'Bearer', refresh_token: 'canary-token' }],
+    ['a token that is none', 200, { access_token: { canary: 'canary-token' }, token_type: 'Bearer' }],
+    ['an error that is none', 200, { error: { canary: 'canary-token' } }],
+    ['its own failure', 500, { detail: 'canary-token' }],
+  ])('ends in a clear refusal where the authorization server answers the code with %s', async (_what, status, body) => {
+    const { mcp, auth } = await guarded({ token: () => ({ status, body }) });
+    const made = await make(mcp);
+    const refused = await authorize(made, auth);
+    expect(refused).toMatchObject(failed);
+    expect(refused.text).not.toContain('canary-token');
+    // The code was used, and is not used again.
+    expect(auth.exchanges.length).toBe(1);
+    const read = await tenant.owner.get(`${servers}/${made.id}`);
+    expect(read.body).toMatchObject({ auth_status: 'needs_authorization' });
+  });
+});
+
+describe('the tokens of a server', () => {
+  it('are renewed once however many ask at the same time, and the server learns of none that is over', async () => {
+    const { mcp, auth } = await guarded({ expiresIn: 0 });
+    const made = await make(mcp);
+    auth.script.token = (form) => {
+      // What is renewed is good for long.
+      if (form.get('grant_type') === 'refresh_token') auth.script.expiresIn = 3600;
+      return undefined;
+    };
+    expect((await authorize(made, auth)).status).toBe(200);
+    const refresh = () => tenant.owner.post(`${servers}/${made.id}/refresh`);
+    for (const answer of await Promise.all([refresh(), refresh(), refresh()]))
+      expect(answer.body).toMatchObject({ auth_status: 'authorized' });
+    expect(auth.refreshes()).toBe(1);
+  });
+
+  it('are shown by no answer, and gone with their server', async () => {
+    const { mcp, auth } = await guarded();
+    const made = await make(mcp);
+    await authorize(made, auth);
+    const used = mcp.requests.flatMap(({ headers }) => headers.authorization?.split(' ')[1] ?? []);
+    expect(used.length).toBeGreaterThan(0);
+    const answers = [
+      await tenant.owner.get(`${servers}/${made.id}`),
+      await tenant.owner.post(`${servers}/${made.id}/refresh`),
+      await tenant.owner.get(`${tenant.project}/audit_event?resource_id=${made.id}`),
+      await tenant.owner.delete(`${servers}/${made.id}`),
+    ];
+    for (const { status, text } of answers) {
+      expect(status).toBe(200);
+      for (const token of used) expect(text).not.toContain(token);
+    }
+    const held = await world.db
+      .selectFrom('connection_credentials as c')
+      .innerJoin('mcp_server_states as s', 's.credential_id', 'c.id')
+      .select('c.id')
+      .where('s.server_id', '=', made.id)
+      .execute();
+    expect(held).toEqual([]);
+  });
+});
+
+describe('this installation, as a client of authorization servers', () => {
+  it('is described to everybody at an address of its own', async () => {
+    const answer = await fetch(`${world.stack.baseUrl}/public/mcp-client.json`);
+    expect(await answer.json()).toMatchObject({
+      redirect_uris: [`${addressOf(world.stack)}/api/v1/task_mcp_server/callback`],
+      grant_types: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_method: 'none',
+    });
+  });
+});
+
+/** Goes to a page as the owner's browser does, which follows nothing by itself. */
+function browse(address: string): Promise<Response> {
+  const url = address.startsWith('http') ? address : `${world.stack.baseUrl}/api/v1${address}`;
+  const headers = { accept: 'text/html,*/*;q=0.8', authorization: `Bearer ${tenant.key}` };
+  return fetch(url, { redirect: 'manual', headers });
+}
