@@ -2,6 +2,7 @@ import Type, { type TObject } from 'typebox';
 import { AGENT_PARENTS } from './agents/parents.ts';
 import { AUDIT_PARENTS } from './audit/parents.ts';
 import { IDENTITY_PARENTS } from './identity/parents.ts';
+import { INTEGRATION_PARENTS } from './integrations/parents.ts';
 import { MCP_SERVER_PARENTS } from './mcp-servers/parents.ts';
 import type { Operation } from './operation.ts';
 import { ORGANIZATION_PARENTS } from './organizations/parents.ts';
@@ -28,6 +29,7 @@ export const PATH_PARAMETERS = {
   ...AGENT_PARENTS,
   ...SKILL_PARENTS,
   ...MCP_SERVER_PARENTS,
+  ...INTEGRATION_PARENTS,
   ...AUDIT_PARENTS,
   ...TAG_PARENTS,
 };

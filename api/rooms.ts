@@ -4,6 +4,7 @@ import { AUDIT_OPERATIONS } from './audit/operations.ts';
 import { FILE_OPERATIONS } from './files/operations.ts';
 import { HEALTH_OPERATIONS } from './health/operations.ts';
 import { IDENTITY_OPERATIONS, IDENTITY_PAGES } from './identity/operations.ts';
+import { INTEGRATION_OPERATIONS } from './integrations/operations.ts';
 import { MCP_SERVER_OPERATIONS } from './mcp-servers/operations.ts';
 import { MODEL_OPERATIONS } from './models/operations.ts';
 import type { Operation } from './operation.ts';
@@ -31,6 +32,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...TAG_OPERATIONS,
   ...SKILL_OPERATIONS,
   ...MCP_SERVER_OPERATIONS,
+  ...INTEGRATION_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...AUDIT_OPERATIONS,
 ];

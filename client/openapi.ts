@@ -34,6 +34,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/integration/callback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Where services send people back to who authorised an integration
+         * @description For the person who began, signed in as then. The browser goes on to `redirect_to` with `integration_id` and, where it failed, `error` and `error_description` in the query; without one, the answer is the integration.
+         */
+        readonly get: operations["integration.callback"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org": {
         readonly parameters: {
             readonly query?: never;
@@ -627,6 +647,172 @@ export interface paths {
          * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
          */
         readonly post: operations["project.iam.test"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/integration": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Integrations of the project, newest first */
+        readonly get: operations["integration.list"];
+        readonly put?: never;
+        /** Create an integration with an outside service; a service of the catalogue is then authorised */
+        readonly post: operations["integration.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/integration/{integration_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read an integration */
+        readonly get: operations["integration.read"];
+        readonly put?: never;
+        /** Rename an integration, say which of its tools agents are offered, or give it another credential */
+        readonly post: operations["integration.update"];
+        /** Delete an integration with its credential; runs that called it stay readable */
+        readonly delete: operations["integration.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/integration/{integration_id}/auth": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Who authorised an integration, and what is to be done where nobody has */
+        readonly get: operations["integration.read_auth"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/integration/{integration_id}/authorize": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Begin to authorise an integration: the person who asks goes on in a browser */
+        readonly post: operations["integration.authorize"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/integration/{integration_id}/disconnect": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Forget what an integration signs its calls with, and give a token back to its service
+         * @description Calls that need it wait until somebody authorises it again. Other integrations with the same account keep working: the token is given back only where there are none.
+         */
+        readonly post: operations["integration.disconnect"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/integration/{integration_id}/iam/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Members that hold roles directly on it */
+        readonly get: operations["integration.iam.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/integration/{integration_id}/iam/members/{member}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One direct member and its roles */
+        readonly get: operations["integration.iam.read"];
+        readonly put?: never;
+        /**
+         * Change the roles of a member
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         */
+        readonly post: operations["integration.iam.change"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/integration/{integration_id}/iam/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Which of these permissions the caller, or the named member, holds on it
+         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         */
+        readonly post: operations["integration.iam.test"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/integration/catalog": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Services that integrations can be made of, by type */
+        readonly get: operations["integration.list_catalog"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2526,7 +2712,9 @@ export interface components {
             readonly id: string;
             readonly instruction: string;
             readonly integrations: readonly {
-                readonly [key: string]: unknown;
+                readonly allowed_tool_ids: readonly string[] | null;
+                /** Format: uuid */
+                readonly project_integration_id: string;
             }[];
             readonly llm_config: {
                 readonly [key: string]: unknown;
@@ -2599,7 +2787,13 @@ export interface components {
             readonly fallback_llm_model_id?: string | null;
             readonly instruction: string;
             readonly integrations?: readonly {
-                readonly [key: string]: unknown;
+                /**
+                 * @description ids of its tools; null for all that are enabled, also those that are enabled later
+                 * @default null
+                 */
+                readonly allowed_tool_ids?: readonly string[] | null;
+                /** Format: uuid */
+                readonly project_integration_id: string;
             }[];
             readonly llm_config?: {
                 readonly frequency_penalty?: number | null;
@@ -2680,7 +2874,9 @@ export interface components {
             readonly id: string;
             readonly instruction: string;
             readonly integrations: readonly {
-                readonly [key: string]: unknown;
+                readonly allowed_tool_ids: readonly string[] | null;
+                /** Format: uuid */
+                readonly project_integration_id: string;
             }[];
             readonly llm_config: {
                 readonly [key: string]: unknown;
@@ -2944,7 +3140,7 @@ export interface components {
             /** @description tool name or glob; must fit a tool of the revision */
             readonly tool: string;
             /** @enum {string} */
-            readonly tool_type?: "builtin" | "skill" | "task" | "agent" | "mcp";
+            readonly tool_type?: "builtin" | "skill" | "task" | "agent" | "mcp" | "integration";
         };
         readonly ArgumentsDigestMismatchError: {
             readonly detail: {
@@ -3063,6 +3259,18 @@ export interface components {
                 readonly seq: number;
             } | null;
             readonly valid: boolean;
+        };
+        readonly AuthorizationFailedError: {
+            readonly detail: {
+                readonly authorizationFailedError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "AUTHORIZATION_FAILED";
+            };
+        };
+        readonly AuthorizationStart: {
+            /** @description where the person who asks goes on in a browser, within ten minutes */
+            readonly authorization_url: string;
         };
         readonly BegunAuthorization: {
             /** @description where a person goes to authorize, with the browser they are signed in with */
@@ -3227,6 +3435,109 @@ export interface components {
                 /** @constant */
                 readonly reason: "INSUFFICIENT_CREDITS";
             };
+        };
+        readonly Integration: {
+            readonly account: string | null;
+            /** @description those that are enabled, or all with `include_disabled_tools` */
+            readonly available_tools: readonly components["schemas"]["IntegrationTool"][];
+            readonly config: {
+                readonly base_url?: string;
+                readonly credential?: {
+                    /** @enum {string} */
+                    readonly kind: "none" | "bearer" | "header" | "query" | "basic";
+                    /** @description of the header or the key of the query, or the user */
+                    readonly name?: string;
+                };
+                readonly document_url?: string | null;
+                readonly enabled_tools: readonly string[] | null;
+                /** @description of the document */
+                readonly title?: string;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly deleted?: boolean;
+            /** Format: uuid */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            /** @description what was granted */
+            readonly scopes: readonly string[];
+            /** @enum {string} */
+            readonly status: "authorized" | "needs_authorization" | "disconnected" | "failed";
+            readonly type: string;
+        };
+        readonly IntegrationAuth: {
+            readonly account: string | null;
+            readonly authorized_at: string | null;
+            readonly authorized_by: string | null;
+            /** @description whether this installation is known to the service */
+            readonly configured: boolean;
+            /** Format: uuid */
+            readonly integration_id: string;
+            readonly scopes: readonly string[];
+            /** @enum {string} */
+            readonly status: "authorized" | "needs_authorization" | "disconnected" | "failed";
+            readonly what_to_do: string | null;
+        };
+        readonly IntegrationCatalogueEntry: {
+            /**
+             * @description oauth: people authorise it; credential: its config holds what calls are signed with
+             * @enum {string}
+             */
+            readonly auth_type: "oauth" | "credential";
+            readonly available_tools: readonly {
+                readonly description: string;
+                readonly id: string;
+                readonly side_effects: boolean;
+            }[];
+            /** @description whether this installation is known to the service */
+            readonly configured: boolean;
+            readonly description: string;
+            /** @description settings by which an administrator makes it known */
+            readonly missing_settings: readonly string[];
+            readonly name: string;
+            /** @description what is asked for */
+            readonly scopes: readonly string[];
+            readonly type: string;
+        };
+        readonly IntegrationCatalogueEntryPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["IntegrationCatalogueEntry"][];
+        };
+        readonly IntegrationHasNoOauthError: {
+            readonly detail: {
+                readonly integrationHasNoOauthError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "INTEGRATION_HAS_NO_OAUTH";
+            };
+        };
+        readonly IntegrationNotConfiguredError: {
+            readonly detail: {
+                readonly integrationNotConfiguredError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "INTEGRATION_NOT_CONFIGURED";
+            };
+        };
+        readonly IntegrationPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["Integration"][];
+        };
+        readonly IntegrationTool: {
+            readonly description: string;
+            readonly enabled: boolean;
+            readonly id: string;
+            /** @description what models know it by */
+            readonly name: string;
+            readonly side_effects: boolean;
         };
         readonly InternalError: {
             /** @constant */
@@ -4759,6 +5070,14 @@ export interface components {
                 readonly status: "Unauthorized";
             };
         };
+        readonly UnknownAuthorizationError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "UNKNOWN_AUTHORIZATION";
+                readonly unknownAuthorizationError?: Record<string, never>;
+            };
+        };
         readonly UnsupportedContentTypeError: {
             readonly detail: {
                 readonly message: string;
@@ -5048,6 +5367,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["McpAuthorizationFailedError"];
             };
         };
+        /** @description UNKNOWN_AUTHORIZATION, AUTHORIZATION_FAILED */
+        readonly "400.UNKNOWN_AUTHORIZATION.AUTHORIZATION_FAILED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["UnknownAuthorizationError"] | components["schemas"]["AuthorizationFailedError"];
+            };
+        };
         /** @description UnauthorizedError */
         readonly "401.UnauthorizedError": {
             headers: {
@@ -5181,6 +5509,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["TaskDisabledError"];
+            };
+        };
+        /** @description INTEGRATION_NOT_CONFIGURED, INTEGRATION_HAS_NO_OAUTH */
+        readonly "409.INTEGRATION_NOT_CONFIGURED.INTEGRATION_HAS_NO_OAUTH": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IntegrationNotConfiguredError"] | components["schemas"]["IntegrationHasNoOauthError"];
             };
         };
         /** @description LAST_OWNER */
@@ -5468,6 +5805,51 @@ export interface operations {
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.Service Unavailable"];
+        };
+    };
+    readonly "integration.callback": {
+        readonly parameters: {
+            readonly query: {
+                /** @description required, unless the service tells of an error */
+                readonly code?: string;
+                /** @description what the service says where nothing was granted */
+                readonly error?: string;
+                /** @description the service, where it says so */
+                readonly iss?: string;
+                readonly state: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Where services send people back to who authorised an integration */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Integration"];
+                };
+            };
+            /** @description See Other */
+            readonly 303: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["400.UNKNOWN_AUTHORIZATION.AUTHORIZATION_FAILED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "organization.list": {
@@ -7374,6 +7756,651 @@ export interface operations {
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "integration.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description show tools too that agents are not offered */
+                readonly include_disabled_tools?: boolean;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Integrations of the project, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IntegrationPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "integration.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "type": "github",
+                 *       "name": "GitHub of the shop"
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly config?: {
+                        /** @description address below which all calls are; where it is left out, the first server of the document */
+                        readonly base_url?: string;
+                        readonly credential?: {
+                            /**
+                             * @description how calls are signed: not at all, by a bearer token, by a header, by a key of the query, or by user and password
+                             * @enum {string}
+                             */
+                            readonly kind: "none" | "bearer" | "header" | "query" | "basic";
+                            /** @description of the header or the key of the query */
+                            readonly name?: string;
+                            /** @description of kind basic; written, never read */
+                            readonly password?: string;
+                            /** @description of kind basic */
+                            readonly username?: string;
+                            /** @description the token or key; written, never read */
+                            readonly value?: string;
+                        };
+                        /** @description of type openapi: the OpenAPI document (3.0 or 3.1) */
+                        readonly document?: {
+                            readonly [key: string]: unknown;
+                        } | string;
+                        /** @description address of the document, in its place; it is read once */
+                        readonly document_url?: string;
+                        readonly enabled_tools?: readonly string[] | null;
+                    };
+                    /** @description what people call it; its tools keep the names that they were given first */
+                    readonly name?: string;
+                    /** @enum {string} */
+                    readonly type: "github" | "google_calendar" | "google_docs" | "google_gmail" | "google_sheets" | "google_slides" | "notion" | "openapi" | "slack";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Create an integration with an outside service; a service of the catalogue is then authorised */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Integration"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "integration.read": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description show tools too that agents are not offered */
+                readonly include_disabled_tools?: boolean;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description integration */
+                readonly integration_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read an integration */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Integration"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "integration.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description integration */
+                readonly integration_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "GitHub of the office",
+                 *       "config": {
+                 *         "enabled_tools": [
+                 *           "list_issues",
+                 *           "get_issue"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly config?: {
+                        readonly credential?: {
+                            /**
+                             * @description how calls are signed: not at all, by a bearer token, by a header, by a key of the query, or by user and password
+                             * @enum {string}
+                             */
+                            readonly kind: "none" | "bearer" | "header" | "query" | "basic";
+                            /** @description of the header or the key of the query */
+                            readonly name?: string;
+                            /** @description of kind basic; written, never read */
+                            readonly password?: string;
+                            /** @description of kind basic */
+                            readonly username?: string;
+                            /** @description the token or key; written, never read */
+                            readonly value?: string;
+                        };
+                        readonly enabled_tools?: readonly string[] | null;
+                    };
+                    /** @description what people call it; its tools keep the names that they were given first */
+                    readonly name?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Rename an integration, say which of its tools agents are offered, or give it another credential */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Integration"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "integration.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description integration */
+                readonly integration_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Delete an integration with its credential; runs that called it stay readable */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Integration"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "integration.read_auth": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description integration */
+                readonly integration_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Who authorised an integration, and what is to be done where nobody has */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IntegrationAuth"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "integration.authorize": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description where the browser goes afterwards: a path, or an address of this server */
+                readonly redirect_to?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description integration */
+                readonly integration_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Begin to authorise an integration: the person who asks goes on in a browser */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuthorizationStart"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.INTEGRATION_NOT_CONFIGURED.INTEGRATION_HAS_NO_OAUTH"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "integration.disconnect": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description integration */
+                readonly integration_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Forget what an integration signs its calls with, and give a token back to its service */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Integration"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "integration.iam.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly type?: "user" | "organization" | "project";
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description integration */
+                readonly integration_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Members that hold roles directly on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "integration.iam.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description integration */
+                readonly integration_id: string;
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One direct member and its roles */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "integration.iam.change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description integration */
+                readonly integration_id: string;
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "add": [
+                 *         "viewer"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly add?: readonly string[];
+                    readonly remove?: readonly string[];
+                    /** @description take all roles away before the additions */
+                    readonly remove_all?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Change the roles of a member */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.LAST_OWNER"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "integration.iam.test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description integration */
+                readonly integration_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "permissions": [
+                 *         "view",
+                 *         "edit",
+                 *         "view_members"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description the caller where it is left out */
+                    readonly member?: string;
+                    readonly permissions: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Which of these permissions the caller, or the named member, holds on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeldPermissions"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "integration.list_catalog": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Services that integrations can be made of, by type */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IntegrationCatalogueEntryPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
@@ -10226,7 +11253,13 @@ export interface operations {
                     readonly fallback_llm_model_id?: string | null;
                     readonly instruction?: string;
                     readonly integrations?: readonly {
-                        readonly [key: string]: unknown;
+                        /**
+                         * @description ids of its tools; null for all that are enabled, also those that are enabled later
+                         * @default null
+                         */
+                        readonly allowed_tool_ids?: readonly string[] | null;
+                        /** Format: uuid */
+                        readonly project_integration_id: string;
                     }[];
                     readonly llm_config?: {
                         readonly frequency_penalty?: number | null;

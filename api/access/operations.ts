@@ -7,6 +7,7 @@ export const ACCESS_OPERATIONS: readonly Operation[] = [
   ...iamOperations('project', '/org/{org_id}/project/{project_id}', 'Projects'),
   ...iamOperations('task', '/org/{org_id}/project/{project_id}/task/{task_id}', 'Tasks'),
   ...iamOperations('task_agent', '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}', 'Agents'),
+  ...iamOperations('integration', '/org/{org_id}/project/{project_id}/integration/{integration_id}', 'Integrations'),
   ...iamOperations('skill', '/org/{org_id}/project/{project_id}/skill/{skill_id}', 'Skills'),
   ...iamOperations(
     'task_mcp_server',

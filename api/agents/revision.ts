@@ -16,7 +16,7 @@ export async function checkRevision(
   { projectId, agentId }: { readonly projectId: string; readonly agentId?: string },
   revision: AgentRevisionFields,
 ): Promise<void> {
-  for (const name of ['integrations', 'collections'] as const) {
+  for (const name of ['collections'] as const) {
     if (revision[name].length > 0)
       throw errors.invalid([name, 0], 'no such resource in this project', 'unknown_resource');
   }

@@ -123,7 +123,6 @@ export const AgentRun = Type.Object(
     turns: Type.Integer(),
     skills_activated: Type.Array(Type.String(), { description: 'what it loaded, by name, in that order' }),
     ...Object.fromEntries(INVOKED.map(({ field }) => [field, Type.Array(Type.String())])),
-    integration_tools_invoked: Type.Array(Type.String()),
     parent: Nullable(
       Type.Object({ task_agent_run_id: Id, tool_call_id: Id }, { description: 'the run whose call it answers' }),
     ),
@@ -150,7 +149,6 @@ export function agentRunRecord(run: AgentRunDetail) {
     task_agent_revision_id: run.agent_revision_id,
     total_tokens: run.input_tokens + run.output_tokens,
     ...Object.fromEntries(INVOKED.map(({ type, field }) => [field, run.tools_invoked[type] ?? []])),
-    integration_tools_invoked: [],
     duration_ms: run.completed === null ? null : run.completed.getTime() - run.created.getTime(),
   };
 }

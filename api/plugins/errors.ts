@@ -2,7 +2,14 @@ import { finished } from 'node:stream/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteFullDisk } from '../../src/platform/db/disk.ts';
 import { databaseFault } from '../../src/platform/db/faults.ts';
-import { DomainError, errors, PlainError, ValidationError, type ValidationProblem } from '../../src/platform/errors.ts';
+import {
+  DomainError,
+  errors,
+  PlainError,
+  PreconditionError,
+  ValidationError,
+  type ValidationProblem,
+} from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
 import { AuthenticationError } from './credentials.ts';
@@ -113,8 +120,10 @@ function send(reply: FastifyReply, error: Known) {
 }
 
 /** A domain error as its answer's body. */
-export function errorBody({ reason, message, details }: DomainError) {
-  return { detail: { reason, message, ...(details ? { [`${camelCase(reason)}Error`]: details } : {}) } };
+export function errorBody(error: DomainError) {
+  const { reason, message, details } = error;
+  const code = error instanceof PreconditionError ? { code: reason } : {};
+  return { detail: { ...code, reason, message, ...(details ? { [`${camelCase(reason)}Error`]: details } : {}) } };
 }
 
 function camelCase(reason: string): string {

@@ -81,7 +81,6 @@ export const AGENT_REVISION_FIELDS = {
     shown: true,
   }),
   memory_config: asJson({ input: Memory, record: AnyObject, initial: {} }),
-  integrations: References,
   collections: References,
   ...ATTACHED,
   approval_policy: asJson({

@@ -1,4 +1,5 @@
 import { FILES } from './config/files.ts';
+import { INTEGRATIONS } from './config/integrations.ts';
 import { PEOPLE } from './config/people.ts';
 import { SERVER } from './config/server.ts';
 import { readAll, SettingError, type SettingRow, type ValuesOf } from './config/setting.ts';
@@ -7,7 +8,7 @@ import { WORKERS } from './config/workers.ts';
 
 export { SettingError };
 
-const ALL = { ...SERVER, ...STORES, ...FILES, ...PEOPLE, ...WORKERS };
+const ALL = { ...SERVER, ...STORES, ...FILES, ...PEOPLE, ...WORKERS, ...INTEGRATIONS };
 
 /** Everything a process can be told from outside, read once at its start. */
 export type Config = ValuesOf<typeof ALL>;

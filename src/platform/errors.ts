@@ -24,6 +24,11 @@ export class DomainError extends Error {
   }
 }
 
+/** Something outside is not as it has to be first; the specification has the reason under `code` too. */
+export class PreconditionError extends DomainError {
+  override readonly name = 'PreconditionError';
+}
+
 /** An error whose whole answer is one sentence, where the specification has it so. */
 export class PlainError extends Error {
   override readonly name = 'PlainError';

@@ -22,6 +22,7 @@ export const PROJECT_SECURABLES = {
       create_agent: EDITORS,
       create_skill: EDITORS,
       create_mcp_server: EDITORS,
+      create_integration: EDITORS,
       manage_own_api_keys: VIEWERS_AND_CREATORS,
       create_oauth_client: EDITORS,
       view_oauth_clients: VIEWERS,

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSENT_EVENT } from '../../api/identity/oauth/interaction.ts';
+import { AUTHORIZED_EVENT as INTEGRATION_AUTHORIZED } from '../../api/integrations/authorization.ts';
 import { AUTHORIZED_EVENT } from '../../api/mcp-servers/callback.ts';
 import type { Operation } from '../../api/operation.ts';
 import { REFUSAL_TYPES } from '../../api/plugins/refusals.ts';
@@ -268,7 +269,14 @@ describe('the list of event types', () => {
     );
     const direct = sources.flatMap((source) => [...source.matchAll(/: AuditEvent = \{[^;]*?\btype: '([a-z_.]+)'/g)]);
     const written = direct.map((match) => match[1]);
-    const all = new Set([...declared, ...written, ...Object.values(REFUSAL_TYPES), CONSENT_EVENT, AUTHORIZED_EVENT]);
+    const all = new Set([
+      ...declared,
+      ...written,
+      ...Object.values(REFUSAL_TYPES),
+      CONSENT_EVENT,
+      AUTHORIZED_EVENT,
+      INTEGRATION_AUTHORIZED,
+    ]);
     expect(listed).toEqual([...all].toSorted());
   });
 });

@@ -48,6 +48,8 @@ const able = (name: string) => api('task-abilities', name);
 const agentRun = (name: string) => api('agent-runs', name);
 const withSkills = (name: string) => api('agent-skills', name);
 const agentTool = (name: string) => api('agent-tools', name);
+const integration = (name: string) => api('integrations', name);
+const called = (name: string) => api('integration-calls', name);
 const policy = (name: string) => api('approvals', name);
 const ID = '0190a000-0000-7000-8000-000000000000';
 
@@ -135,7 +137,10 @@ const AGENT: Fields = {
   'skills[].skill_revision_id': withSkills(
     'are by the pinned revision, or by the one that was active when the run began, whatever becomes of them meanwhile',
   ),
-  integrations: { refused: [{ project_integration_id: ID }] },
+  integrations: called('is attached by those who may use it, with tools that it has'),
+  ...each(['integrations[].project_integration_id', 'integrations[].allowed_tool_ids'], () =>
+    called('is attached by those who may use it, with tools that it has'),
+  ),
   ...each(['mcp_servers', 'mcp_servers[].task_mcp_server_id', 'mcp_servers[].allowed_tool_ids'], () =>
     api('mcp-servers', 'is given servers of the project, whole or tool by tool, once each'),
   ),
@@ -501,6 +506,59 @@ export const FIELDS: Table = [
     {
       ...each(['source', 'tag', 'tags'], () => api('skills', 'is filtered by source, by every tag, and by words')),
       search: api('skills', 'has the skills of the product, for everybody who is signed in'),
+    },
+  ],
+  [
+    ['integration.create', 'integration.update'],
+    {
+      type: integration('of an unknown type is a 422 that names those there are'),
+      name: integration(
+        'is edited: its name, which tools are offered; names of tools stay, and what changes nothing leaves no trace',
+      ),
+      config: integration(
+        'is edited: its name, which tools are offered; names of tools stay, and what changes nothing leaves no trace',
+      ),
+      'config.enabled_tools': integration(
+        'is edited: its name, which tools are offered; names of tools stay, and what changes nothing leaves no trace',
+      ),
+      'config.document': integration(
+        'has a tool for each operation, none of them offered before it is enabled, and its key is never shown',
+      ),
+      ...each(
+        ['config.document_url', 'config.base_url', 'config.credential.username', 'config.credential.password'],
+        () => integration('may be read from an address and be called elsewhere, with a user and a password'),
+      ),
+      ...each(
+        ['config.credential', 'config.credential.kind', 'config.credential.name', 'config.credential.value'],
+        () =>
+          integration('has no OAuth to begin; disconnected it forgets its key, and another one authorises it again'),
+      ),
+    },
+  ],
+  [
+    ['integration.list', 'integration.read'],
+    {
+      include_disabled_tools: integration(
+        'is made of a service, needs authorization, and is listed newest first with the tools that are enabled',
+      ),
+    },
+  ],
+  [
+    ['integration.authorize'],
+    {
+      redirect_to: integration(
+        'sends the browser on to redirect_to, a place of this server alone, with what came of it',
+      ),
+    },
+  ],
+  [
+    ['integration.callback'],
+    {
+      ...each(['code', 'state'], () =>
+        integration('is for the person who began, once, and for nobody else; without a state or a code it is a 422'),
+      ),
+      error: integration('sends the browser on to redirect_to, a place of this server alone, with what came of it'),
+      iss: integration('takes no answer that another service gave'),
     },
   ],
   [

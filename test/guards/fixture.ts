@@ -85,6 +85,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   // Of a server of its own, which nobody deletes.
   const named = { name: 'Fixture', task_mcp_server_id: (await mcpServer()).id, tool_name: 'fixture' };
   const mcpTool = await made(owner.post(`${project}/task_mcp_tool`, named));
+  const integration = await made(owner.post(`${project}/integration`, { type: 'github' }));
   const [shared] = (await made(owner.get('/skills?page_limit=1'))).results;
   const guest = await tenant.member({ org: 'member' });
   const member = `user:${guest.userId}`;
@@ -94,6 +95,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     `/task-agent/${agent.id}`,
     `/skill/${skill.id}`,
     `/task_mcp_server/${server.id}`,
+    `/integration/${integration.id}`,
     `/oauth_client/${clientId}`,
   ];
   for (const resource of ['', ...securables])
@@ -114,6 +116,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     skill_revision_id: skill.active_revision_id,
     catalogue_skill_id: shared.id,
     catalogue_revision_id: shared.active_revision_id,
+    integration_id: integration.id,
     task_mcp_server_id: server.id,
     task_mcp_tool_id: mcpTool.id,
     slug: 'github',

@@ -62,6 +62,7 @@ async function grow(): Promise<void> {
   ];
   const skill = `${project}/skill/${ids.skill_id}`;
   const server = `${project}/task_mcp_server/${ids.task_mcp_server_id}`;
+  const integration = `${project}/integration/${ids.integration_id}`;
   // As short as the shortest name has to be.
   const name = `p-${randomUUID().slice(0, 8)}`;
   await world.model.script(name, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }]);
@@ -82,7 +83,7 @@ async function grow(): Promise<void> {
     post(`${task}/run`, { task_input: { text: 'x' } }),
     post(agent, { instruction: name }),
     post(`${agent}/run`, { message: `Go ${world.model.marker(name)}` }),
-    ...[project, task, agent, skill, server, client].map((at) =>
+    ...[project, task, agent, skill, server, integration, client].map((at) =>
       post(`${at}/iam/members/user:${guest.userId}`, { add: ['viewer'] }),
     ),
   ]);

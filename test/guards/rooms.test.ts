@@ -136,7 +136,10 @@ describe('the lists of the ground', () => {
 
 describe('a reason of an error', () => {
   const made = globSync('{src,api,activities}/**/*.ts', { cwd: ROOT }).flatMap((file) =>
-    [...read(file).matchAll(/new DomainError\(\s*\d+,\s*'(\w+)'/g)].map((match) => ({ file, reason: match[1] ?? '' })),
+    [...read(file).matchAll(/new (?:Domain|Precondition)Error\(\s*\d+,\s*'(\w+)'/g)].map((match) => ({
+      file,
+      reason: match[1] ?? '',
+    })),
   );
 
   it('is made in a catalogue: of its room, of the platform or of the door', () => {

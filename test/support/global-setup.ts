@@ -4,6 +4,7 @@ import { startNativePostgres } from '../../src/platform/local/native-postgres.ts
 import { findTemporal, startTemporal } from '../../src/platform/local/temporal.ts';
 import { startModelServer } from './model-server.ts';
 import { openRunFolder } from './run-folder.ts';
+import { ServicesServer } from './services-server.ts';
 import { type Servers, Stack, type StackInfo } from './stack.ts';
 
 declare module 'vitest' {
@@ -43,7 +44,14 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   opened.defer(() => temporal.stop());
   const models = await startModelServer();
   opened.defer(() => models.close());
-  const servers = { postgresUrl: postgres.url, temporalAddress: temporal.address, modelServerUrl: models.url };
+  const services = new ServicesServer();
+  opened.defer(() => services.close());
+  const servers = {
+    postgresUrl: postgres.url,
+    temporalAddress: temporal.address,
+    modelServerUrl: models.url,
+    servicesUrl: await services.listen(),
+  };
   const stack = await Stack.create(servers, 'shared');
   opened.defer(() => stack.stop());
   stack.startWorker();

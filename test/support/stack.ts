@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/platform/db/client.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { apiIsUp, ProductProcess, productIsReady, settingsOf } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
+import { serviceSettings } from './services-server.ts';
 
 /** The servers that every stack of a test run stands on. */
 export interface Servers {
@@ -14,6 +15,8 @@ export interface Servers {
   readonly postgresUrl: string;
   readonly temporalAddress: string;
   readonly modelServerUrl: string;
+  /** The server that stands for the services of integrations; none where there is no need. */
+  readonly servicesUrl?: string;
 }
 
 /** A running product: its own database, its own namespace, API and worker processes of its own. */
@@ -66,6 +69,7 @@ export class Stack {
     symlinkSync(BUNDLES, join(dataDir, 'cache'));
     writeFileSync(join(dataDir, 'models.yaml'), modelsYaml(servers.modelServerUrl));
     const port = await freePort();
+    const services = servers.servicesUrl === undefined ? {} : serviceSettings(servers.servicesUrl);
     const info = {
       baseUrl: `http://127.0.0.1:${port}`,
       databaseUrl,
@@ -74,7 +78,7 @@ export class Stack {
       modelServerUrl: servers.modelServerUrl,
       dataDir,
     };
-    return new Stack(info, { ...environmentOf(info), PORT: String(port), ...settings }, port);
+    return new Stack(info, { ...environmentOf(info), ...services, PORT: String(port), ...settings }, port);
   }
 
   /** Starts an API process; a second one gets a port of its own. Answers when it takes requests. */

@@ -25,6 +25,7 @@ const COUNTS_FROM: Readonly<Record<SecurableType, readonly SecurableType[]>> = {
   task: ['organization', 'project', 'task'],
   task_agent: ['organization', 'project', 'task_agent'],
   skill: ['organization', 'project', 'skill'],
+  integration: ['organization', 'project', 'integration'],
   task_mcp_server: ['organization', 'project', 'task_mcp_server'],
   oauth_client: ['organization', 'project', 'oauth_client'],
 };

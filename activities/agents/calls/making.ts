@@ -42,7 +42,8 @@ async function make(
   making: Making,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
-  const { args, leavesTraces, run } = making;
+  const { args, leavesTraces } = making;
+  const run = (http: GuardedClient) => making.run(http);
   const missing = await whyNotReady(making);
   if (missing) return refuse(ctx, loaded, missing, signal);
   return leavesTraces ? sendOnce(ctx, loaded, args, signal, run) : attempt(ctx, loaded, () => run(ctx.http));

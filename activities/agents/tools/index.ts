@@ -2,6 +2,7 @@ import { kindOf, type ToolKindType } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { agentCalls } from './agent.ts';
 import { builtinCalls } from './builtin.ts';
+import { integrationCalls } from './integration.ts';
 import type { ActingKind } from './kind.ts';
 import { mcpCalls } from './mcp.ts';
 import { skillCalls } from './skill.ts';
@@ -13,6 +14,7 @@ const ACTING: Readonly<Record<ToolKindType, ActingKind>> = {
   task: taskCalls,
   agent: agentCalls,
   mcp: mcpCalls,
+  integration: integrationCalls,
 };
 
 /** How the calls of a tool are made. */

@@ -3,6 +3,7 @@ import { errors } from '../../platform/errors.ts';
 import type { AgentRevisionsTable, ToolType } from '../tables.ts';
 import { agentTools } from './agent.ts';
 import { builtinTools } from './builtin.ts';
+import { integrationTools } from './integration.ts';
 import { type Called, FORMATTER, type KnowHow, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 import { mcpTools } from './mcp.ts';
 import { searchTool } from './search-tool.ts';
@@ -10,7 +11,7 @@ import { skillTools } from './skill.ts';
 import { taskTools } from './task.ts';
 
 /** Every kind of tools, in the order in which their tools are named and offered. */
-const KINDS = [builtinTools, skillTools, taskTools, agentTools, mcpTools] as const;
+const KINDS = [builtinTools, skillTools, taskTools, agentTools, mcpTools, integrationTools] as const;
 
 type Kind = (typeof KINDS)[number];
 /** A kind's word, as approval rules name it. */

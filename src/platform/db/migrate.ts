@@ -26,6 +26,7 @@ import * as mcpServers from '../migrations/202611220845-mcp-servers.ts';
 import * as runSkills from '../migrations/202611220915-run-skills.ts';
 import * as mcpSessions from '../migrations/202611220918-mcp-sessions.ts';
 import * as mcpAuth from '../migrations/202611220947-mcp-auth.ts';
+import * as integrations from '../migrations/202611221003-integrations.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -55,6 +56,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611220915-run-skills': runSkills,
   '202611220918-mcp-sessions': mcpSessions,
   '202611220947-mcp-auth': mcpAuth,
+  '202611221003-integrations': integrations,
 };
 
 /** Held by the session that migrates a database. */

@@ -385,6 +385,36 @@ CREATE TABLE public.idempotency_keys (
     completed timestamp with time zone
 );
 
+CREATE TABLE public.integration_tools (
+    integration_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    tool_id text NOT NULL,
+    name text NOT NULL,
+    declared json NOT NULL
+);
+
+CREATE TABLE public.integrations (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    type text NOT NULL,
+    name text NOT NULL,
+    slug text NOT NULL,
+    config json NOT NULL,
+    status text NOT NULL,
+    problem text,
+    account text,
+    scopes text[] DEFAULT '{}'::text[] NOT NULL,
+    credential_id uuid,
+    authorized_by uuid,
+    authorized_at timestamp with time zone,
+    created_by uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL
+);
+
 CREATE TABLE public.invites (
     id uuid NOT NULL,
     org_id uuid NOT NULL,
@@ -982,6 +1012,12 @@ ALTER TABLE ONLY public.files
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller, method, path, key);
 
+ALTER TABLE ONLY public.integration_tools
+    ADD CONSTRAINT integration_tools_pkey PRIMARY KEY (integration_id, tool_id);
+
+ALTER TABLE ONLY public.integrations
+    ADD CONSTRAINT integrations_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_code_hash_key UNIQUE (code_hash);
 
@@ -1178,6 +1214,10 @@ CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (create
 
 CREATE INDEX idempotency_keys_owner ON public.idempotency_keys USING btree (owner);
 
+CREATE INDEX integrations_account ON public.integrations USING btree (account) WHERE ((deleted_at IS NULL) AND (credential_id IS NOT NULL));
+
+CREATE INDEX integrations_project ON public.integrations USING btree (project_id, id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX invites_address ON public.invites USING btree (email_address, org_id) WHERE (status = 'pending'::text);
 
 CREATE INDEX invites_organization ON public.invites USING btree (org_id, id DESC);
@@ -1302,6 +1342,8 @@ CREATE TRIGGER approval_requests_added AFTER INSERT ON public.approval_requests 
 
 CREATE TRIGGER approval_requests_changed AFTER UPDATE OF status ON public.approval_requests FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION public.note_approval_request_change();
 
+CREATE TRIGGER integrations_version BEFORE UPDATE ON public.integrations FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
 CREATE TRIGGER mcp_servers_version BEFORE UPDATE ON public.mcp_servers FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER mcp_tools_version BEFORE UPDATE ON public.mcp_tools FOR EACH ROW EXECUTE FUNCTION public.raise_version();
@@ -1387,6 +1429,15 @@ ALTER TABLE ONLY public.effects
 
 ALTER TABLE ONLY public.effects
     ADD CONSTRAINT effects_tool_call_id_fkey FOREIGN KEY (tool_call_id) REFERENCES public.tool_calls(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.integration_tools
+    ADD CONSTRAINT integration_tools_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES public.integrations(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.integrations
+    ADD CONSTRAINT integrations_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.integrations
+    ADD CONSTRAINT integrations_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
 
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);

@@ -5,6 +5,7 @@ import type { BackgroundTables } from '../../background/tables.ts';
 import type { ConnectionTables } from '../../connections/tables.ts';
 import type { FileTables } from '../../files/tables.ts';
 import type { IdentityTables } from '../../identity/tables.ts';
+import type { IntegrationTables } from '../../integrations/tables.ts';
 import type { McpServerTables } from '../../mcp-servers/tables.ts';
 import type { OrganizationTables } from '../../organizations/tables.ts';
 import type { PartnerTables } from '../../partners/tables.ts';
@@ -30,6 +31,7 @@ export interface Database
     SkillTables,
     ConnectionTables,
     McpServerTables,
+    IntegrationTables,
     UsageTables,
     PartnerTables,
     FileTables,

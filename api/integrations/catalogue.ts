@@ -1,0 +1,54 @@
+import Type from 'typebox';
+import { missingSettings } from '../../src/integrations/addresses.ts';
+import { INTEGRATION_KINDS } from '../../src/integrations/kinds/index.ts';
+import type { IntegrationKind } from '../../src/integrations/kinds/kind.ts';
+import { envelope, type Sort } from '../../src/platform/db/pagination.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { operation } from '../operation.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { CatalogueEntry, INTEGRATIONS } from './schemas.ts';
+
+const BY_TYPE: Sort = [{ by: 'type', type: 'text', order: 'asc' }];
+
+const catalog = operation(
+  {
+    id: 'integration.list_catalog',
+    method: 'GET',
+    path: `${INTEGRATIONS}/catalog`,
+    tag: 'Integrations',
+    summary: 'Services that integrations can be made of, by type',
+    access: 'project:view',
+    query: Type.Object(PAGE_QUERY),
+    answers: { 200: Envelope(CatalogueEntry) },
+  },
+  ({ ctx, page: { cursor, cursors, limit } }) => {
+    const position = cursor === undefined ? [''] : cursors.read(BY_TYPE, cursor);
+    if (position === undefined) throw errors.malformedCursor();
+    const after = INTEGRATION_KINDS.filter(({ type }) => type > (position[0] ?? ''));
+    const page = envelope(after.map(entryOf(ctx)), limit, ({ type }) => cursors.write(BY_TYPE, [type]));
+    return page;
+  },
+);
+
+function entryOf({ config }: Pick<ApiContext, 'config'>) {
+  return (kind: IntegrationKind) => {
+    const missing = missingSettings(config, kind);
+    return {
+      type: kind.type,
+      name: kind.name,
+      description: kind.description,
+      auth_type: kind.service ? ('oauth' as const) : ('credential' as const),
+      configured: missing.length === 0,
+      missing_settings: missing,
+      scopes: kind.service?.oauth.scopes ?? [],
+      available_tools: (kind.service?.tools ?? []).map(({ id, description, sideEffects }) => ({
+        id,
+        description,
+        side_effects: sideEffects,
+      })),
+    };
+  };
+}
+
+export const INTEGRATION_CATALOGUE_OPERATIONS = [catalog];

@@ -1,0 +1,200 @@
+import Type, { type Static } from 'typebox';
+import { endWaits, wakeWaiting } from '../../src/agents/calls/waits.ts';
+import { saveCredential } from '../../src/connections/credentials.ts';
+import { splitCredential } from '../../src/integrations/credential.ts';
+import { kindOfType } from '../../src/integrations/kinds/index.ts';
+import { revokeToken } from '../../src/integrations/oauth/account.ts';
+import { tokenToRevoke } from '../../src/integrations/oauth/release.ts';
+import * as integrations from '../../src/integrations/queries.ts';
+import { checkEnabled, secretOf, setUp } from '../../src/integrations/setup.ts';
+import type { IntegrationConfig } from '../../src/integrations/tables.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { operation } from '../operation.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import {
+  INTEGRATION,
+  INTEGRATIONS,
+  Integration,
+  IntegrationCreate,
+  IntegrationUpdate,
+  integrationRecord,
+  SHOW_QUERY,
+} from './schemas.ts';
+
+/** The record of an integration, with all its tools or those that are enabled. */
+export async function recordOf(db: Executor, row: integrations.IntegrationRow, includeDisabled: boolean) {
+  const tools = await integrations.toolsOf(db, [row]);
+  return integrationRecord(row, tools.get(row.id) ?? [], includeDisabled);
+}
+
+const create = operation(
+  {
+    id: 'integration.create',
+    method: 'POST',
+    path: INTEGRATIONS,
+    tag: 'Integrations',
+    summary: 'Create an integration with an outside service; a service of the catalogue is then authorised',
+    access: 'project:create_integration',
+    body: IntegrationCreate,
+    longBody: true,
+    answers: { 200: Integration },
+    audit: 'integration.created',
+    idempotent: false,
+    examples: { body: { type: 'github', name: 'GitHub of the shop' } },
+  },
+  async ({ ctx, caller, body, change }) => {
+    const kind = kindOfType(body.type);
+    const { config, tools, secret } = await setUp(ctx.http, kind, body.config ?? {});
+    const id = integrations.newIntegrationId();
+    const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
+    const name = body.name ?? config.title?.slice(0, 200) ?? kind.name;
+    const row = await change(async (trx) => {
+      if (secret) await saveCredential(trx, ctx.ring, { id, ...owner, secret });
+      const made = await integrations.createIntegration(trx, owner, {
+        id,
+        type: kind.type,
+        name,
+        config,
+        status: kind.service ? 'needs_authorization' : 'authorized',
+        credentialId: secret ? id : null,
+        tools,
+      });
+      const audited = { resource: { type: 'integration', id }, name, payload: { type: kind.type } };
+      return { result: made, audited };
+    });
+    return recordOf(ctx.db, row, false);
+  },
+);
+
+const list = operation(
+  {
+    id: 'integration.list',
+    method: 'GET',
+    path: INTEGRATIONS,
+    tag: 'Integrations',
+    summary: 'Integrations of the project, newest first',
+    access: 'project:view',
+    query: Type.Object({ ...PAGE_QUERY, ...SHOW_QUERY }),
+    answers: { 200: Envelope(Integration) },
+  },
+  async ({ ctx, caller, query, page }) => {
+    const found = await integrations.listIntegrations(ctx.db, caller.projectId, page);
+    const tools = await integrations.toolsOf(ctx.db, found.results);
+    return mapPage(found, (row) => integrationRecord(row, tools.get(row.id) ?? [], query.include_disabled_tools));
+  },
+);
+
+const read = operation(
+  {
+    id: 'integration.read',
+    method: 'GET',
+    path: INTEGRATION,
+    tag: 'Integrations',
+    summary: 'Read an integration',
+    access: 'integration:view',
+    query: Type.Object(SHOW_QUERY),
+    answers: { 200: Integration },
+  },
+  ({ ctx, parents, query }) => recordOf(ctx.db, parents.integration_id, query.include_disabled_tools),
+);
+
+const update = operation(
+  {
+    id: 'integration.update',
+    method: 'POST',
+    path: INTEGRATION,
+    tag: 'Integrations',
+    summary: 'Rename an integration, say which of its tools agents are offered, or give it another credential',
+    access: 'integration:edit',
+    body: IntegrationUpdate,
+    answers: { 200: Integration },
+    audit: 'integration.updated',
+    idempotent: false,
+    examples: { body: { name: 'GitHub of the office', config: { enabled_tools: ['list_issues', 'get_issue'] } } },
+  },
+  async ({ ctx, caller, params, body, change }) => {
+    const id = params.integration_id;
+    const given = body.config?.credential;
+    const row = await change(async (trx) => {
+      const find = () => integrations.findIntegration(trx, caller.projectId, id);
+      const locked = orNotFound(await integrations.lockIntegration(trx, caller.projectId, id), 'integration', id);
+      const fields = await changesOf(trx, locked, body);
+      if (Object.keys(fields).length === 0 && given === undefined) return { result: locked, audited: 'unchanged' };
+      await integrations.updateIntegration(trx, id, fields);
+      if (given !== undefined) {
+        const secret = secretOf(splitCredential(given).secret);
+        if (secret)
+          await saveCredential(trx, ctx.ring, { id, orgId: locked.org_id, projectId: locked.project_id, secret });
+        await integrations.setSigned(trx, locked, secret === undefined ? null : id, caller.subject.id);
+        await endWaits(trx, [id]);
+      }
+      const edited = orNotFound(await find(), 'integration', id);
+      const payload = { changed: [...Object.keys(fields), ...(given === undefined ? [] : ['credential'])] };
+      return { result: edited, audited: { resource: { type: 'integration', id }, name: edited.name, payload } };
+    });
+    if (given !== undefined) await wakeWaiting(ctx, [id]);
+    return recordOf(ctx.db, row, false);
+  },
+);
+
+/** What a body changes of an integration. Throws a 422 where it can't. */
+async function changesOf(
+  trx: Executor,
+  row: integrations.IntegrationRow,
+  { name, config }: Static<typeof IntegrationUpdate>,
+): Promise<{ readonly name?: string; readonly config?: IntegrationConfig }> {
+  const { enabled_tools: enabled, credential } = config ?? {};
+  if (credential !== undefined && kindOfType(row.type).service)
+    throw errors.invalid(['config', 'credential'], `is not for integrations of type ${row.type}`);
+  if (enabled !== undefined && enabled !== null) {
+    const tools = await integrations.toolsOf(trx, [row], enabled);
+    checkEnabled(
+      enabled,
+      (tools.get(row.id) ?? []).map(({ declared }) => declared),
+    );
+  }
+  const next = {
+    ...row.config,
+    ...(enabled === undefined ? {} : { enabled_tools: enabled }),
+    ...(credential === undefined ? {} : { credential: splitCredential(credential).shown }),
+  };
+  return {
+    ...(name === undefined || name === row.name ? {} : { name }),
+    ...(JSON.stringify(next) === JSON.stringify(row.config) ? {} : { config: next }),
+  };
+}
+
+const remove = operation(
+  {
+    id: 'integration.delete',
+    method: 'DELETE',
+    path: INTEGRATION,
+    tag: 'Integrations',
+    summary: 'Delete an integration with its credential; runs that called it stay readable',
+    access: 'integration:delete',
+    answers: { 200: Integration },
+    audit: 'integration.deleted',
+    idempotent: false,
+  },
+  async ({ ctx, caller, params, change }) => {
+    const id = params.integration_id;
+    const { record, type, token } = await change(async (trx) => {
+      const row = orNotFound(await integrations.lockIntegration(trx, caller.projectId, id), 'integration', id);
+      const result = {
+        record: await recordOf(trx, row, false),
+        type: row.type,
+        token: await tokenToRevoke(trx, ctx.ring, row),
+      };
+      await integrations.deleteIntegration(trx, row);
+      await endWaits(trx, [id], `the integration ${row.name} was deleted`);
+      return { result, audited: { resource: { type: 'integration', id }, name: row.name } };
+    });
+    await wakeWaiting(ctx, [id]);
+    if (token !== undefined) await revokeToken(ctx, kindOfType(type), token);
+    return { ...record, deleted: true };
+  },
+);
+
+export const INTEGRATION_RECORD_OPERATIONS = [create, list, read, update, remove];

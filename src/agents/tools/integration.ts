@@ -1,0 +1,104 @@
+import Type from 'typebox';
+import type { DeclaredTool } from '../../integrations/declared.ts';
+import { findIntegration, findIntegrations, type IntegrationRow, toolsOf } from '../../integrations/queries.ts';
+import { isEnabled, type IntegrationTool as OfferedTool, withReadOn } from '../../integrations/tools.ts';
+import { errors } from '../../platform/errors.ts';
+import { Id, Nullable } from '../../platform/shapes.ts';
+import type { LoadedTool, Tool, ToolKind } from './kind.ts';
+
+/** An integration whose tools an agent may call: those that are named, or all that are enabled. */
+export interface IntegrationAttachment {
+  readonly project_integration_id: string;
+  readonly allowed_tool_ids: readonly string[] | null;
+}
+
+/** A tool that calls an outside service. */
+export interface IntegrationTool extends Tool {
+  readonly targetId: string;
+  readonly integration: IntegrationRow;
+  readonly declared: DeclaredTool;
+}
+
+const ToolIds = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 500, uniqueItems: true });
+
+/** Outside services that people authorised; each of their tools is a declared call of an API. */
+export const integrationTools: ToolKind<'integration', 'integrations', IntegrationAttachment> = {
+  type: 'integration',
+  field: 'integrations',
+  input: Type.Object({
+    project_integration_id: Id,
+    allowed_tool_ids: Type.Union([ToolIds, Type.Null()], {
+      default: null,
+      description: 'ids of its tools; null for all that are enabled, also those that are enabled later',
+    }),
+  }),
+  record: Type.Object({ project_integration_id: Id, allowed_tool_ids: Nullable(ToolIds) }),
+  maxItems: 20,
+  initial: [],
+  attaching: {
+    type: 'integration',
+    use: 'integration:use',
+    field: 'project_integration_id',
+    idOf: (item) => item.project_integration_id,
+    exists: findIntegration,
+  },
+  invokedField: 'integration_tools_invoked',
+  searched: true,
+  async check(db, projectId, items) {
+    const rows = await findIntegrations(db, projectId, idsOf(items));
+    const tools = await toolsOf(db, rows);
+    const seen = new Set<string>();
+    return items.flatMap((item, index) => {
+      const refuse = (rule: string, ...at: readonly (string | number)[]) =>
+        errors.invalid(['integrations', index, ...at], rule, 'unknown_resource');
+      const id = item.project_integration_id.toLowerCase();
+      const row = rows.find((candidate) => candidate.id === id);
+      if (!row) throw refuse('no integration of this project has this id', 'project_integration_id');
+      if (seen.has(id)) throw refuse('is attached twice', 'project_integration_id');
+      seen.add(id);
+      const known = tools.get(id) ?? [];
+      const ids = new Set(known.map(({ declared }) => declared.id));
+      const unknown = item.allowed_tool_ids?.findIndex((toolId) => !ids.has(toolId)) ?? -1;
+      if (unknown >= 0) throw refuse('is not the id of a tool of this integration', 'allowed_tool_ids', unknown);
+      return known.filter((tool) => isAllowed(item, tool)).map(({ name }) => name);
+    });
+  },
+  async load(db, projectId, items) {
+    const rows = await findIntegrations(db, projectId, idsOf(items));
+    const tools = await toolsOf(
+      db,
+      rows,
+      rows.flatMap(({ config }) => config.enabled_tools ?? []),
+    );
+    return items.flatMap((item) => {
+      const row = rows.find(({ id }) => id === item.project_integration_id.toLowerCase());
+      if (!row) return [];
+      const offered = (tools.get(row.id) ?? []).filter(
+        (tool) => isAllowed(item, tool) && isEnabled(row.type, row.config, tool.declared.id),
+      );
+      return offered.map((tool) => loaded(row, tool));
+    });
+  },
+};
+
+function idsOf(items: readonly IntegrationAttachment[]): string[] {
+  return items.map((item) => item.project_integration_id.toLowerCase());
+}
+
+function isAllowed({ allowed_tool_ids: allowed }: IntegrationAttachment, { declared }: OfferedTool): boolean {
+  return allowed === null || allowed.includes(declared.id);
+}
+
+function loaded(integration: IntegrationRow, { name, declared }: OfferedTool): LoadedTool<IntegrationTool> {
+  return {
+    called: name,
+    type: 'integration',
+    description: declared.description,
+    parameters: withReadOn(declared),
+    targetId: integration.id,
+    sideEffects: () => declared.sideEffects,
+    how: 'ordinary',
+    integration,
+    declared,
+  };
+}

@@ -1,0 +1,85 @@
+import { errors } from '../platform/errors.ts';
+import { headersProblem } from '../platform/http/guarded.ts';
+import type { BuiltRequest } from './request.ts';
+import type { CredentialKind, IntegrationConfig } from './tables.ts';
+
+/** A credential as it is given. */
+export interface GivenCredential {
+  readonly kind: CredentialKind;
+  /** Of a header or a key of the query. */
+  readonly name?: string | undefined;
+  /** The key or token itself. */
+  readonly value?: string | undefined;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+/** What is shown of a credential, and what is not. */
+export interface SplitCredential {
+  readonly shown: NonNullable<IntegrationConfig['credential']>;
+  /** Undefined where calls are not signed. */
+  readonly secret: string | undefined;
+}
+
+/** Members that each kind needs. */
+const NEEDED: Readonly<Record<CredentialKind, readonly (keyof GivenCredential)[]>> = {
+  none: [],
+  bearer: ['value'],
+  header: ['name', 'value'],
+  query: ['name', 'value'],
+  basic: ['username', 'password'],
+};
+const MEMBERS = ['name', 'value', 'username', 'password'] as const;
+
+/** Parts a credential into what records show and what is sealed. Throws a 422 that names what is missing or too much. */
+export function splitCredential(given: GivenCredential): SplitCredential {
+  const refuse = (member: string, rule: string) => errors.invalid(['config', 'credential', member], rule);
+  for (const member of MEMBERS) {
+    const needed = NEEDED[given.kind].includes(member);
+    if (needed && !given[member]) throw refuse(member, `is needed for a credential of kind ${given.kind}`);
+    if (!needed && given[member] !== undefined) throw refuse(member, `is not for a credential of kind ${given.kind}`);
+  }
+  const { kind, name = '', value = '', username = '', password = '' } = given;
+  if (kind === 'basic' && username.includes(':')) throw refuse('username', 'must not contain a colon');
+  const secret = kind === 'basic' ? `${username}:${password}` : value;
+  if (kind !== 'none' && kind !== 'query') {
+    const problem = headersProblem(signing({ kind, name }, secret).headers);
+    if (problem !== undefined) throw refuse(kind === 'header' ? 'name' : (NEEDED[kind][0] ?? 'kind'), problem);
+  }
+  const shownName = { header: name, query: name, basic: username }[kind as string];
+  return {
+    shown: { kind, ...(shownName === undefined ? {} : { name: shownName }) },
+    secret: kind === 'none' ? undefined : secret,
+  };
+}
+
+/** The same request, signed. The secret stands over whatever the arguments put in its place. */
+export function signed(
+  request: BuiltRequest,
+  credential: NonNullable<IntegrationConfig['credential']>,
+  secret: string,
+): BuiltRequest {
+  const { headers, query } = signing(credential, secret);
+  const added = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const others = Object.entries(request.headers).filter(([name]) => !added.has(name.toLowerCase()));
+  return { ...request, headers: { ...Object.fromEntries(others), ...headers }, url: withKey(request.url, query) };
+}
+
+function signing(
+  { kind, name = '' }: NonNullable<IntegrationConfig['credential']>,
+  secret: string,
+): { readonly headers: Record<string, string>; readonly query?: readonly [string, string] } {
+  if (kind === 'bearer') return { headers: { authorization: `Bearer ${secret}` } };
+  if (kind === 'basic') return { headers: { authorization: `Basic ${Buffer.from(secret).toString('base64')}` } };
+  if (kind === 'header') return { headers: { [name.toLowerCase()]: secret } };
+  return kind === 'query' ? { headers: {}, query: [name, secret] } : { headers: {} };
+}
+
+/** An address with a key in its query, in place of any of that name. */
+function withKey(address: string, key: readonly [string, string] | undefined): string {
+  if (key === undefined) return address;
+  const [name, value] = key;
+  const [place = '', query = ''] = address.split('?', 2);
+  const others = query.split('&').filter((pair) => pair !== '' && pair.split('=', 1)[0] !== encodeURIComponent(name));
+  return `${place}?${[...others, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join('&')}`;
+}

@@ -1,0 +1,105 @@
+import type { ConnectionSecret } from '../connections/credentials.ts';
+import { errors } from '../platform/errors.ts';
+import { type GuardedClient, OutboundError } from '../platform/http/guarded.ts';
+import { type GivenCredential, splitCredential } from './credential.ts';
+import type { DeclaredTool } from './declared.ts';
+import type { IntegrationKind } from './kinds/kind.ts';
+import { DOCUMENT_LIMITS, DocumentProblem, type OpenedDocument } from './openapi/document.ts';
+import { baseProblem } from './request.ts';
+import type { IntegrationConfig } from './tables.ts';
+
+/** How an integration is to be set, as it is given. */
+export interface GivenConfig {
+  readonly enabled_tools?: readonly string[] | null | undefined;
+  readonly document?: string | Readonly<Record<string, unknown>> | undefined;
+  readonly document_url?: string | undefined;
+  readonly base_url?: string | undefined;
+  readonly credential?: GivenCredential | undefined;
+}
+
+/** What a new integration is made of. */
+export interface Setup {
+  readonly config: IntegrationConfig;
+  /** Tools of its document; none for a known service. */
+  readonly tools: readonly DeclaredTool[];
+  readonly secret: ConnectionSecret | undefined;
+}
+
+const OF_DOCUMENTS = ['document', 'document_url', 'base_url', 'credential'] as const;
+
+/** Checks how an integration is to be set, and reads its document where it has one. Throws a 422. */
+export async function setUp(http: GuardedClient, kind: IntegrationKind, given: GivenConfig): Promise<Setup> {
+  const { enabled_tools = null } = given;
+  if (kind.service) {
+    const foreign = OF_DOCUMENTS.find((field) => given[field] !== undefined);
+    if (foreign) throw errors.invalid(['config', foreign], `is not for integrations of type ${kind.type}`);
+    checkEnabled(enabled_tools, kind.service.tools);
+    return { config: { enabled_tools }, tools: [], secret: undefined };
+  }
+  const credential = splitCredential(given.credential ?? { kind: 'none' });
+  const { title, baseUrl, tools } = await opened(http, given);
+  const problem = baseProblem(baseUrl);
+  if (problem !== undefined) throw errors.invalid(['config', 'base_url'], problem);
+  checkEnabled(enabled_tools, tools);
+  return {
+    config: {
+      enabled_tools,
+      base_url: baseUrl,
+      document_url: given.document_url ?? null,
+      title,
+      credential: credential.shown,
+    },
+    tools,
+    secret: secretOf(credential.secret),
+  };
+}
+
+/** A key as it is kept. */
+export function secretOf(value: string | undefined): ConnectionSecret | undefined {
+  return value === undefined ? undefined : { kind: 'api_key', value };
+}
+
+/** Throws a 422 where a tool is named that there is not. */
+export function checkEnabled(enabled: readonly string[] | null, tools: readonly Pick<DeclaredTool, 'id'>[]): void {
+  const known = new Set(tools.map(({ id }) => id));
+  const unknown = enabled?.findIndex((id) => !known.has(id)) ?? -1;
+  if (unknown >= 0)
+    throw errors.invalid(['config', 'enabled_tools', unknown], 'is not the id of a tool of this integration', 'enum');
+}
+
+async function opened(http: GuardedClient, given: GivenConfig): Promise<OpenedDocument> {
+  const { document, document_url, base_url } = given;
+  if ((document === undefined) === (document_url === undefined))
+    throw errors.invalid(['config', 'document'], 'is needed, or document_url in its place', 'missing');
+  const problem = base_url === undefined ? undefined : baseProblem(base_url);
+  if (problem !== undefined) throw errors.invalid(['config', 'base_url'], problem);
+  const bytes = document_url === undefined ? bytesOf(document) : await fetched(http, document_url);
+  const { openDocument } = await import('./openapi/open.ts');
+  try {
+    return await openDocument(bytes, {
+      ...(document_url === undefined ? {} : { url: document_url }),
+      ...(base_url === undefined ? {} : { baseUrl: base_url }),
+    });
+  } catch (error) {
+    if (!(error instanceof DocumentProblem)) throw error;
+    const field = error.field === 'document' && document_url !== undefined ? 'document_url' : error.field;
+    throw errors.invalid(['config', field], error.message);
+  }
+}
+
+function bytesOf(document: GivenConfig['document']): Buffer {
+  return Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
+}
+
+async function fetched(http: GuardedClient, url: string): Promise<Uint8Array> {
+  const refuse = (rule: string) => errors.invalid(['config', 'document_url'], rule);
+  try {
+    const answer = await http.request({ method: 'GET', url, maxBytes: DOCUMENT_LIMITS.bytes });
+    if (answer.status !== 200) throw refuse(`its server answers ${answer.status}`);
+    if (answer.truncated) throw refuse(`is longer than ${DOCUMENT_LIMITS.bytes / 1024 / 1024} MiB`);
+    return answer.body;
+  } catch (error) {
+    if (error instanceof OutboundError) throw refuse(`can't be read: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { expect, inject } from 'vitest';
+import type { Client, Json, Tenant } from './client.ts';
+import type { Account, ScriptedAnswer, ServiceRequest } from './services-server.ts';
+
+/** An account at the services, as a test steers it from its own process. */
+export interface TestAccount {
+  /** Its name; also a key with which APIs know it. */
+  readonly name: string;
+  /** What came for it, oldest first. */
+  requests(): Promise<ServiceRequest[]>;
+  /** Answers that its APIs give next. */
+  answer(...answers: readonly ScriptedAnswer[]): Promise<void>;
+  /** Ends its access token, or the grant with it. */
+  end(what: 'access' | 'grant'): Promise<void>;
+}
+
+/** Makes an account at the services. */
+export async function openAccount(script: Account = {}): Promise<TestAccount> {
+  const name = `acc-${randomUUID()}`;
+  const call = async (method: string, path: string, body?: unknown): Promise<Json> => {
+    const response = await fetch(`${inject('servers').servicesUrl}/control/accounts/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    expect(response.status).toBe(200);
+    return response.json();
+  };
+  await call('PUT', name, script);
+  return {
+    name,
+    requests: () => call('GET', `${name}/requests`),
+    answer: async (...answers) => void (await call('PUT', `${name}/answers`, answers)),
+    async end(what) {
+      await call('PUT', `${name}/forget-access`);
+      if (what === 'grant') await call('PUT', `${name}/forget-refresh`);
+    },
+  };
+}
+
+/** Begins to authorise an integration. */
+export async function beginAuthorization(tenant: Tenant, id: string, query = '', client: Client = tenant.owner) {
+  const begun = await client.post(`${tenant.project}/integration/${id}/authorize${query}`);
+  expect(begun).toMatchObject({ status: 200, body: { authorization_url: expect.any(String) } });
+  return new URL(begun.body.authorization_url as string);
+}
+
+/** What a browser does at the service: the person consents, and is sent back. Answers the path and query of the callback. */
+export async function consent(authorize: URL, account: TestAccount): Promise<string> {
+  const at = new URL(authorize);
+  at.searchParams.set('account', account.name);
+  const response = await fetch(at, { redirect: 'manual' });
+  expect(response.status).toBe(302);
+  const back = new URL(response.headers.get('location') ?? '');
+  return back.pathname.replace('/api/v1', '') + back.search;
+}
+
+/** Authorises an integration as the tenant's owner. */
+export async function authorize(tenant: Tenant, id: string, account: TestAccount): Promise<Json> {
+  const callback = await consent(await beginAuthorization(tenant, id), account);
+  const came = await tenant.owner.get(callback);
+  expect(came).toMatchObject({ status: 200, body: { id, status: 'authorized' } });
+  return came.body;
+}
+
+/** Makes an integration of the tenant. */
+export async function makeIntegration(tenant: Tenant, type: string, fields: object = {}): Promise<Json> {
+  const made = await tenant.owner.post(`${tenant.project}/integration`, { type, ...fields });
+  expect(made).toMatchObject({ status: 200 });
+  return made.body;
+}
