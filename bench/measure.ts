@@ -21,7 +21,7 @@ export interface Pair<T> {
  * Milliseconds of rest after every single run: a run answers before its workflow has closed, and what it still does
  * then must not count against the run that comes next.
  */
-const REST_MS = 25;
+export const REST_MS = 25;
 /** Milliseconds of rest between two blocks of many clients. */
 const BLOCK_REST_MS = 500;
 

@@ -1,8 +1,9 @@
-/** The model servers of the bench and the server its tools call, in a process of their own; prints `{"fast": url, "slow": url, "tool": url}`. */
+/** The model servers of the bench and the servers its tools call, in a process of their own; prints `{"fast": url, "slow": url, "tool": url, "mcp": url}`. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { exitWithParent } from '../src/platform/local/parent-watch.ts';
+import { startMcpServer } from '../test/support/mcp-server.ts';
 import { startModelServer } from '../test/support/model-server.ts';
 import { SLOW_MODEL_MS } from './names.ts';
 
@@ -24,6 +25,7 @@ async function answerSlowly(arrived: number, response: ServerResponse): Promise<
 }
 
 const fast = await startModelServer();
+const mcp = await startMcpServer({ remembers: false });
 const slow = createServer((request, response) => {
   const arrived = performance.now();
   request.resume();
@@ -38,4 +40,4 @@ for (const server of [slow, tool]) await new Promise<void>((resolve) => server.l
 process.on('SIGTERM', () => process.exit(0));
 exitWithParent(() => undefined);
 const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-console.log(JSON.stringify({ fast: fast.url, slow: urlOf(slow), tool: urlOf(tool) }));
+console.log(JSON.stringify({ fast: fast.url, slow: urlOf(slow), tool: urlOf(tool), mcp: mcp.url }));

@@ -8,6 +8,7 @@ import type { BodyCost, WorstCosts } from './bodies.ts';
 import { CONVERSATIONS, type TurnHistory } from './history.ts';
 import { COUNTED, type Idle, idleCost } from './idle.ts';
 import type { ListTimes } from './lists.ts';
+import { addedBy, type McpCost } from './mcp.ts';
 import type { Cpu, Pair, Throughput, Times } from './measure.ts';
 import type { MemoryAt, Waiting } from './waiting.ts';
 
@@ -29,6 +30,7 @@ export interface Measured {
   /** The query run bare stands in the floor's place. */
   readonly lists?: readonly ListTimes[];
   readonly bodies?: WorstCosts;
+  readonly mcp?: McpCost;
 }
 
 /** Where and on what it was measured. */
@@ -83,6 +85,7 @@ interface Target {
 const SINGLE: Target = { native: 1.1, pglite: 1.3 };
 const MANY: Target = { native: 0.85, pglite: 0.7, atLeast: true };
 const FIRST_TOKEN_MS = 60;
+const MCP: Target = { native: 1.3, pglite: 1.3 };
 const LEDGER: Target = { native: 1.1, pglite: 1.1 };
 /** MiB that the processes may differ by between few and many waiting runs. */
 const APART_MIB = 40;
@@ -134,9 +137,17 @@ function rowsOf(measured: Measured): Row[] {
     const ratio = (times.us.p50 / times.floor.p50).toFixed(2);
     rows.push([`(i) page of 100 from 100,000 ${what}, p50`, inMs(times.floor.p50), inMs(times.us.p50), ratio, '']);
   }
+  if (measured.mcp) rows.push(mcpRow(measured.mcp, database));
   if (measured.bodies) rows.push(...bodyRows(measured.bodies));
   if (idle) rows.push(idleRow(idle));
   return rows;
+}
+
+/** The bare call stands in the floor's column, what the call adds to a run in ours. */
+function mcpRow(cost: McpCost, database: DatabaseKind): Row {
+  const ratio = addedBy(cost) / cost.bare.p50;
+  const what = '(l) what an MCP call adds to a run, p50';
+  return [what, inMs(cost.bare.p50), inMs(addedBy(cost)), ratio.toFixed(2), verdict(ratio, MCP, database)];
 }
 
 /** Which body it was stands in the floor's column. */

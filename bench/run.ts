@@ -9,6 +9,7 @@ import { measureBodies } from './bodies.ts';
 import { measureHistory } from './history.ts';
 import { measureIdle } from './idle.ts';
 import { measureLists } from './lists.ts';
+import { measureMcp } from './mcp.ts';
 import { interleaved, repeated, throughput } from './measure.ts';
 import { cpuOf, type Workshop } from './processes.ts';
 import { cpuLines, idleLines, type Measured, memoryLines, surroundings, tableOf, writeResults } from './report.ts';
@@ -18,7 +19,7 @@ import { measureWaiting, type WaitingSize } from './waiting.ts';
 
 const USAGE =
   'npm run bench -- [--database native|pglite|both] [--rows a,b,…] [--quick] [--waiting <runs>] [--set NAME=value]… [--profile <folder>] [--keep-logs]';
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'];
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
 /** Rows that read /proc. */
 const LINUX_ROWS = ['f', 'j', 'k'];
 
@@ -117,6 +118,7 @@ async function measure(
     ...(await step('e', 'firstToken', 'first tokens', () => repeated(scenarios.firstToken, ...few))),
     ...(await step('g', 'history', 'histories', () => measureHistory(temporal, scenarios))),
     ...(await step('h', 'ledger', 'ledger', () => interleaved(scenarios.ledger, warmUp, runs))),
+    ...(await step('l', 'mcp', 'MCP calls', () => measureMcp(product, common, warmUp, runs))),
     ...(await step('i', 'lists', 'lists', () => measureLists(product, warmUp, runs))),
     ...(await step('j', 'bodies', 'worst bodies', () => measureBodies(product, common))),
     // Last, since so many runs leave their traces in every process.

@@ -35,6 +35,8 @@ export interface CommonServers {
   readonly modelUrl: string;
   /** The server that tools call. */
   readonly toolUrl: string;
+  /** The MCP server whose tool is called. */
+  readonly mcpUrl: string;
   readonly modelsFile: string;
   /** By name. */
   readonly running: Readonly<Record<string, Running>>;
@@ -69,6 +71,7 @@ export async function startCommon(
     temporalVersion: stdout.trim(),
     modelUrl: urls.fast,
     toolUrl: urls.tool,
+    mcpUrl: urls.mcp,
     modelsFile,
     running: { temporal, model: models, [FLOOR_QUEUE]: floor },
   };
@@ -78,6 +81,7 @@ interface ServerUrls {
   readonly fast: string;
   readonly slow: string;
   readonly tool: string;
+  readonly mcp: string;
 }
 
 function modelsYaml(urls: ServerUrls): string {

@@ -23,18 +23,27 @@ interface Place {
   readonly serverId: string;
 }
 
-/** The session that the calls of one run to one server share, whatever process makes them. */
+/** The session that the calls of one run to one server share, whatever process makes them; it is looked for at once. */
 export function sessionsOf(place: Place): SessionKeeper {
+  let found: Promise<KeptSession | undefined> | undefined = findSession(place);
+  // Whoever asks for it hears of it.
+  found.catch(() => undefined);
   return {
-    kept: () => findSession(place),
-    keep: (session) => keepSession(place, session),
-    forget: async ({ id }) => {
-      const row = await place.db.selectFrom('mcp_sessions').selectAll().where(isOf(place)).executeTakeFirst();
-      // Another call may have begun the next one by now.
-      if (row && opened(place.ring, row)?.id === id)
-        await place.db.deleteFrom('mcp_sessions').where('id', '=', row.id).execute();
+    async kept() {
+      const session = await (found ?? findSession(place));
+      found = undefined;
+      return session;
     },
+    keep: (session) => keepSession(place, session),
+    forget: ({ id }) => forgetSession(place, id),
   };
+}
+
+async function forgetSession(place: Place, id: string): Promise<void> {
+  const row = await place.db.selectFrom('mcp_sessions').selectAll().where(isOf(place)).executeTakeFirst();
+  // Another call may have begun the next one by now.
+  if (row && opened(place.ring, row)?.id === id)
+    await place.db.deleteFrom('mcp_sessions').where('id', '=', row.id).execute();
 }
 
 async function findSession(place: Place): Promise<KeptSession | undefined> {
@@ -53,10 +62,12 @@ async function keepSession(
 ): Promise<boolean> {
   if (!ring || id.length > LONGEST_ID) return false;
   const row = newId();
+  // A session that is lost in a crash of the database is only begun anew: no call waits for the disk.
   const { rows } = await sql`
+    with unsynced as materialized (select set_config('synchronous_commit', 'off', true))
     insert into mcp_sessions (id, run_id, server_id, sealed, protocol_version)
     select ${row}::uuid, ${runId}::uuid, ${serverId}::uuid, ${ring.seal(id, placeIn(MCP_SESSIONS, row))}, ${protocolVersion}
-    where (select count(*) from mcp_sessions where server_id = ${serverId}) < ${MOST_SESSIONS}
+    from unsynced where (select count(*) from mcp_sessions where server_id = ${serverId}) < ${MOST_SESSIONS}
     on conflict (run_id, server_id) do nothing returning id`.execute(db);
   return rows.length > 0;
 }

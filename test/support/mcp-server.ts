@@ -56,6 +56,8 @@ export interface McpScript {
   era: 'legacy' | 'stateless' | 'modern';
   /** Looks at every request before anything else; true when it has answered it. */
   before: ((request: IncomingMessage, response: ServerResponse, message?: RpcMessage) => boolean) | undefined;
+  /** Whether it remembers what came; a bench sends too much for that. */
+  remembers: boolean;
   /** Pages of the list; one by default. */
   pages: ((cursor: string | undefined) => { tools: unknown[]; nextCursor?: string }) | undefined;
 }
@@ -92,6 +94,7 @@ export async function startMcpServer(given: Partial<McpScript> = {}): Promise<Sc
     era: 'legacy',
     before: undefined,
     pages: undefined,
+    remembers: true,
     ...given,
   };
   const requests: McpRequest[] = [];
@@ -107,7 +110,8 @@ export async function startMcpServer(given: Partial<McpScript> = {}): Promise<Sc
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const message = request.method === 'POST' ? ((await readJson(request)) as RpcMessage) : undefined;
-    requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, message });
+    if (script.remembers)
+      requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, message });
     if (script.before?.(request, response, message)) return;
     const session = request.headers['mcp-session-id'];
     if (request.method === 'DELETE') {
@@ -171,7 +175,7 @@ export async function startMcpServer(given: Partial<McpScript> = {}): Promise<Sc
     answer: (value: object) => void,
   ): Promise<void> {
     const { name, arguments: args, _meta: meta } = message.params as Record<string, unknown>;
-    calls.push({ name: name as string, args, meta: (meta ?? {}) as Record<string, unknown> });
+    if (script.remembers) calls.push({ name: name as string, args, meta: (meta ?? {}) as Record<string, unknown> });
     const gone = Promise.withResolvers<void>();
     response.once('close', gone.resolve);
     const handler = script.handlers[name as string] ?? ((made) => made.answer(text(JSON.stringify(made.args))));

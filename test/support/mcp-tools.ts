@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { listTools } from '../../src/mcp-servers/client/list.ts';
 import { recordListing } from '../../src/mcp-servers/listing.ts';
 import { lockMcpServer, noteMcpServerState } from '../../src/mcp-servers/queries.ts';
+import type { Db } from '../../src/platform/db/client.ts';
 import { createGuardedClient } from '../../src/platform/http/guarded.ts';
 import { makeAgent, type TestAgent } from './agents.ts';
 import type { Json, Tenant, World } from './client.ts';
@@ -24,16 +25,7 @@ export async function allowServer(world: World, tenant: Tenant, url: string): Pr
   });
   if (made.status !== 200) throw new Error(made.text);
   const { id, slug } = made.body;
-  const local = createGuardedClient({ allowPrivate: ['127.0.0.0/8'] });
-  const target = { url, transport: 'auto', credential: { kind: 'none' }, verdict: null } as const;
-  const { tools, verdict } = await listTools(local, target);
-  await world.db.transaction().execute(async (trx) => {
-    const server = await lockMcpServer(trx, tenant.projectId, id);
-    if (!server) throw new Error('no server');
-    await noteMcpServerState(trx, id, { auth_type: 'none', auth_status: 'authorized', problem: null, verdict });
-    const { rows } = await sql<{ now: Date }>`select now()`.execute(trx);
-    await recordListing(trx, server, { tools, asOf: rows[0]!.now }, () => true);
-  });
+  await allowAllTools(world.db, { projectId: tenant.projectId, serverId: id, url });
   return {
     id,
     slug,
@@ -43,6 +35,24 @@ export async function allowServer(world: World, tenant: Tenant, url: string): Pr
       return Object.fromEntries(body.results.map((tool: Json) => [tool.tool_name, tool]));
     },
   };
+}
+
+/** Looks at a server that wants no credential, and allows every tool that it has now, as its editor does. */
+export async function allowAllTools(
+  db: Db,
+  { projectId, serverId, url }: { readonly projectId: string; readonly serverId: string; readonly url: string },
+): Promise<void> {
+  const local = createGuardedClient({ allowPrivate: ['127.0.0.0/8'] });
+  const target = { url, transport: 'auto', credential: { kind: 'none' }, verdict: null } as const;
+  const { tools, verdict } = await listTools(local, target);
+  await db.transaction().execute(async (trx) => {
+    const server = await lockMcpServer(trx, projectId, serverId);
+    if (!server) throw new Error('no server');
+    const known = { auth_type: 'none', auth_status: 'authorized', problem: null, verdict } as const;
+    await noteMcpServerState(trx, serverId, known);
+    const { rows } = await sql<{ now: Date }>`select now()`.execute(trx);
+    await recordListing(trx, server, { tools, asOf: rows[0]!.now }, () => true);
+  });
 }
 
 /** An agent with all tools of a server; nobody is asked unless `policy` says so. */

@@ -3,7 +3,7 @@ import { ToolFailure } from '../../../src/agents/builtin/index.ts';
 import { type CallInRun, effectiveArguments } from '../../../src/agents/calls/calls.ts';
 import type { McpServerTool } from '../../../src/agents/tools/mcp.ts';
 import { ReconnectNeeded } from '../../../src/connections/tokens.ts';
-import { callTool, type McpAnswer } from '../../../src/mcp-servers/client/call.ts';
+import { callTool, type McpAnswer, type SessionKeeper } from '../../../src/mcp-servers/client/call.ts';
 import { CALL_DEADLINES } from '../../../src/mcp-servers/client/limits.ts';
 import { McpFailure, type McpTarget, type McpTool } from '../../../src/mcp-servers/client/types.ts';
 import { noteVerdict } from '../../../src/mcp-servers/looks.ts';
@@ -49,6 +49,7 @@ class McpToolCall {
   readonly #loaded: CallInRun;
   readonly #tool: McpServerTool;
   readonly #signal: AbortSignal;
+  readonly #sessions: SessionKeeper;
   #target: McpTarget | undefined;
 
   constructor(ctx: ActivityContext, loaded: CallInRun, tool: McpServerTool, signal: AbortSignal) {
@@ -56,6 +57,8 @@ class McpToolCall {
     this.#loaded = loaded;
     this.#tool = tool;
     this.#signal = signal;
+    const { db, ring } = ctx;
+    this.#sessions = sessionsOf({ db, ring, runId: loaded.run.id, serverId: tool.server.id });
   }
 
   /** What goes wrong here leaves no doubt that the call was not made. */
@@ -84,11 +87,10 @@ class McpToolCall {
   }
 
   #send(http: GuardedClient, args: unknown, onProgress: ReturnType<typeof progressOf>['tell']): Promise<McpAnswer> {
-    const { db, ring, http: plain } = this.#ctx;
-    const { call, run } = this.#loaded;
-    const { tool, server } = this.#tool;
+    const { call } = this.#loaded;
+    const { tool } = this.#tool;
     if (!this.#target || !tool.pinned) throw new Error('a call was made before it was prepared');
-    return callTool(plain, this.#target, {
+    return callTool(this.#ctx.http, this.#target, {
       tool: tool.pinned as McpTool,
       args,
       callId: call.id,
@@ -97,7 +99,7 @@ class McpToolCall {
       callHttp: http,
       onProgress,
       deadlines: { ...CALL_DEADLINES, silenceMs: this.#ctx.config.mcpSilenceMs },
-      sessions: sessionsOf({ db, ring, runId: run.id, serverId: server.id }),
+      sessions: this.#sessions,
     });
   }
 

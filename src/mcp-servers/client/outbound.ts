@@ -174,6 +174,11 @@ function callsTool({ method, body }: RequestInit): boolean {
 /** An answer whose bytes count against what all answers may have. */
 function counted(response: Response, { traffic, onTooMuch }: Outbound, signal: AbortSignal): Response {
   if (response.body === null) return response;
+  const size = sizeOf(response);
+  if (size <= traffic.room) {
+    traffic.room -= size;
+    return response;
+  }
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       traffic.room -= chunk.byteLength;
@@ -185,6 +190,12 @@ function counted(response: Response, { traffic, onTooMuch }: Outbound, signal: A
   const { status, statusText, headers, url } = response;
   // The request that had the signal may be collected by now, and would hear of nothing.
   return sameAs(url, new Response(response.body.pipeThrough(count, { signal }), { status, statusText, headers }));
+}
+
+/** Bytes of an answer that says so, of which no more are read; nobody knows of a stream. */
+function sizeOf({ headers }: Response): number {
+  const size = headers.get('content-length');
+  return size === null ? Number.POSITIVE_INFINITY : Number(size);
 }
 
 /** The library tells by an answer's address where a redirect leads. */

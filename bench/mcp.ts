@@ -1,0 +1,94 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { AGENT, Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
+import { openDatabase } from '../src/platform/db/client.ts';
+import { allowAllTools } from '../test/support/mcp-tools.ts';
+import { createModelControl, type ModelControl } from '../test/support/model-server.ts';
+import { type Job, REST_MS, type Times, timed, timesOf } from './measure.ts';
+import type { CommonServers, Product } from './servers.ts';
+
+/** What a call of an MCP tool costs: bare, and within a run beside a run that calls a built-in tool the same way. */
+export interface McpCost {
+  /** The library of the protocol alone, as a run uses it: shakes hands, calls once, ends the session. */
+  readonly bare: Times;
+  /** A run whose call writes by the built-in HTTP tool. */
+  readonly builtin: Times;
+  readonly mcp: Times;
+}
+
+/** Milliseconds that the MCP call adds to the run. */
+export function addedBy({ builtin, mcp }: McpCost): number {
+  return mcp.p50 - builtin.p50;
+}
+
+const ARGUMENTS = { message: 'hello' };
+
+export async function measureMcp(
+  product: Product,
+  common: CommonServers,
+  warmUp: number,
+  runs: number,
+): Promise<McpCost> {
+  const jobs = await prepareJobs(product, common);
+  const samples: Record<keyof McpCost, number[]> = { bare: [], builtin: [], mcp: [] };
+  for (let n = -warmUp; n < runs; n++) {
+    for (const side of ['bare', 'builtin', 'mcp'] as const) {
+      const ms = await timed(jobs[side]);
+      if (n >= 0) samples[side].push(ms);
+      await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    }
+  }
+  return { bare: timesOf(samples.bare), builtin: timesOf(samples.builtin), mcp: timesOf(samples.mcp) };
+}
+
+async function prepareJobs(product: Product, common: CommonServers): Promise<Record<keyof McpCost, Job>> {
+  const { orgId, projectId, apiKey } = product.owner;
+  const api = new Holdfast({ baseUrl: product.baseUrl, key: apiKey, retries: 0 });
+  const path = { org_id: orgId, project_id: projectId };
+  const made = await ok(
+    api.post(`${PROJECT}/task_mcp_server`, { params: { path }, body: { name: 'Bench', server_url: common.mcpUrl } }),
+  );
+  const db = openDatabase(product.databaseUrl, 1, () => undefined);
+  await allowAllTools(db, { projectId, serverId: made.id, url: common.mcpUrl }).finally(() => db.destroy());
+  const { id } = await ok(
+    api.post(`${PROJECT}/task-agent`, {
+      params: { path },
+      body: {
+        name: 'Calling',
+        instruction: 'Answer.',
+        llm_model_id: 'scripted',
+        builtin_tools: ['http_request'],
+        mcp_servers: [{ task_mcp_server_id: made.id, allowed_tool_ids: null }],
+        approval_policy: { default: 'never', rules: [] },
+      } as Schemas['AgentCreate'],
+    }),
+  );
+  const model = createModelControl(common.modelUrl);
+  const job = async (name: string, args: object): Promise<Job> => {
+    const message = await scripted(model, name, args);
+    return async () => {
+      const params = { path: { ...path, task_agent_id: id } };
+      const run = await ok(api.post(`${AGENT}/run`, { params, body: { message } }));
+      if (run.output !== `${name} done.`) throw new Error(`answered ${run.output}`);
+    };
+  };
+  return {
+    bare: () => callBare(common.mcpUrl),
+    builtin: await job('http_request', { method: 'POST', url: `${common.toolUrl}/mcp` }),
+    mcp: await job(`${made.slug}__echo`, ARGUMENTS),
+  };
+}
+
+async function scripted(model: ModelControl, name: string, args: object): Promise<string> {
+  const key = `bench-mcp-${name}`;
+  await model.script(key, [{ tool_calls: [{ name, arguments: args }] }, { text: `${name} done.` }]);
+  return `Call it. ${model.marker(key)}`;
+}
+
+async function callBare(url: string): Promise<void> {
+  const client = new Client({ name: 'bench', version: '1' });
+  const transport = new StreamableHTTPClientTransport(new URL(url));
+  await client.connect(transport);
+  await client.callTool({ name: 'echo', arguments: ARGUMENTS });
+  await transport.terminateSession();
+  await client.close();
+}
