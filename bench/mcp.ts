@@ -1,7 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { AGENT, Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
-import { openDatabase } from '../src/platform/db/client.ts';
-import { allowAllTools } from '../test/support/mcp-tools.ts';
 import { createModelControl, type ModelControl } from '../test/support/model-server.ts';
 import { type Job, REST_MS, type Times, timed, timesOf } from './measure.ts';
 import type { CommonServers, Product } from './servers.ts';
@@ -47,8 +45,15 @@ async function prepareJobs(product: Product, common: CommonServers): Promise<Rec
   const made = await ok(
     api.post(`${PROJECT}/task_mcp_server`, { params: { path }, body: { name: 'Bench', server_url: common.mcpUrl } }),
   );
-  const db = openDatabase(product.databaseUrl, 1, () => undefined);
-  await allowAllTools(db, { projectId, serverId: made.id, url: common.mcpUrl }).finally(() => db.destroy());
+  const query = { task_mcp_server_id: made.id };
+  const { results: tools } = await ok(api.get(`${PROJECT}/task_mcp_tool`, { params: { path, query } }));
+  for (const tool of tools)
+    await ok(
+      api.post(`${PROJECT}/task_mcp_tool/{task_mcp_tool_id}`, {
+        params: { path: { ...path, task_mcp_tool_id: tool.id } },
+        body: { enabled: true },
+      }),
+    );
   const { id } = await ok(
     api.post(`${PROJECT}/task-agent`, {
       params: { path },

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { play, type TestAgent, toldResults } from '../support/agents.ts';
+import { type AuthServer, startAuthServer } from '../support/auth-server.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import {
   ECHO_TOOL,
@@ -8,7 +10,7 @@ import {
   type ScriptedMcpServer,
   startMcpServer,
 } from '../support/mcp-server.ts';
-import { type AllowedServer, agentWith, allowServer } from '../support/mcp-tools.ts';
+import { type AllowedServer, agentWith, allowServer, authorize } from '../support/mcp-tools.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -42,7 +44,7 @@ async function scene(act: McpHandler, options: Partial<McpScript> & { policy?: o
   const { policy, ...script } = options;
   const mcp = await startMcpServer({ tools: [ACT, ECHO_TOOL], handlers: { act }, ...script });
   open.push(mcp);
-  const server = await allowServer(world, tenant, mcp.url);
+  const server = await allowServer(tenant, mcp.url);
   const agent = await agentWith(tenant, server, policy);
   return {
     mcp,
@@ -244,18 +246,37 @@ describe('a call that must wait', () => {
     expect(body.results).toMatchObject([{ status: 'intended' }]);
   });
 
-  it('because its tool changed after a person approved it waits for the change to be accepted, unmade', async () => {
-    const { mcp, agent, run } = await scene((made) => made.answer(text('done')), { policy: { default: 'always' } });
-    const { run: made } = await run('act');
+  /** A call whose tool its server changed after a person approved it, and which waits for that. */
+  async function changed() {
+    const act: McpHandler = (made) => made.answer(text('done'));
+    const { mcp, server, agent, run } = await scene(act, { policy: { default: 'always' } });
+    const { run: made, told } = await run('act');
     const [request] = await agent.requests(made.id);
     mcp.script.tools = [{ ...ACT, description: 'Acts otherwise.' }, ECHO_TOOL];
     await agent.approve(request!.id);
-    const parked = await settled(agent, made, 'waiting_for_human');
     await expect
       .poll(async () => (await agent.read(made.id)).waiting_for?.kind, { timeout: 20_000 })
       .toBe('tool_change');
-    expect(parked.id).toBe(made.id);
     expect(mcp.calls).toEqual([]);
+    return { mcp, server, agent, made, told };
+  }
+
+  it('because its tool changed after a person approved it is not made when the change is accepted: it was not asked about', async () => {
+    const { mcp, server, agent, made, told } = await changed();
+    const { act } = await server.tools();
+    expect(act).toMatchObject({ status: 'changed', change: { after: { description: 'Acts otherwise.' } } });
+    await tenant.owner.post(`${tenant.project}/task_mcp_tool/${act!.id}`, { enabled: true });
+    await settled(agent, made, 'completed');
+    expect(mcp.calls).toEqual([]);
+    expect(await told()).toEqual([expect.stringContaining('not what it was')]);
+  });
+
+  it('because its tool changed is made once the tool is again what was approved', async () => {
+    const { mcp, server, agent, made } = await changed();
+    mcp.script.tools = [ACT, ECHO_TOOL];
+    await tenant.owner.post(`${server.path}/refresh`);
+    await settled(agent, made, 'completed');
+    expect(mcp.calls).toHaveLength(1);
   });
 
   it('is refused where its server has the tool no more', async () => {
@@ -267,5 +288,58 @@ describe('a call that must wait', () => {
     await settled(agent, made, 'completed');
     expect(mcp.calls).toEqual([]);
     expect(await told()).toEqual([expect.stringContaining('does not have the tool any more')]);
+  });
+});
+
+describe('calls of a server that a person authorized', () => {
+  /** A server that an authorization server protects, authorized and allowed. */
+  async function protectedScene() {
+    const [mcp, auth] = await Promise.all([startMcpServer(), startAuthServer()]);
+    open.push(mcp, auth);
+    auth.protect(mcp);
+    const server = await allowServer(tenant, mcp.url, auth);
+    return { mcp, auth, server, agent: await agentWith(tenant, server) };
+  }
+
+  /** What time does to a token: it was given an hour ago. */
+  const ageTokens = (ends: 'soon' | 'now') =>
+    sql`update connection_credentials set obtained_at = now() - interval '1 hour',
+      expires_at = now() + ${ends === 'now' ? 0 : 3600} * interval '1 second' where project_id = ${tenant.projectId}`.execute(
+      world.db,
+    );
+
+  async function fifty(agent: TestAgent, server: AllowedServer): Promise<Json[]> {
+    const call = { name: `${server.slug}__echo`, arguments: { message: 'hello' } };
+    const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
+    return Promise.all(Array.from({ length: 50 }, () => agent.run(message)));
+  }
+
+  it.each<[string, (auth: AuthServer) => Promise<unknown>]>([
+    ['has run out', () => ageTokens('now')],
+    ['is refused', async (auth) => ageTokens('soon').then(() => auth.expire())],
+  ])('of fifty runs at once renew a token that %s once, and none fails', async (_, age) => {
+    const { mcp, auth, server, agent } = await protectedScene();
+    await age(auth);
+    const runs = await fifty(agent, server);
+    expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['completed']));
+    expect(auth.refreshes()).toBe(1);
+    expect(mcp.calls).toHaveLength(50);
+    const failed = await tenant.owner.get(`${agent.path}/run?had_mcp_tool_fail=true`);
+    expect(failed.body.results).toEqual([]);
+  });
+
+  it('wait where the grant is lost, and go on by themselves once a person has authorized it anew', async () => {
+    const { mcp, auth, server, agent } = await protectedScene();
+    await ageTokens('soon');
+    auth.revoke();
+    const call = { name: `${server.slug}__echo`, arguments: { message: 'hello' } };
+    const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
+    const run = await agent.run(message);
+    expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'reconnect' } });
+    expect(mcp.calls).toEqual([]);
+    expect((await tenant.owner.get(server.path)).body).toMatchObject({ auth_status: 'needs_authorization' });
+    await authorize(tenant, server.path, auth);
+    await settled(agent, run, 'completed');
+    expect(mcp.calls).toHaveLength(1);
   });
 });

@@ -1,11 +1,6 @@
-import { sql } from 'kysely';
-import { listTools } from '../../src/mcp-servers/client/list.ts';
-import { recordListing } from '../../src/mcp-servers/listing.ts';
-import { lockMcpServer, noteMcpServerState } from '../../src/mcp-servers/queries.ts';
-import type { Db } from '../../src/platform/db/client.ts';
-import { createGuardedClient } from '../../src/platform/http/guarded.ts';
 import { makeAgent, type TestAgent } from './agents.ts';
-import type { Json, Tenant, World } from './client.ts';
+import type { AuthServer } from './auth-server.ts';
+import type { Json, Tenant } from './client.ts';
 
 /** A server of a tenant, all of whose tools are allowed. */
 export interface AllowedServer {
@@ -16,43 +11,31 @@ export interface AllowedServer {
   tools(): Promise<Record<string, Json>>;
 }
 
-/** Makes a server of the tenant and allows every tool that it has now. */
-export async function allowServer(world: World, tenant: Tenant, url: string): Promise<AllowedServer> {
-  const made = await tenant.owner.post(`${tenant.project}/task_mcp_server`, {
-    name: 'Tools',
-    server_url: url,
-    enable_tools: true,
-  });
-  if (made.status !== 200) throw new Error(made.text);
-  const { id, slug } = made.body;
-  await allowAllTools(world.db, { projectId: tenant.projectId, serverId: id, url });
-  return {
-    id,
-    slug,
-    path: `${tenant.project}/task_mcp_server/${id}`,
-    async tools() {
-      const { body } = await tenant.owner.get(`${tenant.project}/task_mcp_tool?task_mcp_server_id=${id}`);
-      return Object.fromEntries(body.results.map((tool: Json) => [tool.tool_name, tool]));
-    },
+/** Makes a server of the tenant, authorizes it where `auth` protects it, and allows every tool that it has now. */
+export async function allowServer(tenant: Tenant, url: string, auth?: AuthServer): Promise<AllowedServer> {
+  const { owner, project } = tenant;
+  const post = async (path: string, body: object): Promise<Json> => {
+    const answer = await owner.post(path, body);
+    if (answer.status !== 200) throw new Error(answer.text);
+    return answer.body;
   };
+  const { id, slug } = await post(`${project}/task_mcp_server`, { name: 'Tools', server_url: url });
+  const path = `${project}/task_mcp_server/${id}`;
+  if (auth) await authorize(tenant, path, auth);
+  const tools = async () => {
+    const { body } = await owner.get(`${project}/task_mcp_tool?task_mcp_server_id=${id}`);
+    return Object.fromEntries(body.results.map((tool: Json) => [tool.tool_name, tool])) as Record<string, Json>;
+  };
+  for (const tool of Object.values(await tools())) await post(`${project}/task_mcp_tool/${tool.id}`, { enabled: true });
+  return { id, slug, path, tools };
 }
 
-/** Looks at a server that wants no credential, and allows every tool that it has now, as its editor does. */
-export async function allowAllTools(
-  db: Db,
-  { projectId, serverId, url }: { readonly projectId: string; readonly serverId: string; readonly url: string },
-): Promise<void> {
-  const local = createGuardedClient({ allowPrivate: ['127.0.0.0/8'] });
-  const target = { url, transport: 'auto', credential: { kind: 'none' }, verdict: null } as const;
-  const { tools, verdict } = await listTools(local, target);
-  await db.transaction().execute(async (trx) => {
-    const server = await lockMcpServer(trx, projectId, serverId);
-    if (!server) throw new Error('no server');
-    const known = { auth_type: 'none', auth_status: 'authorized', problem: null, verdict } as const;
-    await noteMcpServerState(trx, serverId, known);
-    const { rows } = await sql<{ now: Date }>`select now()`.execute(trx);
-    await recordListing(trx, server, { tools, asOf: rows[0]!.now }, () => true);
-  });
+/** Authorizes a server as its editor does in a browser. */
+export async function authorize({ owner }: Tenant, path: string, auth: AuthServer): Promise<void> {
+  const asked = await owner.post(`${path}/reauthorize`);
+  const back = await auth.consent(asked.body.authorization_url);
+  const ended = await owner.get(back.href.slice(back.href.indexOf('/task_mcp_server/')));
+  if (ended.status !== 200) throw new Error(ended.text);
 }
 
 /** An agent with all tools of a server; nobody is asked unless `policy` says so. */
