@@ -2,7 +2,7 @@ import { ToolFailure } from '../../src/agents/builtin/index.ts';
 import type { CallInRun } from '../../src/agents/calls/calls.ts';
 import { CallMustWait } from '../../src/agents/calls/waits.ts';
 import type { McpServerTool } from '../../src/agents/tools/mcp.ts';
-import { lookAtTools, wasLookedAt } from '../../src/mcp-servers/looks.ts';
+import { lookAtTools } from '../../src/mcp-servers/looks.ts';
 import { findMcpTool, type McpToolRow } from '../../src/mcp-servers/tools.ts';
 import type { ActivityContext } from '../context.ts';
 
@@ -24,7 +24,7 @@ export async function heldToWhatWasAllowed(
 ): Promise<void> {
   const { server, tool } = planned;
   if (leavesTraces && request !== undefined) await lookAtTools(ctx, server);
-  else if (leavesTraces && !(await wasLookedAt(ctx.db, server.id, FRESH_MS))) await lookTogether(ctx, planned);
+  else if (leavesTraces && (server.listed_ms_ago ?? FRESH_MS) >= FRESH_MS) await lookTogether(ctx, planned);
   else return waitWhereChanged(planned, tool);
   const now = await findMcpTool(ctx.db, server.project_id, tool.id);
   if (!now || now.status === 'gone' || !now.enabled)

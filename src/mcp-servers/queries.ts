@@ -7,7 +7,11 @@ import type { McpVerdict } from './client/types.ts';
 import type { McpServerStatesTable, McpServersTable } from './tables.ts';
 
 export type McpServerRow = Selectable<McpServersTable> &
-  Omit<Selectable<McpServerStatesTable>, 'server_id'> & { readonly tool_count: number };
+  Omit<Selectable<McpServerStatesTable>, 'server_id'> & {
+    readonly tool_count: number;
+    /** Milliseconds since its tools were asked for, by the database's clock; null where they never were. */
+    readonly listed_ms_ago: number | null;
+  };
 
 /** Whose a server is. */
 export interface McpServerOwner {
@@ -124,6 +128,7 @@ function every(db: Executor) {
       't.listed_as_of',
       't.last_refreshed',
     ])
+    .select(sql<number | null>`(extract(epoch from now() - t.listed_as_of) * 1000)::float8`.as('listed_ms_ago'))
     .select(
       sql<number>`(select count(*)::int from mcp_tools o where o.server_id = s.id and o.deleted_at is null and o.status <> 'gone')`.as(
         'tool_count',

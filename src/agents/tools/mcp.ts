@@ -70,15 +70,8 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
 
 /** What each item attaches, in the items' order; no server where it is not there any more. */
 async function attached(db: Executor, projectId: string, items: readonly McpAttachment[]) {
-  const servers = await findMcpServers(
-    db,
-    projectId,
-    items.map((item) => item.task_mcp_server_id),
-  );
-  const tools = await toolsOfMcpServers(
-    db,
-    servers.map(({ id }) => id),
-  );
+  const ids = items.map((item) => item.task_mcp_server_id);
+  const [servers, tools] = await Promise.all([findMcpServers(db, projectId, ids), toolsOfMcpServers(db, ids)]);
   return items.map((item) => ({
     item,
     server: servers.find(({ id }) => id === item.task_mcp_server_id),
