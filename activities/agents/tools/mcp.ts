@@ -5,7 +5,7 @@ import type { McpServerTool } from '../../../src/agents/tools/mcp.ts';
 import { ReconnectNeeded } from '../../../src/connections/tokens.ts';
 import { callTool, type McpAnswer, type SessionKeeper } from '../../../src/mcp-servers/client/call.ts';
 import { CALL_DEADLINES } from '../../../src/mcp-servers/client/limits.ts';
-import { McpFailure, type McpTarget, type McpTool } from '../../../src/mcp-servers/client/types.ts';
+import { McpFailure, type McpTarget } from '../../../src/mcp-servers/client/types.ts';
 import { noteVerdict } from '../../../src/mcp-servers/looks.ts';
 import { sessionsOf } from '../../../src/mcp-servers/sessions.ts';
 import { targetOf } from '../../../src/mcp-servers/target.ts';
@@ -91,7 +91,7 @@ class McpToolCall {
     const { tool } = this.#tool;
     if (!this.#target || !tool.pinned) throw new Error('a call was made before it was prepared');
     return callTool(this.#ctx.http, this.#target, {
-      tool: tool.pinned as McpTool,
+      tool: tool.pinned,
       args,
       callId: call.id,
       signal: this.#signal,

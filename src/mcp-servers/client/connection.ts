@@ -69,8 +69,9 @@ export function mayHaveChanged({ verdict }: McpTarget, { traffic, stopped }: Lif
 }
 
 const SELF = { name: 'holdfast', version: '1.0.0' };
-/** Protocol versions of a server that are kept. */
+/** Protocol versions of a server that are kept, and characters of one. */
 const MOST_VERSIONS = 20;
+const LONGEST_VERSION = 32;
 const RECONNECTING = {
   initialReconnectionDelay: SOONEST_RECONNECT_MS,
   reconnectionDelayGrowFactor: 2,
@@ -153,7 +154,7 @@ async function connectBy(way: McpTransport, options: ConnectOptions, life: Life)
   return {
     sdk,
     client,
-    verdict: { transport: way, modern: client.getDiscoverResult()?.supportedVersions.slice(0, MOST_VERSIONS) ?? [] },
+    verdict: { transport: way, modern: versionsOf(client) },
     options: { signal: stop.signal, timeout: deadlines.silenceMs, resetTimeoutOnProgress: true },
     session() {
       if (way === 'sse' || client.getProtocolEra() === 'modern') return undefined;
@@ -165,6 +166,11 @@ async function connectBy(way: McpTransport, options: ConnectOptions, life: Life)
       await shut();
     },
   };
+}
+
+function versionsOf(client: Client): string[] {
+  const versions = client.getDiscoverResult()?.supportedVersions ?? [];
+  return versions.filter((version) => version.length <= LONGEST_VERSION).slice(0, MOST_VERSIONS);
 }
 
 function makeTransport(
