@@ -27,7 +27,7 @@ export async function heldToWhatWasAllowed(
   else if (leavesTraces && (server.listed_ms_ago ?? FRESH_MS) >= FRESH_MS) await lookTogether(ctx, planned);
   else return waitWhereChanged(planned, tool);
   const now = await findMcpTool(ctx.db, server.project_id, tool.id);
-  if (!now || !now.enabled) throw new ToolFailure('the tool was taken away; it was not called');
+  if (!now?.enabled) throw new ToolFailure('the tool was taken away; it was not called');
   if (now.status === 'gone') throw new ToolFailure('the server does not have the tool any more');
   if (now.pinned_digest !== tool.pinned_digest)
     throw new ToolFailure('the tool is not what it was when the call was planned; it was not called');
