@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
   mcp = await startMcpServer({ tools: TOOLS });
-  server = await allowServer(world, tenant, mcp.url);
+  server = await allowServer(tenant, mcp.url);
 });
 afterAll(async () => {
   await mcp[Symbol.asyncDispose]();

@@ -19,14 +19,19 @@ export async function allowServer(tenant: Tenant, url: string, auth?: AuthServer
     if (answer.status !== 200) throw new Error(answer.text);
     return answer.body;
   };
-  const { id, slug } = await post(`${project}/task_mcp_server`, { name: 'Tools', server_url: url });
+  const { id, slug } = await post(`${project}/task_mcp_server`, {
+    name: 'Tools',
+    server_url: url,
+    enable_tools: true,
+  });
   const path = `${project}/task_mcp_server/${id}`;
   if (auth) await authorize(tenant, path, auth);
   const tools = async () => {
     const { body } = await owner.get(`${project}/task_mcp_tool?task_mcp_server_id=${id}`);
     return Object.fromEntries(body.results.map((tool: Json) => [tool.tool_name, tool])) as Record<string, Json>;
   };
-  for (const tool of Object.values(await tools())) await post(`${project}/task_mcp_tool/${tool.id}`, { enabled: true });
+  const disabled = Object.values(await tools()).filter((tool) => !tool.enabled);
+  for (const { id: toolId } of disabled) await post(`${project}/task_mcp_tool/${toolId}`, { enabled: true });
   return { id, slug, path, tools };
 }
 
