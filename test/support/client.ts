@@ -242,13 +242,13 @@ async function createTenant(stack: StackInfo, db: Db): Promise<Tenant> {
   };
 }
 
-/** Reads again until what was read fits; for states that arrive by themselves. Fails after 60 s with the last that was read. */
+/** Reads again until what was read fits; for states that arrive by themselves. Fails after 100 s with the last that was read. */
 export async function eventually<T>(read: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
   for (const begun = Date.now(); ; ) {
     const value = await read();
     if (fits(value)) return value;
     const waited = Date.now() - begun;
-    if (waited > 60_000) throw new Error(`this did not come: ${JSON.stringify(value)}`);
+    if (waited > 100_000) throw new Error(`this did not come: ${JSON.stringify(value)}`);
     // What takes long is looked at less and less often, so that who waits leaves the machine to who works.
     await sleep(Math.min(250, 25 + waited / 20));
   }

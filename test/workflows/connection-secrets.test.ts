@@ -15,7 +15,7 @@ import { freshToken, GrantRefused, ReconnectNeeded } from '../../src/connections
 import { type Db, openDatabase } from '../../src/platform/db/client.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { KeyRing, SealedError } from '../../src/platform/keyring.ts';
-import { openWorld, type Tenant, type World } from '../support/client.ts';
+import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 
 const KEYS = `connections:${randomBytes(32).toString('base64')}`;
 const ring = new KeyRing(KEYS);
@@ -140,7 +140,11 @@ describe('a token', () => {
     const id = await stored(grant(1), 30);
     const server = endpoint(() => grant(2));
     const first = freshToken(here(), id, server);
-    await looked();
+    // Whoever looks before it has the lease takes it, and would wait for the gate.
+    await eventually(
+      async () => server.asked.length,
+      (many) => many === 1,
+    );
     expect(await freshToken(there(), id, server)).toEqual({ token: 'access-1', version: 1 });
     server.open();
     expect(await first).toEqual({ token: 'access-2', version: 2 });
