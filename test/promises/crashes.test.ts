@@ -8,6 +8,7 @@ import { makeAgent, makeTask } from '../support/agents.ts';
 import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { type Hold, hold } from '../support/holds.ts';
 import { ALWAYS, act, NEVER, post, QUEUED, reasonOf, type Scene, sum } from '../support/scene.ts';
+import { authorize, makeIntegration, openAccount, type TestAccount } from '../support/services.ts';
 import { Stack } from '../support/stack.ts';
 
 let stack: Stack;
@@ -59,12 +60,16 @@ const readRun = async ({ agent, run }: Scene): Promise<Json> =>
 describe('a worker that is killed', () => {
   let unclear: Scene;
   let refused: Scene;
+  let half: Scene;
+  let account: TestAccount;
   let parent: { readonly path: string; readonly runId: string; readonly child: Json; readonly taskPath: string };
 
   beforeAll(async () => {
     unclear = await act(world, tenant, [post(`${url}/unclear`, { body: 'pay' })], { policy: NEVER });
     const rules = [{ tool: '*', mode: 'always', on_reject: 'fail' }];
     refused = await act(world, tenant, [sum('1+1')], { policy: { default: 'never', rules } });
+    account = await openAccount({ answers: [{ path: '/repos', hang: true }] });
+    half = await beginIssue();
     const held = [
       await holdStatements({ table: 'approval_requests', on: 'insert', when: "new.kind = 'confirm_effect'" }),
       await holdStatements({ table: 'agent_runs', on: 'update', when: "new.status = 'failed'" }),
@@ -84,6 +89,7 @@ describe('a worker that is killed', () => {
     const message = `Go. ${world.model.marker(key)}`;
     const run = await tenant.owner.post(`${agent.path}/run`, { message }, QUEUED);
     for (const one of held) await one.reached();
+    await eventually(issues, (sent) => sent === 1);
     await worker.kill();
     for (const one of held) await one.release();
     const child = await eventually(
@@ -94,6 +100,33 @@ describe('a worker that is killed', () => {
     const cancel = await elsewhere.post(`${agent.path}/run/${run.body.id}/cancel`, undefined, { prefer: 'wait=1' });
     expect(cancel).toMatchObject({ status: 202, body: { run: { status: 'cancelling' } } });
     worker = stack.startWorker();
+  });
+
+  /** A call of an outside service that is sent and never answered. */
+  async function beginIssue(): Promise<Scene> {
+    const { id, available_tools } = await makeIntegration(tenant, 'github');
+    await authorize(tenant, id, account);
+    const { name } = available_tools.find((tool: Json) => tool.id === 'create_issue');
+    const issue = { name, arguments: { owner: 'acme', repository: 'shop', title: 'It broke' } };
+    const fields = { integrations: [{ project_integration_id: id }] };
+    return act(world, tenant, [issue], { policy: NEVER, fields, headers: QUEUED });
+  }
+
+  const issues = async () => (await account.requests()).filter(({ path }) => path === '/repos/acme/shop/issues').length;
+
+  it('in the middle of a call of an integration has sent it once, and a person is asked whether it happened', async () => {
+    const requests = await eventually(
+      () => requestsOf(half),
+      (all) => all.length === 1,
+    );
+    expect(requests).toMatchObject([{ kind: 'confirm_effect', status: 'pending', tool_type: 'integration' }]);
+    await half.agent.approve(requests[0].id);
+    const done = await eventually(
+      () => readRun(half),
+      (run) => run.completed !== null,
+    );
+    expect(done.status).toBe('completed');
+    expect(await issues()).toBe(1);
   });
 
   it('while it asks whether a call happened asks again, and sends nothing on the answer to an earlier question', async () => {
