@@ -11,6 +11,7 @@ import { readDocument } from '../../src/integrations/openapi/read.ts';
 import { checkAgainst } from '../../src/platform/json-schema.ts';
 
 const RESPONSES = { responses: { 200: { description: 'done' } } };
+const THREE = { get: RESPONSES, put: RESPONSES, post: RESPONSES };
 const document = (paths: object, more: object = {}) => ({
   openapi: '3.1.0',
   info: { title: 'Shop', version: '7' },
@@ -43,7 +44,7 @@ describe('a document of a well-known service', () => {
   const file = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
 
   test('becomes more than 500 tools, each with a schema that can be checked, without anything written out in place', async () => {
-    const { title, baseUrl, tools, leftOut } = await openDocument(readFileSync(file));
+    const { title, baseUrl, tools, leftOut } = await openDocument(readFileSync(file), {}, 'one');
     expect(title).toContain('GitHub');
     expect(baseUrl).toBe('https://api.github.com');
     expect(leftOut).toEqual([
@@ -399,7 +400,8 @@ describe('a document', () => {
       refusal(`{"openapi": "3.1.0", "x": ${nested(100_000)}}`),
       refusal(`openapi: 3.1.0\nx: ${nested(1000)}`),
       refusal('openapi: 3.1.0\ninfo: &a {b: *a}\npaths: {}'),
-      refusal(document(Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`/${n}`, { get: RESPONSES }])))),
+      refusal(document(Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`/${n}`, { $ref: '#/none' }])))),
+      refusal(document(Object.fromEntries(Array.from({ length: 1667 }, (_, n) => [`/${n}`, THREE])))),
     ]);
     expect(refusals).toEqual([
       'is no OpenAPI document: it must be an object',
@@ -417,7 +419,8 @@ describe('a document', () => {
       'is nested more than 150 levels deep',
       'is nested more than 150 levels deep',
       'has an alias that stands within what it is an alias of, or repeats too much',
-      'has 10000 operations; at most 5000 are read',
+      'has 10000 paths; at most 5000 are read',
+      'has 5001 operations; at most 5000 are read',
     ]);
     expect(() => readDocument(Uint8Array.from([0x7b, 0xff]))).toThrow('is no UTF-8 text');
   });
@@ -442,13 +445,24 @@ describe('a document', () => {
             .fill(`*a${n - 1}`)
             .join(',')}]`,
     );
-    await expect(openDocument(bytes(`openapi: 3.1.0\npaths: {}\n${bomb.join('\n')}`))).rejects.toThrow('alias');
-    await expect(openDocument(Buffer.alloc(20 * 1024 * 1024 + 1, 32))).rejects.toThrow('is longer than 20 MiB');
+    await expect(openDocument(bytes(`openapi: 3.1.0\npaths: {}\n${bomb.join('\n')}`), {}, 'one')).rejects.toThrow(
+      'alias',
+    );
+    await expect(openDocument(Buffer.alloc(20 * 1024 * 1024 + 1, 32), {}, 'one')).rejects.toThrow(
+      'is longer than 20 MiB',
+    );
     const wide = `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{},"components":{"schemas":{"a":{"allOf":[{}${',{}'.repeat(6_000_000)}]}}}}`;
     const limits = { readingMs: 600_000, memoryMb: 1024 };
-    await expect(openDocument(bytes(wide), {}, { ...limits, readingMs: 1000 })).rejects.toThrow(
+    await expect(openDocument(bytes(wide), {}, 'one', { ...limits, readingMs: 1000 })).rejects.toThrow(
       'takes more than 1 seconds',
     );
-    await expect(openDocument(bytes(wide), {}, { ...limits, memoryMb: 64 })).rejects.toThrow('64 MB of memory');
+    await expect(openDocument(bytes(wide), {}, 'one', { ...limits, memoryMb: 64 })).rejects.toThrow('64 MB of memory');
+  });
+
+  test('waits its turn where two others are read, and is refused where two are of its owner', async () => {
+    const refused = (error: unknown) => (error as { reason?: string }).reason;
+    const read = (owner: string) => openDocument(bytes(empty), {}, owner).then(({ tools }) => tools.length, refused);
+    expect(await Promise.all(['one', 'one', 'one', 'another'].map(read))).toEqual([1, 1, 'RATE_LIMITED', 1]);
+    expect(await read('one')).toBe(1);
   });
 });

@@ -25,9 +25,9 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 export function projectDocument(document: JsonObject, place: DocumentPlace): OpenedDocument {
   const info = isRecord(document.info) ? document.info : {};
   const leftOut: LeftOut[] = [];
+  checkNumber(Object.keys(isRecord(document.paths) ? document.paths : {}).length, 'paths');
   const operations = operationsOf(document, leftOut);
-  if (operations.length > DOCUMENT_LIMITS.operations)
-    throw new DocumentProblem(`has ${operations.length} operations; at most ${DOCUMENT_LIMITS.operations} are read`);
+  checkNumber(operations.length, 'operations');
   const server = firstServer(document.servers, place);
   const shared: Shared = {
     document,
@@ -44,6 +44,11 @@ export function projectDocument(document: JsonObject, place: DocumentPlace): Ope
     leftOut,
     ignored: ignoredParts(document, operations),
   };
+}
+
+function checkNumber(number: number, of: string): void {
+  const { operations: most } = DOCUMENT_LIMITS;
+  if (number > most) throw new DocumentProblem(`has ${number} ${of}; at most ${most} are read`);
 }
 
 function toolsOf(operations: readonly Operation[], shared: Shared, leftOut: LeftOut[]): DeclaredTool[] {
