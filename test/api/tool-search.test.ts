@@ -20,7 +20,8 @@ const TOOLS = Array.from({ length: 300 }, (_, n) => ({
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
-  mcp = await startMcpServer({ tools: TOOLS });
+  const namesake = { name: 'search_tools', description: 'Looks for a needle.', inputSchema: { type: 'object' } };
+  mcp = await startMcpServer({ tools: [...TOOLS, namesake] });
   server = await allowServer(tenant, mcp.url);
 });
 afterAll(async () => {
@@ -62,8 +63,8 @@ describe('more tools than a model is offered', () => {
     const found = ['search_tools', 'calculator', named(123)];
     expect(await offered(first.key)).toEqual([['search_tools', 'calculator'], found, found]);
     const [before, after] = await offers(first.key);
-    expect(before?.[0]?.description).toContain(`300 more tools are there than are listed here, of ${server.slug}.`);
-    expect(after?.[0]?.description).toContain('299 more tools');
+    expect(before?.[0]?.description).toContain(`301 more tools are there than are listed here, of ${server.slug}.`);
+    expect(after?.[0]?.description).toContain('300 more tools');
     const [told] = await toldResults(world, first.key);
     expect(JSON.parse(told ?? '')).toEqual({ tools: [{ name: named(123), description: 'Refunds an invoice.' }] });
     const later = await play(world, [{ text: 'Yes.' }]);
@@ -129,12 +130,20 @@ describe('more tools than a model is offered', () => {
     expect(told.at(-1)).toContain('query must NOT have more than 200 characters');
   });
 
-  it('leave their search its name: a task that is called so gets another', async () => {
+  it('leave their search its name: a task or a server’s tool that is called so has another', async () => {
     const task = await makeTask(tenant, { name: 'search tools' });
     const agent = await agentOf({ builtin_tools: [], task_tools: [{ task_id: task.id }] });
-    const { message, key } = await play(world, [{ text: 'Hello.' }]);
+    const namesake = `${server.slug}__search_tools`;
+    const { message, key } = await play(world, [
+      { tool_calls: [search('needle', 1)] },
+      { tool_calls: [{ name: namesake, arguments: {} }] },
+      { text: 'Done.' },
+    ]);
     await agent.run(message);
-    expect(await offered(key)).toEqual([['search_tools', 'search_tools_2']]);
+    const [first, second] = await offered(key);
+    expect(first).toEqual(['search_tools', 'search_tools_2']);
+    expect(second).toEqual(['search_tools', 'search_tools_2', namesake]);
+    expect(mcp.calls.at(-1)).toMatchObject({ name: 'search_tools' });
   });
 
   it('are not searched where there are few: all are offered, and no search', async () => {
