@@ -3450,6 +3450,23 @@ export interface components {
                 };
                 readonly document_url?: string | null;
                 readonly enabled_tools: readonly string[] | null;
+                /** @description what of the document is no tool, the first operations with the reason */
+                readonly left_out?: {
+                    readonly first: readonly {
+                        readonly operation: string;
+                        readonly reason: string;
+                    }[];
+                    /** @description how many */
+                    readonly operations: number;
+                    /** @description such as webhooks */
+                    readonly parts: readonly string[];
+                };
+                /** @description how the document says that calls are signed; with oauth, a token is given as bearer */
+                readonly suggested_credential?: {
+                    /** @enum {string} */
+                    readonly kind: "none" | "bearer" | "header" | "query" | "basic" | "oauth";
+                    readonly name?: string;
+                };
                 /** @description of the document */
                 readonly title?: string;
             };

@@ -46,7 +46,7 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const kind = kindOfType(body.type);
-    const { config, tools, secret } = await setUp(ctx.http, kind, body.config ?? {});
+    const { config, tools, secret } = await setUp(ctx.http, kind, body.config ?? {}, caller.orgId);
     const id = integrations.newIntegrationId();
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const name = body.name ?? config.title?.slice(0, 200) ?? kind.name;

@@ -82,6 +82,22 @@ const Config = Type.Object({
   base_url: Type.Optional(Type.String()),
   document_url: Type.Optional(Nullable(Type.String())),
   title: Type.Optional(Type.String({ description: 'of the document' })),
+  suggested_credential: Type.Optional(
+    Type.Object(
+      { kind: OneOf([...CREDENTIALS, 'oauth']), name: Type.Optional(Type.String()) },
+      { description: 'how the document says that calls are signed; with oauth, a token is given as bearer' },
+    ),
+  ),
+  left_out: Type.Optional(
+    Type.Object(
+      {
+        operations: Type.Integer({ description: 'how many' }),
+        first: Type.Array(Type.Object({ operation: Type.String(), reason: Type.String() })),
+        parts: Type.Array(Type.String(), { description: 'such as webhooks' }),
+      },
+      { description: 'what of the document is no tool, the first operations with the reason' },
+    ),
+  ),
   credential: Type.Optional(
     Type.Object({
       kind: OneOf(CREDENTIALS),

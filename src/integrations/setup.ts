@@ -25,10 +25,18 @@ export interface Setup {
   readonly secret: ConnectionSecret | undefined;
 }
 
+/** Operations that are named which are no tools. */
+const MOST_LEFT_OUT = 50;
+
 const OF_DOCUMENTS = ['document', 'document_url', 'base_url', 'credential'] as const;
 
 /** Checks how an integration is to be set, and reads its document where it has one. Throws a 422. */
-export async function setUp(http: GuardedClient, kind: IntegrationKind, given: GivenConfig): Promise<Setup> {
+export async function setUp(
+  http: GuardedClient,
+  kind: IntegrationKind,
+  given: GivenConfig,
+  orgId: string,
+): Promise<Setup> {
   const { enabled_tools = null } = given;
   if (kind.service) {
     const foreign = OF_DOCUMENTS.find((field) => given[field] !== undefined);
@@ -37,7 +45,8 @@ export async function setUp(http: GuardedClient, kind: IntegrationKind, given: G
     return { config: { enabled_tools }, tools: [], secret: undefined };
   }
   const credential = splitCredential(given.credential ?? { kind: 'none' });
-  const { title, baseUrl, tools } = await opened(http, given);
+  const document = await opened(http, given, orgId);
+  const { title, baseUrl, tools } = document;
   const problem = baseProblem(baseUrl);
   if (problem !== undefined) throw errors.invalid(['config', 'base_url'], problem);
   checkEnabled(enabled_tools, tools);
@@ -47,11 +56,21 @@ export async function setUp(http: GuardedClient, kind: IntegrationKind, given: G
       base_url: baseUrl,
       document_url: given.document_url ?? null,
       title,
+      ...aboutDocument(document),
       credential: credential.shown,
     },
     tools,
     secret: secretOf(credential.secret),
   };
+}
+
+/** What people are told of a document besides its tools. */
+function aboutDocument({ credential, leftOut, ignored }: OpenedDocument) {
+  const { kind } = credential;
+  return {
+    suggested_credential: 'name' in credential ? { kind, name: credential.name } : { kind },
+    left_out: { operations: leftOut.length, first: leftOut.slice(0, MOST_LEFT_OUT), parts: [...ignored] },
+  } satisfies Partial<IntegrationConfig>;
 }
 
 /** A key as it is kept. */
@@ -67,7 +86,7 @@ export function checkEnabled(enabled: readonly string[] | null, tools: readonly 
     throw errors.invalid(['config', 'enabled_tools', unknown], 'is not the id of a tool of this integration', 'enum');
 }
 
-async function opened(http: GuardedClient, given: GivenConfig): Promise<OpenedDocument> {
+async function opened(http: GuardedClient, given: GivenConfig, orgId: string): Promise<OpenedDocument> {
   const { document, document_url, base_url } = given;
   if ((document === undefined) === (document_url === undefined))
     throw errors.invalid(['config', 'document'], 'is needed, or document_url in its place', 'missing');
@@ -76,10 +95,11 @@ async function opened(http: GuardedClient, given: GivenConfig): Promise<OpenedDo
   const bytes = document_url === undefined ? bytesOf(document) : await fetched(http, document_url);
   const { openDocument } = await import('./openapi/open.ts');
   try {
-    return await openDocument(bytes, {
+    const place = {
       ...(document_url === undefined ? {} : { url: document_url }),
       ...(base_url === undefined ? {} : { baseUrl: base_url }),
-    });
+    };
+    return await openDocument(bytes, place, orgId);
   } catch (error) {
     if (!(error instanceof DocumentProblem)) throw error;
     const field = error.field === 'document' && document_url !== undefined ? 'document_url' : error.field;

@@ -1,8 +1,24 @@
 import type { Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { DeclaredTool } from './declared.ts';
+import type { CredentialHint, LeftOut } from './openapi/document.ts';
 
 /** How the calls of an API with an OpenAPI document are signed. */
 export type CredentialKind = 'none' | 'bearer' | 'header' | 'query' | 'basic';
+
+/** How a document says that calls are signed, without what only a client of one's own at the API would need. */
+export interface SuggestedCredential {
+  readonly kind: CredentialHint['kind'];
+  readonly name?: string;
+}
+
+/** What of a document is no tool. */
+export interface DocumentRest {
+  /** How many operations, and the first of them with the reason. */
+  readonly operations: number;
+  readonly first: LeftOut[];
+  /** Other parts, such as webhooks. */
+  readonly parts: string[];
+}
 
 /** What an integration was set to; secrets stand elsewhere. */
 export interface IntegrationConfig {
@@ -13,6 +29,9 @@ export interface IntegrationConfig {
   /** … where the document came from, and what it calls itself, … */
   readonly document_url?: string | null;
   readonly title?: string;
+  /** … how it says that calls are signed, and what of it is no tool, … */
+  readonly suggested_credential?: SuggestedCredential;
+  readonly left_out?: DocumentRest;
   /** … and how calls are signed: name of the header or query key, or the user. */
   readonly credential?: { readonly kind: CredentialKind; readonly name?: string };
 }

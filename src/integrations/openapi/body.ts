@@ -20,7 +20,7 @@ const TYPES: readonly { readonly type: DeclaredBody['type']; readonly is: RegExp
   },
   { type: 'form', is: /^application\/x-www-form-urlencoded(?:;.*)?$/i, usual: 'application/x-www-form-urlencoded' },
   { type: 'multipart', is: /^multipart\/form-data(?:;.*)?$/i, usual: 'multipart/form-data' },
-  { type: 'text', is: /^text\/[\w.+*-]+(?:;.*)?$/i, usual: 'text/plain' },
+  { type: 'text', is: /^text\/(?!xml\b)[\w.+*-]+(?:;.*)?$/i, usual: 'text/plain' },
 ];
 
 /** The body of an operation and the argument that it is made of. */
