@@ -1,3 +1,4 @@
+import type { Slot } from '../src/access/resources.ts';
 import type { Executor } from '../src/platform/db/client.ts';
 import { orNotFound } from '../src/platform/errors.ts';
 import type { Caller } from './plugins/access.ts';
@@ -26,6 +27,8 @@ export interface Parent<Row = unknown, Proved extends string = string> extends P
   readonly load: (db: Executor, place: Place) => Promise<Row | undefined>;
   /** Throws where the row hangs on something else than the path says, or is not for the caller. */
   check?(row: Row, place: Place): void;
+  /** The resource that it is a part of, where that is not in the path: roles on it count. Asked before anybody is admitted. */
+  readonly partOf?: (db: Executor, id: string) => Promise<Slot | undefined>;
   /** Parameters before it that are right when it is, so that they are not loaded besides. */
   readonly proves?: readonly Proved[];
 }

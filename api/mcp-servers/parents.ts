@@ -1,5 +1,5 @@
 import { findMcpServer } from '../../src/mcp-servers/queries.ts';
-import { findMcpTool } from '../../src/mcp-servers/tools.ts';
+import { findMcpTool, serverOfMcpTool } from '../../src/mcp-servers/tools.ts';
 import { parent } from '../path.ts';
 
 export const MCP_SERVER_PARENTS = {
@@ -12,5 +12,9 @@ export const MCP_SERVER_PARENTS = {
     description: 'tool of an MCP server',
     field: 'task_mcp_tool',
     load: (db, { id, caller }) => findMcpTool(db, caller.projectId, id),
+    async partOf(db, id) {
+      const server = await serverOfMcpTool(db, id);
+      return server === undefined ? undefined : { type: 'task_mcp_server', id: server };
+    },
   }),
 };

@@ -142,11 +142,11 @@ const update = operation(
     const server = parents.task_mcp_server_id;
     const { id } = server;
     checkAddress(server, body.server_url);
-    const fields = changedFields(server, body);
     const given = await givenAuth(ctx, caller, { ...server, ...present(body) }, server.server_url);
-    const look = await lookAnew(ctx, server, fields, given);
+    const look = await lookAnew(ctx, server, changedFields(server, body), given);
     const { row, ended } = await change(async (trx) => {
       const locked = orNotFound(await servers.lockMcpServer(trx, caller.projectId, id), 'task_mcp_server', id);
+      const fields = changedFields(locked, body);
       const auth = given && {
         auth_type: given.authType,
         credential_id: await storeAuth(ctx, trx, caller, given, locked.credential_id),

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { accessErrors } from '../../src/access/errors.ts';
 import { rolesByType } from '../../src/access/grants.ts';
 import { type Holdings, holds, inScope, type Permission, rolesOn, rolesWith } from '../../src/access/permissions.ts';
-import { slotsIn } from '../../src/access/resources.ts';
+import { type Slot, slotsIn } from '../../src/access/resources.ts';
 import { touchApiKeys } from '../../src/identity/api-keys.ts';
 import { type CredentialKind, findHolder, type Holder } from '../../src/identity/holders.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
@@ -44,13 +44,20 @@ export async function admit(ctx: ApiContext, op: Operation, request: FastifyRequ
   const ids = plainIds(request.params as Record<string, string>);
   const orgId = ids.org_id ?? null;
   const projectId = ids.project_id ?? null;
-  const holder = await findHolder(ctx.db, credential, { orgId, projectId, slots: slotsIn(ids) });
+  const slots = [...slotsIn(ids), ...(await wholesOf(ctx, op, ids))];
+  const holder = await findHolder(ctx.db, credential, { orgId, projectId, slots });
   if (!holder) throw new AuthenticationError('the credential is unknown, expired or revoked');
   if (holder.kind === 'api_key') noteUse(ctx, holder.credentialId);
   request.caller = callerOf(holder, orgId, projectId);
   if (op.access === 'authenticated' || isForEveryone(ctx, op)) checkScope(op, request.caller);
   else authorise(op, holder, request.caller, orgId, projectId);
   request.parents = await loadParents(ctx, op, request.caller, ids);
+}
+
+/** The resources that parts are named of without them. Roles count on those of the path's project only, whatever is found. */
+async function wholesOf(ctx: ApiContext, op: Operation, ids: PathIds): Promise<Slot[]> {
+  const found = parentsOf(op).map(({ name, parent }) => parent.partOf?.(ctx.db, ids[name] ?? ''));
+  return (await Promise.all(found)).filter((slot) => slot !== undefined);
 }
 
 /** The path's parameters, from here on with identifiers in the spelling that the database has them in. */

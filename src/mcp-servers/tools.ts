@@ -13,6 +13,12 @@ export function findMcpTool(db: Executor, projectId: string, id: string): Promis
   return live(db).where('o.project_id', '=', projectId).where('o.id', '=', id).executeTakeFirst();
 }
 
+/** The server of a tool, whatever became of either. */
+export async function serverOfMcpTool(db: Executor, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('mcp_tools').select('server_id').where('id', '=', id).executeTakeFirst();
+  return row?.server_id;
+}
+
 /** Tools of a project, or of one of its servers, newest first. */
 export function listMcpTools(
   db: Executor,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startAuthorization } from '../../src/mcp-servers/oauth/authorize.ts';
+import { createGuardedClient } from '../../src/platform/http/guarded.ts';
 import { type AuthScript, type AuthServer, startAuthServer } from '../support/auth-server.ts';
 import { type Answer, type Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addressOf } from '../support/identity.ts';
@@ -288,6 +290,23 @@ describe('the tokens of a server', () => {
 });
 
 describe('this installation, as a client of authorization servers', () => {
+  it.each([
+    ['https://holdfast.example.com', 'https://holdfast.example.com/public/mcp-client.json', 0],
+    ['http://holdfast.example.com', expect.not.stringContaining('/'), 1],
+  ])('at %s has the id %s where those take addresses for ids', async (publicUrl, clientId, registered) => {
+    const { mcp, auth } = await guarded({ takesAddresses: true });
+    const allowPrivateAddresses = ['127.0.0.1'];
+    const ctx = {
+      http: createGuardedClient({ allowPrivate: allowPrivateAddresses }),
+      config: { publicUrl, allowPrivateAddresses },
+    };
+    const { url } = await startAuthorization(ctx, mcp.url, undefined, undefined);
+    expect(url.searchParams.get('client_id')).toEqual(clientId);
+    expect(url.searchParams.get('code_challenge_method')).toBe('S256');
+    expect(url.searchParams.get('resource')).toBe(mcp.url);
+    expect(auth.registrations.length).toBe(registered);
+  });
+
   it('is described to everybody at an address of its own', async () => {
     const answer = await fetch(`${world.stack.baseUrl}/public/mcp-client.json`);
     expect(await answer.json()).toMatchObject({

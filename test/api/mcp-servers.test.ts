@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { findOrCreateMcpServer } from '../../src/mcp-servers/provision.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { startEverything } from '../support/mcp-everything.ts';
 import { ECHO_TOOL, type McpScript, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
@@ -143,6 +144,50 @@ describe('a tool of an MCP server', () => {
     expect(await audited(made.body.id)).toEqual(
       ['created', 'updated', 'deleted', 'created'].map((what) => `task_mcp_tool.${what}`),
     );
+  });
+});
+
+describe('somebody who has a role on one server alone', () => {
+  it('sees it and its tools, and edits them as an editor, and nothing of other servers', async () => {
+    const [one, other] = [await make({ name: 'Mine' }), await make({ name: 'Not mine' })];
+    const guest = await tenant.member({ org: 'member' });
+    const at = async ({ id }: Json) => {
+      const named = { name: 'Search', task_mcp_server_id: id, tool_name: 'search' };
+      return `${tools}/${(await tenant.owner.post(tools, named)).body.id}`;
+    };
+    const [mine, theirs] = [await at(one), await at(other)];
+    const give = (role: string) =>
+      tenant.owner.post(`${servers}/${one.id}/iam/members/user:${guest.userId}`, { remove_all: true, add: [role] });
+    expect((await guest.get(mine)).status).toBe(403);
+    await give('viewer');
+    for (const path of [mine, `${servers}/${one.id}`]) expect((await guest.get(path)).status).toBe(200);
+    expect((await guest.post(mine, { read_only: true })).status).toBe(403);
+    await give('editor');
+    expect((await guest.post(mine, { read_only: true })).body).toMatchObject({ read_only: true });
+    for (const path of [theirs, `${servers}/${other.id}`]) expect((await guest.get(path)).status).toBe(403);
+  });
+});
+
+describe('a server that something needs', () => {
+  it('is found by its address, or made once, and authorized by nobody', async () => {
+    const name = randomUUID();
+    const needed = {
+      orgId: tenant.orgId,
+      projectId: tenant.projectId,
+      by: tenant.userId,
+      name,
+      serverUrl: `https://mcp.example.com/${name}`,
+    };
+    const need = (serverUrl = needed.serverUrl) =>
+      world.db.transaction().execute((trx) => findOrCreateMcpServer(trx, { ...needed, serverUrl }));
+    const [one, ...more] = await Promise.all([need(), need(), need()]);
+    expect(new Set(more.map(({ id }) => id))).toEqual(new Set([one.id]));
+    expect((await need(needed.serverUrl.replace('https://mcp.example.com', 'HTTPS://MCP.example.com:443'))).id).toBe(
+      one.id,
+    );
+    const read = (await tenant.owner.get(`${servers}/${one.id}`)).body;
+    expect(read).toMatchObject({ name, auth_status: 'needs_authorization', tool_count: 0 });
+    await expect(need('https://user:secret@example.com')).rejects.toThrow('user name or password');
   });
 });
 

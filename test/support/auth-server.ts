@@ -8,6 +8,8 @@ import type { ScriptedMcpServer } from './mcp-server.ts';
 export interface AuthScript {
   /** Whether it registers whoever asks. */
   registers: boolean;
+  /** Whether it takes addresses for the ids of clients. */
+  takesAddresses: boolean;
   /** Clients that it knows besides, with their secrets; without one where it is undefined. */
   clients: Record<string, string | undefined>;
   /** Seconds that its access tokens are good for. */
@@ -51,6 +53,7 @@ interface Code {
 export async function startAuthServer(given: Partial<AuthScript> = {}): Promise<AuthServer> {
   const script: AuthScript = {
     registers: true,
+    takesAddresses: false,
     clients: {},
     expiresIn: 3600,
     token: undefined,
@@ -90,6 +93,7 @@ export async function startAuthServer(given: Partial<AuthScript> = {}): Promise<
       issuer: origin,
       authorization_endpoint: script.authorizeAt ?? `${origin}/authorize`,
       token_endpoint: `${origin}/token`,
+      client_id_metadata_document_supported: script.takesAddresses,
       ...(script.registers && { registration_endpoint: `${origin}/register` }),
       response_types_supported: ['code'],
       grant_types_supported: ['authorization_code', 'refresh_token'],
