@@ -1,4 +1,5 @@
 import type { GuardedResponse } from '../../platform/http/guarded.ts';
+import { retryAfterMs } from '../../platform/http/retry-after.ts';
 
 /** How often a request is sent at most, and milliseconds that all waits together may take. */
 const MOST_TRIES = 4;
@@ -16,9 +17,9 @@ export interface Patience {
  * Milliseconds after which a request may be sent once more, as its answer asks; undefined where it may not, or it has been
  * tried long enough. What may change something is repeated only where the API says that it did not even look at it.
  */
-export function waitFor(response: GuardedResponse, reading: boolean, { tries, waitedMs }: Patience, now = Date.now()) {
+export function waitFor(response: GuardedResponse, reading: boolean, { tries, waitedMs }: Patience) {
   if (!asksToWait(response, reading) || tries >= MOST_TRIES) return undefined;
-  const wait = retryAfterMs(response, now) ?? FIRST_WAIT_MS * 2 ** (tries - 1);
+  const wait = retryAfterMs(response.headers) ?? FIRST_WAIT_MS * 2 ** (tries - 1);
   return waitedMs + wait > MOST_WAIT_MS ? undefined : wait;
 }
 
@@ -26,12 +27,4 @@ function asksToWait({ status, headers }: GuardedResponse, reading: boolean): boo
   // Some say too many requests as 403.
   if (status === 429 || (status === 403 && headers['retry-after'] !== undefined)) return true;
   return status === 503 && reading;
-}
-
-/** Milliseconds that an answer asks to wait, as seconds or as a date; undefined where it names none. */
-export function retryAfterMs({ headers }: Pick<GuardedResponse, 'headers'>, now = Date.now()): number | undefined {
-  const given = headers['retry-after']?.trim() ?? '';
-  if (/^\d{1,9}(\.\d+)?$/.test(given)) return Math.ceil(Number(given) * 1000);
-  const moment = Date.parse(given);
-  return Number.isNaN(moment) ? undefined : Math.max(0, moment - now);
 }
