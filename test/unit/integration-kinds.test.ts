@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { argumentProblems } from '../../src/agents/tools/arguments.ts';
-import { retryAfterMs, waitFor } from '../../src/integrations/calls/retry.ts';
+import { waitFor } from '../../src/integrations/calls/retry.ts';
 import { type DeclaredTool, TOOL_ID } from '../../src/integrations/declared.ts';
 import { INTEGRATION_KINDS } from '../../src/integrations/kinds/index.ts';
 import { mended } from '../../src/integrations/oauth/answers.ts';
 import { buildRequest } from '../../src/integrations/request.ts';
 import { named } from '../../src/integrations/tools.ts';
+import { retryAfterMs } from '../../src/platform/http/retry-after.ts';
 
 const SERVICES = INTEGRATION_KINDS.flatMap(({ type, service }) => (service ? [{ type, service }] : []));
 const TOOLS = SERVICES.flatMap(({ type, service }) =>
@@ -99,7 +100,7 @@ describe('an answer that asks to wait', () => {
 
   it('may name a moment', () => {
     const now = Date.parse('2026-01-01T00:00:00Z');
-    const at = (text: string) => retryAfterMs({ headers: { 'retry-after': text } }, now);
+    const at = (text: string) => retryAfterMs({ 'retry-after': text }, now);
     expect(at('Thu, 01 Jan 2026 00:00:10 GMT')).toBe(10_000);
     expect(at('Thu, 01 Jan 2025 00:00:10 GMT')).toBe(0);
     expect(at('soon')).toBeUndefined();
