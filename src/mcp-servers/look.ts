@@ -12,7 +12,7 @@ import { type ServerAccess, targetOf } from './target.ts';
 export type Look =
   | { readonly found: 'tools'; readonly listing: Listing & ToolListing }
   /** It wants to know who asks, or another answer than it gets. */
-  | { readonly found: 'authorization'; readonly challenge: AuthChallenge | undefined; readonly problem: string }
+  | { readonly found: 'authorization'; readonly challenge: AuthChallenge | undefined }
   | { readonly found: 'nothing'; readonly problem: string };
 
 /** Milliseconds that a look may take while somebody waits for it. */
@@ -26,8 +26,7 @@ export async function lookAt({ db, http }: Pick<ServerAccess, 'db' | 'http'>, ta
   } catch (error) {
     if (!(error instanceof McpFailure)) throw error;
     if (error.reason === 'REFUSED_ADDRESS') throw errors.invalid('server_url', error.message, 'url');
-    if (error.end === 'reconnect')
-      return { found: 'authorization', challenge: error.challenge, problem: error.message };
+    if (error.end === 'reconnect') return { found: 'authorization', challenge: error.challenge };
     return { found: 'nothing', problem: error.message };
   }
 }
@@ -46,7 +45,7 @@ export async function lookAtServer(access: ServerAccess, server: McpServerRow): 
     return await lookAt(access, await targetOf(access, server));
   } catch (error) {
     if (!(error instanceof ReconnectNeeded)) throw error;
-    return { found: 'authorization', challenge: undefined, problem: error.message };
+    return { found: 'authorization', challenge: undefined };
   }
 }
 
