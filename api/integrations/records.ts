@@ -11,6 +11,7 @@ import type { IntegrationConfig } from '../../src/integrations/tables.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import {
@@ -47,7 +48,7 @@ const create = operation(
   async ({ ctx, caller, body, change }) => {
     const kind = kindOfType(body.type);
     const { config, tools, secret } = await setUp(ctx.http, kind, body.config ?? {}, caller.orgId);
-    const id = integrations.newIntegrationId();
+    const id = newId();
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const name = body.name ?? config.title?.slice(0, 200) ?? kind.name;
     const row = await change(async (trx) => {

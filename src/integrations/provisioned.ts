@@ -1,6 +1,7 @@
 import type { Executor } from '../platform/db/client.ts';
+import { newId } from '../platform/ids.ts';
 import { kindOfType } from './kinds/index.ts';
-import { createIntegration, findOfType, type IntegrationRow, newIntegrationId } from './queries.ts';
+import { createIntegration, findOfType, type IntegrationRow } from './queries.ts';
 
 /** An integration that something needs, and whether it was made for that. */
 export interface ProvisionedIntegration {
@@ -25,7 +26,7 @@ export async function findOrCreateIntegration(
     trx,
     { orgId, projectId, userId: by },
     {
-      id: newIntegrationId(),
+      id: newId(),
       type,
       name: kind.name,
       config: { enabled_tools: null },

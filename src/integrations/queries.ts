@@ -3,7 +3,6 @@ import { dropCredential, isAuthorized } from '../connections/credentials.ts';
 import { slugFor, takeSlug } from '../connections/tool-names.ts';
 import { type Executor, json } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
-import { newId } from '../platform/ids.ts';
 import type { DeclaredTool } from './declared.ts';
 import type { IntegrationConfig, IntegrationStatus, IntegrationsTable } from './tables.ts';
 import { type IntegrationTool, named, serviceTools } from './tools.ts';
@@ -73,6 +72,7 @@ export interface IntegrationOwner {
 
 /** What an integration is made of. */
 export interface NewIntegration {
+  /** Its credential has the same. */
   readonly id: string;
   readonly type: string;
   readonly name: string;
@@ -257,6 +257,3 @@ function storedTools(db: Executor, integrationIds: readonly string[], toolIds: r
   if (toolIds !== undefined) rows = rows.where('tool_id', '=', sql<string>`any(${[...toolIds]}::text[])`);
   return rows.execute();
 }
-
-/** A new identifier for an integration, which its credential shares. */
-export const newIntegrationId = newId;
