@@ -10,6 +10,7 @@ import { organizations } from './organizations/room.ts';
 import { platform } from './platform/room.ts';
 import type { Room } from './room.ts';
 import { runs } from './runs/room.ts';
+import { skills } from './skills/room.ts';
 import { tasks } from './tasks/room.ts';
 import { usage } from './usage/room.ts';
 
@@ -24,6 +25,7 @@ export const ROOMS: readonly Room[] = [
   organizations,
   platform,
   runs,
+  skills,
   tasks,
   usage,
 ];

@@ -562,8 +562,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Follow which runs and approval requests change state, with counts by state
-         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `approval_request`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.
+         * Follow which runs, approval requests and needs of agents change state, with counts by state
+         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `approval_request`, `provisioning`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.
          */
         readonly get: operations["project.changes"];
         readonly put?: never;
@@ -1724,6 +1724,26 @@ export interface paths {
         readonly get: operations["task_agent.revision.read"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/revision/{revision_id}/provision": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Look once more for what the skills of a revision need, by the rights of the caller
+         * @description Finds or creates the records of the project that the skills state as dependencies, and authorizes none of them. Answers how they stand now; the look itself goes on behind the answer and shows in `provisioning` of the revision and in the changes of the project.
+         */
+        readonly post: operations["task_agent.revision.provision"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2895,6 +2915,8 @@ export interface components {
             };
             readonly memory_strategy: string;
             readonly mode: string;
+            /** @description how what its skills need stands */
+            readonly provisioning: readonly components["schemas"]["Provisioning"][];
             readonly skills: readonly {
                 /** Format: uuid */
                 readonly skill_id: string;
@@ -2911,6 +2933,11 @@ export interface components {
         readonly AgentRevisionPage: {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["AgentRevision"][];
+        };
+        readonly AgentRevisionProvisioning: {
+            readonly provisioning: readonly components["schemas"]["Provisioning"][];
+            /** Format: uuid */
+            readonly task_agent_revision_id: string;
         };
         readonly AgentRun: {
             readonly agent_tools_invoked: readonly string[];
@@ -4229,7 +4256,21 @@ export interface components {
             readonly event: "counts";
             readonly id?: string;
         };
-        readonly ProjectStreamEvent: components["schemas"]["ProjectStreamCounts"] | components["schemas"]["ProjectStreamAgentRun"] | components["schemas"]["ProjectStreamTaskRun"] | components["schemas"]["ProjectStreamApprovalRequest"];
+        readonly ProjectStreamEvent: components["schemas"]["ProjectStreamCounts"] | components["schemas"]["ProjectStreamAgentRun"] | components["schemas"]["ProjectStreamTaskRun"] | components["schemas"]["ProjectStreamApprovalRequest"] | components["schemas"]["ProjectStreamProvisioning"];
+        readonly ProjectStreamProvisioning: {
+            readonly data: {
+                /** Format: uuid */
+                readonly id: string;
+                readonly status: string;
+                /** Format: uuid */
+                readonly task_agent_id: string;
+                /** Format: uuid */
+                readonly task_agent_revision_id: string;
+            };
+            /** @constant */
+            readonly event: "provisioning";
+            readonly id?: string;
+        };
         readonly ProjectStreamTaskRun: {
             readonly data: {
                 /** Format: uuid */
@@ -4242,6 +4283,30 @@ export interface components {
             /** @constant */
             readonly event: "task_run";
             readonly id?: string;
+        };
+        readonly Provisioning: {
+            readonly checked: string | null;
+            readonly dependency: {
+                readonly [key: string]: unknown;
+            };
+            /** Format: uuid */
+            readonly id: string;
+            readonly next_step: string | null;
+            readonly required: boolean;
+            readonly resource: {
+                /** Format: uuid */
+                readonly id: string;
+                readonly type: string;
+            } | null;
+            /** Format: uuid */
+            readonly skill_id: string;
+            /** Format: uuid */
+            readonly skill_revision_id: string;
+            /**
+             * @description pending until it was looked at
+             * @enum {string}
+             */
+            readonly status: "pending" | "provisioned" | "needs_authorization" | "missing" | "failed";
         };
         readonly RangeNotSatisfiableError: {
             readonly detail: {
@@ -4711,6 +4776,7 @@ export interface components {
                 };
             };
             readonly capabilities: {
+                /** @description each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
                 readonly dependencies: readonly {
                     readonly [key: string]: unknown;
                 }[];
@@ -4757,6 +4823,7 @@ export interface components {
                 };
             };
             readonly capabilities: {
+                /** @description each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
                 readonly dependencies: readonly {
                     readonly [key: string]: unknown;
                 }[];
@@ -7474,7 +7541,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Follow which runs and approval requests change state, with counts by state */
+            /** @description Follow which runs, approval requests and needs of agents change state, with counts by state */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -9085,6 +9152,7 @@ export interface operations {
                         };
                     };
                     readonly capabilities?: {
+                        /** @description each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
                         readonly dependencies: readonly {
                             readonly [key: string]: unknown;
                         }[];
@@ -9678,6 +9746,7 @@ export interface operations {
                         };
                     };
                     readonly capabilities?: {
+                        /** @description each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
                         readonly dependencies: readonly {
                             readonly [key: string]: unknown;
                         }[];
@@ -11955,6 +12024,48 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.revision.provision": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description revision of the agent */
+                readonly revision_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Look once more for what the skills of a revision need, by the rights of the caller */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentRevisionProvisioning"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];

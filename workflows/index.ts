@@ -2,4 +2,5 @@
 export * from './agents/room.ts';
 export * from './background/room.ts';
 export * from './organizations/room.ts';
+export * from './skills/room.ts';
 export * from './tasks/room.ts';

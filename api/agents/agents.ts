@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { provisioningOf } from '../../src/agents/provisioning/queries.ts';
 import * as agents from '../../src/agents/queries.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { NO_RUNS, weekOfRuns } from '../../src/agents/runs/summary.ts';
@@ -11,6 +12,7 @@ import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty } from '../schemas.ts';
 import { createdAgent, editedAgent } from './audit.ts';
 import { activates, activation, editOf, firstRevision, newAgentFields } from './fields.ts';
+import { askFor, beginProvisioning } from './provisioning.ts';
 import { Agent, AgentCreate, AgentRevision, AgentUpdate, agentRecord, revisionRecord } from './schemas.ts';
 
 const create = operation(
@@ -43,11 +45,16 @@ const create = operation(
     const fields = newAgentFields(body);
     const revision = await firstRevision(ctx, caller, body);
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
-    const id = await change(async (trx) => {
+    const { id, needy } = await change(async (trx) => {
       const made = await agents.createAgent(trx, owner, fields, revision);
+      const isNeedy = await askFor(trx, caller, { id: made.revisionId, agentId: made.id, attached: revision });
       const payload = createdAgent(fields, revision);
-      return { result: made, audited: { resource: { type: 'task_agent', id: made }, name: fields.name, payload } };
+      return {
+        result: { id: made.id, needy: isNeedy ? made.revisionId : undefined },
+        audited: { resource: { type: 'task_agent', id: made.id }, name: fields.name, payload },
+      };
     });
+    if (needy !== undefined) await beginProvisioning(ctx, needy);
     return readRecord(ctx, caller.projectId, id);
   },
 );
@@ -108,18 +115,26 @@ const update = operation(
     examples: { body: { instruction: 'You help with sums of any size.' } },
   },
   async ({ ctx, caller, body, params, change }) => {
-    await change(async (trx) => {
+    const needy = await change(async (trx) => {
       const locked = await agents.lockAgent(trx, caller.projectId, params.task_agent_id);
       const [found] = await agents.withAgentRevisions(trx, locked ? [locked] : []);
       const agent = orNotFound(found, 'task_agent', params.task_agent_id);
       const edit = activates(body, agent)
         ? await activation(trx, caller, body, agent)
         : await editOf(ctx, trx, caller, body, agent);
-      if (!edit) return { result: agent, audited: 'unchanged' };
-      await agents.editAgent(trx, agent, edit);
+      if (!edit) return { result: undefined, audited: 'unchanged' };
+      const made = await agents.editAgent(trx, agent, edit);
+      const isNeedy =
+        made !== undefined &&
+        edit.revision !== undefined &&
+        (await askFor(trx, caller, { id: made, agentId: agent.id, attached: edit.revision }));
       const payload = editedAgent(agent, edit);
-      return { result: agent, audited: { resource: { type: 'task_agent', id: agent.id }, name: agent.name, payload } };
+      return {
+        result: isNeedy ? made : undefined,
+        audited: { resource: { type: 'task_agent', id: agent.id }, name: agent.name, payload },
+      };
     });
+    if (needy !== undefined) await beginProvisioning(ctx, needy);
     return readRecord(ctx, caller.projectId, params.task_agent_id);
   },
 );
@@ -161,7 +176,12 @@ const listRevisions = operation(
   },
   async ({ ctx, page, parents }) => {
     const { id, active_revision_id } = parents.task_agent_id;
-    return mapPage(await agents.listAgentRevisions(ctx.db, id, page), (row) => revisionRecord(row, active_revision_id));
+    const rows = await agents.listAgentRevisions(ctx.db, id, page);
+    const provisioning = await provisioningOf(
+      ctx.db,
+      rows.results.map((row) => row.id),
+    );
+    return mapPage(rows, (row) => revisionRecord(row, active_revision_id, provisioning));
   },
 );
 
@@ -175,7 +195,8 @@ const readRevision = operation(
     access: 'task_agent:view',
     answers: { 200: AgentRevision },
   },
-  ({ parents }) => revisionRecord(parents.revision_id, parents.task_agent_id.active_revision_id),
+  async ({ ctx, parents: { revision_id: revision, task_agent_id: agent } }) =>
+    revisionRecord(revision, agent.active_revision_id, await provisioningOf(ctx.db, [revision.id])),
 );
 
 async function readRecord(ctx: ApiContext, projectId: string, id: string) {

@@ -9,6 +9,7 @@ import { versioned } from '../plugins/versions.ts';
 import { RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../runs/schemas.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
+import { Provisioning, provisioningRecord } from './provisioning.ts';
 
 const OPTIONAL_FIELDS = { description: Text(10_000), task_agent_run_visibility: OneOf(VISIBILITIES), tags: GivenTags };
 const REVISION_INPUT = inputsOf(AGENT_REVISION_FIELDS);
@@ -36,6 +37,7 @@ export const AgentRevision = Type.Object(
     active: Type.Boolean(),
     created: Timestamp,
     ...REVISION_RECORD,
+    provisioning: Type.Array(Provisioning, { description: 'how what its skills need stands' }),
   },
   { title: 'AgentRevision' },
 );
@@ -75,8 +77,17 @@ export const Agent = versioned(
   ),
 );
 
-export function revisionRecord(revision: AgentRevisionRow, activeId: string) {
-  return { ...revision, task_agent_id: revision.agent_id, active: revision.id === activeId };
+export function revisionRecord(
+  revision: AgentRevisionRow,
+  activeId: string,
+  provisioning: AgentWithRevisions['provisioning'],
+) {
+  return {
+    ...revision,
+    task_agent_id: revision.agent_id,
+    active: revision.id === activeId,
+    provisioning: (provisioning.get(revision.id) ?? []).map(provisioningRecord),
+  };
 }
 
 export function agentRecord(agent: AgentWithRevisions) {
@@ -87,7 +98,9 @@ export function agentRecord(agent: AgentWithRevisions) {
     id: agent.id,
     created: agent.created,
     deleted: agent.deleted_at !== null,
-    revisions: agent.revisions.map((revision) => revisionRecord(revision, agent.active_revision_id)),
+    revisions: agent.revisions.map((revision) =>
+      revisionRecord(revision, agent.active_revision_id, agent.provisioning),
+    ),
   };
 }
 

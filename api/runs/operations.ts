@@ -23,8 +23,8 @@ const Counts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Intege
 });
 
 /** Names of what a change hangs on: what the run is of, and the run where the change is not its own. */
-function namesOf({ name, run }: ChangeKind): { readonly parent: string; readonly run: string | undefined } {
-  return { parent: `${run.parent.type}_id`, run: name === run.name ? undefined : `${run.resource}_id` };
+function namesOf({ name, run, hangsOn }: ChangeKind): { readonly parent: string; readonly run: string | undefined } {
+  return { parent: `${run.parent.type}_id`, run: name === run.name ? undefined : (hangsOn ?? `${run.resource}_id`) };
 }
 
 function Changed(kind: ChangeKind): TSchema {
@@ -46,7 +46,7 @@ const changes = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/changes',
     tag: 'Projects',
-    summary: 'Follow which runs and approval requests change state, with counts by state',
+    summary: 'Follow which runs, approval requests and needs of agents change state, with counts by state',
     description: `With \`Accept: text/event-stream\` a stream that begins with \`counts\`, then tells each change (${EVENTS}) and new \`counts\`; it never ends by itself. \`Last-Event-ID\` resumes it. Otherwise the present counts as JSON.`,
     access: 'project:view',
     answers: { 200: Type.Object({ counts: Counts }, { title: 'ProjectCounts' }) },

@@ -4,7 +4,7 @@ import type { NewFile } from '../../src/files/queries.ts';
 import { readStaged } from '../../src/files/reading.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { skillErrors } from '../../src/skills/errors.ts';
-import { readSkill, type SkillFolder, writeSkill } from '../../src/skills/format/folder.ts';
+import { readSkill, writeSkill } from '../../src/skills/format/folder.ts';
 import { SKILL_LIMITS, SkillProblem } from '../../src/skills/format/limits.ts';
 import { unzip, zip } from '../../src/skills/format/zip.ts';
 import * as skills from '../../src/skills/queries.ts';
@@ -49,9 +49,7 @@ const importOne = operation(
     if (archive === undefined) throw errors.invalid('file', 'is missing; send it in a multipart form', 'missing');
     if (more.length > 0) throw errors.invalid('file', 'is given more than once');
     const folder = await folderIn(await readStaged(ctx, archive.blob), archive.name);
-    const { fields, revision } = fromFolder(folder);
-    if (revision.capabilities.dependencies.length > 0)
-      throw skillErrors.invalid('its capabilities name dependencies, which are not available here yet', 'SKILL.md');
+    const { fields, revision } = folder;
     const files: NewFile[] = [];
     for (const [path, bytes] of Object.entries(folder.assets)) files.push(await kept(ctx, request, path, bytes));
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
@@ -105,9 +103,10 @@ const exportFromCatalogue = operation(
   async ({ ctx, parents, reply }) => sendArchive(ctx, reply, parents.skill_id),
 );
 
-async function folderIn(archive: Buffer, fileName: string): Promise<SkillFolder> {
+async function folderIn(archive: Buffer, fileName: string) {
   try {
-    return readSkill(await unzip(archive), fileName.replace(/\.zip$/i, ''));
+    const folder = readSkill(await unzip(archive), fileName.replace(/\.zip$/i, ''));
+    return { ...fromFolder(folder), assets: folder.assets };
   } catch (error) {
     if (error instanceof SkillProblem) throw skillErrors.invalid(error.message, error.file);
     throw error;

@@ -4,6 +4,7 @@ import { mediaTypeOf } from '../../src/files/media-type.ts';
 import { listFiles, type NewFile } from '../../src/files/queries.ts';
 import { readFile } from '../../src/files/reading.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { type Dependency, DependencyProblem, readDependency } from '../../src/skills/dependencies.ts';
 import { SKILL_LIMITS, SkillProblem } from '../../src/skills/format/limits.ts';
 import { checkTwins, pathProblem } from '../../src/skills/format/paths.ts';
 import { findSkillRevision, type SkillRevisionRow, type SkillRow } from '../../src/skills/queries.ts';
@@ -19,12 +20,6 @@ export async function newRevision(
   body: RevisionBody & { readonly annotation?: string | null },
 ): Promise<{ readonly revision: SkillRevisionFields; readonly files: NewFile[] }> {
   const { capabilities = NO_CAPABILITIES, reference_docs = {}, assets = {}, skill_metadata = {} } = body;
-  if (capabilities.dependencies.length > 0)
-    throw errors.invalid(
-      ['capabilities', 'dependencies'],
-      'is not available here yet; only [] is taken',
-      'not_available',
-    );
   const contents = Object.entries(assets).map(([path, { content, media_type }]) => {
     if (!isBase64(content)) throw errors.invalid(['assets', path, 'content'], 'is not base64', 'base64');
     return { path, mediaType: media_type, bytes: Buffer.from(content, 'base64') };
@@ -33,10 +28,25 @@ export async function newRevision(
   const files: NewFile[] = [];
   for (const { path, mediaType, bytes } of contents) files.push(await kept(ctx, request, path, bytes, mediaType));
   const { instructions, annotation = null } = body;
+  const stated = {
+    schema_version: capabilities.schema_version,
+    dependencies: capabilities.dependencies.map(dependencyAt),
+  };
   return {
-    revision: { instructions, front: null, reference_docs, skill_metadata, capabilities, annotation },
+    revision: { instructions, front: null, reference_docs, skill_metadata, capabilities: stated, annotation },
     files,
   };
+}
+
+/** Reads one of the dependencies of a body. Throws a 422 on the first rule that it breaks. */
+function dependencyAt(value: unknown, index: number): Dependency {
+  try {
+    return readDependency(value);
+  } catch (error) {
+    if (!(error instanceof DependencyProblem)) throw error;
+    const at = error.field === '' ? [] : [error.field.slice(0, 100)];
+    throw errors.invalid(['capabilities', 'dependencies', index, ...at], error.message);
+  }
 }
 
 /** Brings a file of a skill into the store. */

@@ -11,7 +11,11 @@ const Slug = Type.String({
 });
 const Capabilities = Type.Object({
   schema_version: Type.Integer({ minimum: 1, maximum: 1, description: '1' }),
-  dependencies: Type.Array(AnyObject, { maxItems: 100 }),
+  dependencies: Type.Array(AnyObject, {
+    maxItems: 100,
+    description:
+      'each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name`',
+  }),
 });
 const Docs = Type.Record(Type.String(), Text(SKILL_LIMITS.bytes), {
   maxProperties: SKILL_LIMITS.files,
@@ -139,7 +143,7 @@ export function revisionRecord(row: SkillRevisionRow, skill: SkillRow): Static<t
     reference_docs: row.reference_docs,
     assets: Object.fromEntries(assets),
     skill_metadata: row.skill_metadata,
-    capabilities: { ...row.capabilities, dependencies: row.capabilities.dependencies as Record<string, unknown>[] },
+    capabilities: { ...row.capabilities, dependencies: [...row.capabilities.dependencies] },
     annotation: row.annotation,
     created: row.created.toISOString(),
   };

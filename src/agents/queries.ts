@@ -8,6 +8,7 @@ import { columnsOf } from '../platform/fields.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import { setTags, taggedWith, tagsOf } from '../tags/queries.ts';
 import { AGENT_REVISION_FIELDS } from './fields.ts';
+import { type DependencyRow, provisioningOf } from './provisioning/queries.ts';
 import type { AgentRevisionsTable, AgentsTable } from './tables.ts';
 
 export type AgentRow = Selectable<AgentsTable>;
@@ -21,6 +22,8 @@ export interface AgentWithRevisions extends AgentRow {
   /** Newest first. */
   readonly revisions: readonly AgentRevisionRow[];
   readonly tags: readonly string[];
+  /** How what its revisions need stands, by the revision. */
+  readonly provisioning: ReadonlyMap<string, readonly DependencyRow[]>;
 }
 
 /** A live agent of the project. */
@@ -75,8 +78,13 @@ export async function withAgentRevisions(db: Executor, agents: readonly AgentRow
     .orderBy('id', 'desc')
     .execute();
   const tags = await tagsOf(db, ids);
+  const provisioning = await provisioningOf(
+    db,
+    revisions.map(({ id }) => id),
+  );
   return agents.map((agent) => ({
     ...agent,
+    provisioning,
     tags: tags.get(agent.id) ?? [],
     revisions: revisions.filter((revision) => revision.agent_id === agent.id),
   }));
@@ -88,7 +96,7 @@ export async function createAgent(
   owner: { readonly orgId: string; readonly projectId: string; readonly userId: string },
   { tags, ...fields }: AgentFields,
   revision: AgentRevisionFields,
-): Promise<string> {
+): Promise<{ readonly id: string; readonly revisionId: string }> {
   const id = newId();
   const revisionId = newId();
   await trx
@@ -105,7 +113,7 @@ export async function createAgent(
     .execute();
   await addAgentRevision(trx, id, revision, revisionId);
   if (tags.length > 0) await setTags(trx, { ...owner, kind: 'task_agent' }, id, tags);
-  return id;
+  return { id, revisionId };
 }
 
 /** What an edit changes of an agent; what is left out stays. */
@@ -115,12 +123,16 @@ export interface AgentEdit {
   readonly revision: AgentRevisionFields | undefined;
 }
 
-/** Edits an agent that the transaction has locked. */
-export async function editAgent(trx: Executor, agent: AgentWithRevisions, edit: AgentEdit): Promise<void> {
+/** Edits an agent that the transaction has locked. Answers the id of the new revision, where there is one. */
+export async function editAgent(
+  trx: Executor,
+  agent: AgentWithRevisions,
+  edit: AgentEdit,
+): Promise<string | undefined> {
   const newest = agent.revisions[0]?.id;
   const { tags, ...fields } = edit.fields;
-  if (edit.revision)
-    await addAgentRevision(trx, agent.id, edit.revision, newest === undefined ? newId() : newIdAfter(newest));
+  const revisionId = newest === undefined ? newId() : newIdAfter(newest);
+  if (edit.revision) await addAgentRevision(trx, agent.id, edit.revision, revisionId);
   await trx
     .updateTable('agents')
     .set({ ...fields, modified: sql<Date>`now()` })
@@ -128,6 +140,7 @@ export async function editAgent(trx: Executor, agent: AgentWithRevisions, edit: 
     .execute();
   const scope = { orgId: agent.org_id, projectId: agent.project_id, kind: 'task_agent' };
   if (tags) await setTags(trx, scope, agent.id, tags);
+  return edit.revision && revisionId;
 }
 
 async function addAgentRevision(

@@ -5,6 +5,7 @@ import type { OnReject } from './approvals/policy.ts';
 import type { WaitKind } from './calls/waits.ts';
 import type { AgentRunStatus, ApprovalStatus, CallMethod } from './contract.ts';
 import type { AGENT_REVISION_FIELDS, AgentMode } from './fields.ts';
+import type { ProvisioningTables } from './provisioning/tables.ts';
 import type { ToolKindType } from './tools/index.ts';
 
 export interface AgentsTable {
@@ -251,7 +252,7 @@ export interface RunSkillsTable {
   loaded_turn: number | null;
 }
 
-export interface AgentTables {
+export interface AgentTables extends ProvisioningTables {
   agents: AgentsTable;
   agent_revisions: AgentRevisionsTable;
   sessions: SessionsTable;

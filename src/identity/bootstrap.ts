@@ -82,7 +82,12 @@ export function createDemo(db: Db, owner: Foundation, model: ModelEntry): Promis
       builtin_tools: ['calculator', 'current_time', 'http_request'],
       approval_policy: { default: 'destructive', rules: [{ tool: 'calculator', mode: 'always', expires_in: 'P1D' }] },
     };
-    const agentId = await createAgent(trx, owner, DEMO_AGENT, valuesOver(AGENT_REVISION_FIELDS, revision, undefined));
+    const { id: agentId } = await createAgent(
+      trx,
+      owner,
+      DEMO_AGENT,
+      valuesOver(AGENT_REVISION_FIELDS, revision, undefined),
+    );
     return { taskId, agentId };
   });
 }

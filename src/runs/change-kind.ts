@@ -12,6 +12,8 @@ export interface Subject {
   readonly as: string;
   /** Condition on one: it is not over. */
   readonly open: RawBuilder<boolean>;
+  /** Field that names what it hangs on where that is no run; it is then told to whoever sees runs that nobody started. */
+  readonly hangsOn?: string;
   /** Roles that may decide on one, and so see it whatever the setting: from its row, and from a change `c` of it. */
   readonly deciders?: { readonly ofRow: RawBuilder<unknown>; readonly ofChange: RawBuilder<unknown> };
 }

@@ -62,6 +62,7 @@ async function readSources(sources: readonly CatalogueSource[], log: Log): Promi
     for (const path of await foldersOf(folder)) {
       try {
         const skill = await readSkillFolder(path);
+        fromFolder(skill);
         const other = offered.get(skill.name);
         if (other === undefined) offered.set(skill.name, { catalogue: name, folder: skill });
         else

@@ -3,6 +3,7 @@ import { filesColumn, insertFiles, type NewFile, type ShownFile } from '../files
 import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
+import type { Dependency } from './dependencies.ts';
 import { skillErrors } from './errors.ts';
 import { numbered, revisionDigest, type SkillFields, type SkillRevisionFields } from './rules.ts';
 import type { SkillRevisionsTable, SkillsTable } from './tables.ts';
@@ -64,6 +65,17 @@ export async function skillsOfRevisions(db: Executor, ids: readonly string[]): P
   const { rows } = await sql<{ id: string; skill_id: string }>`select id, skill_id from skill_revisions
     where id = any(${[...ids]}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, skill_id }) => [id, skill_id]));
+}
+
+/** What some revisions state that they need. */
+export async function dependenciesOf(
+  db: Executor,
+  ids: readonly string[],
+): Promise<Map<string, readonly Dependency[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('skill_revisions').select(['id', 'capabilities']).where('id', 'in', ids).execute();
+  const whole = (dependency: Dependency) => ({ ...dependency, required: dependency.required ?? true });
+  return new Map(rows.map(({ id, capabilities }) => [id, capabilities.dependencies.map(whole)]));
 }
 
 /** Makes a skill with its first revision active; belongs into a transaction. Throws a 409 where the slug is taken. */

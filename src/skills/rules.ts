@@ -1,5 +1,8 @@
 import { canonicalJson, sha256 } from '../platform/digest.ts';
+import { isRecord } from '../platform/json-schema.ts';
+import { DependencyProblem, readDependency } from './dependencies.ts';
 import type { SkillFolder } from './format/folder.ts';
+import { SkillProblem } from './format/limits.ts';
 import type { SkillCapabilities } from './tables.ts';
 
 /** Rules of skills that need no database. */
@@ -25,6 +28,9 @@ export interface SkillRevisionFields {
 
 /** The capabilities of a skill that states none. */
 export const NO_CAPABILITIES: SkillCapabilities = { schema_version: 1, dependencies: [] };
+
+/** Most dependencies that a revision states. */
+export const MOST_DEPENDENCIES = 100;
 
 /** Keys of the front matter's metadata that carry what the open format has no field for. */
 const OURS = { name: 'holdfast.display_name', capabilities: 'holdfast.capabilities' } as const;
@@ -120,13 +126,31 @@ export function revisionDigest(revision: SkillRevisionFields, assets: Readonly<R
   return sha256(canonicalJson({ instructions, front, reference_docs, skill_metadata, capabilities, files }));
 }
 
-/** Capabilities that an export wrote; others' words under the key are none. */
+/** Capabilities that an export wrote; others' words under the key are none. Throws a SkillProblem on a dependency that can't be. */
 function capabilitiesIn(text: string | undefined): SkillCapabilities {
+  const value = parsed(text ?? 'null');
+  if (!isRecord(value) || value.schema_version !== 1 || !Array.isArray(value.dependencies)) return NO_CAPABILITIES;
+  if (value.dependencies.length > MOST_DEPENDENCIES)
+    throw new SkillProblem(`a skill can state at most ${MOST_DEPENDENCIES} dependencies`, 'SKILL.md');
+  for (const [index, dependency] of value.dependencies.entries()) checkDependency(dependency, index);
+  // As they are written, so that they leave as they came.
+  return { schema_version: 1, dependencies: value.dependencies };
+}
+
+function parsed(text: string): unknown {
   try {
-    const value = JSON.parse(text ?? 'null') as Partial<SkillCapabilities> | null;
-    if (value?.schema_version === 1 && Array.isArray(value.dependencies)) return value as SkillCapabilities;
+    return JSON.parse(text);
   } catch {
-    // Not ours, then.
+    return undefined;
   }
-  return NO_CAPABILITIES;
+}
+
+function checkDependency(value: unknown, index: number): void {
+  try {
+    readDependency(value);
+  } catch (error) {
+    if (!(error instanceof DependencyProblem)) throw error;
+    const field = error.field === '' ? 'it' : error.field.slice(0, 100);
+    throw new SkillProblem(`its dependency ${index + 1} can't be: ${field} ${error.message}`, 'SKILL.md');
+  }
 }

@@ -1,4 +1,5 @@
 import type { Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { Dependency } from './dependencies.ts';
 
 /** A skill of a project, or one of the catalogue, which has neither organization nor project. */
 export interface SkillsTable {
@@ -45,7 +46,8 @@ export interface SkillRevisionsTable {
 /** What a skill needs to work. */
 export interface SkillCapabilities {
   readonly schema_version: number;
-  readonly dependencies: readonly unknown[];
+  /** Those that came with a folder are as its author wrote them: one without `required` is required. */
+  readonly dependencies: readonly Dependency[];
 }
 
 export interface SkillTables {

@@ -40,6 +40,11 @@ export function findTask(db: Executor, projectId: string, id: string): Promise<T
   return live(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
+/** A live task of the project by its name, whatever its case. */
+export function findTaskCalled(db: Executor, projectId: string, name: string): Promise<TaskRow | undefined> {
+  return live(db, projectId).where(sql<string>`lower(name)`, '=', name.toLowerCase()).executeTakeFirst();
+}
+
 /** The same task, which nobody else edits until the transaction ends; runs are started meanwhile. */
 export function lockTask(trx: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
   return live(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

@@ -539,6 +539,8 @@ describe('a stranger', () => {
     const newest = revisions[0]?.id ?? '';
     const revision = { path: { ...path, revision_id: newest } };
     expect(await ok(client.get(`${AGENT}/revision/{revision_id}`, { params: revision }))).toEqual(revisions[0]);
+    const needs = await ok(client.post(`${AGENT}/revision/{revision_id}/provision`, { params: revision }));
+    expect(needs).toEqual({ task_agent_revision_id: newest, provisioning: [] });
     await ok(client.post(AGENT, { params, body: { active_revision_id: newest } }));
     expect(await ok(client.get(AGENT, { params }))).toMatchObject({ instruction: 'Help well.' });
 

@@ -244,9 +244,9 @@ describe('what a skill can not hold', () => {
       ['capabilities', 'schema_version'],
     ],
     [
-      'dependencies',
+      'a dependency without a name',
       { capabilities: { schema_version: 1, dependencies: [{ type: 'tool' }] } },
-      ['capabilities', 'dependencies'],
+      ['capabilities', 'dependencies', 0, 'name'],
     ],
   ])('%s is refused, and nothing is stored', async (_, fields, place) => {
     const own = await world.tenant();
@@ -387,7 +387,7 @@ describe('a skill from elsewhere', () => {
         archiveOf({
           'SKILL.md': `---\nname: a\ndescription: x\nmetadata:\n  holdfast.capabilities: '{"schema_version":1,"dependencies":[{"type":"tool"}]}'\n---\n`,
         }),
-      /dependencies/,
+      /its dependency 1 can't be: name /,
     ],
   ])('that is %s is refused with what is wrong, and nothing is stored', async (_, make, problem) => {
     const own = await world.tenant();

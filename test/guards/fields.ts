@@ -461,7 +461,10 @@ export const FIELDS: Table = [
         'skills',
         'has a slug of its own: one that is made gets a number, one that is given is refused when taken',
       ),
-      'capabilities.dependencies': api('skills', '%s is refused, and nothing is stored'),
+      'capabilities.dependencies': api(
+        'provisioning',
+        'is shown with the revision, and required unless it says otherwise',
+      ),
     },
   ],
   [
@@ -482,7 +485,10 @@ export const FIELDS: Table = [
       ...each(['skill_metadata', 'capabilities', 'capabilities.schema_version'], () =>
         api('skills', 'keeps what it says beside its instructions'),
       ),
-      'capabilities.dependencies': api('skills', '%s is refused, and nothing is stored'),
+      'capabilities.dependencies': api(
+        'provisioning',
+        'is shown with the revision, and required unless it says otherwise',
+      ),
     },
   ],
   [

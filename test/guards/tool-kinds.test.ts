@@ -18,7 +18,10 @@ it('every kind of tools has its file on both floors, and acts', () => {
 });
 
 it('no code beside a kind’s own files names the kind, or the field that attaches its tools', () => {
-  const names = TOOL_KINDS.flatMap(({ type, field }) => [new RegExp(`'${type}'`), new RegExp(`\\b${field}\\b`)]);
+  const names = TOOL_KINDS.flatMap(({ type, field }) => [
+    new RegExp(`'${type}'`),
+    new RegExp(`\\.${field}\\b|\\b${field}\\??:|'${field}'|[{,]\\s*${field}\\s*[,}]`),
+  ]);
   // How a call is made is a word of its own; the demo agent and the example in the document have tools on purpose; an
   // event's author may be an agent; the prompt's part on what can be loaded speaks of skills.
   const known = [
@@ -32,7 +35,7 @@ it('no code beside a kind’s own files names the kind, or the field that attach
     .flatMap((floor) => globSync(`${floor}/**/*.ts`, { cwd: ROOT }))
     .filter((file) => !FLOORS.some((floor) => file.startsWith(`${floor}/`)) && !known.includes(file))
     .flatMap((file) => {
-      const text = readFileSync(join(ROOT, file), 'utf8');
+      const text = readFileSync(join(ROOT, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
       return names.filter((name) => name.test(text)).map((name) => `${file} names ${name.source}`);
     });
   expect(found, 'ask the kind instead: src/agents/tools/kind.ts').toEqual([]);

@@ -69,7 +69,7 @@ function plainText(history: string): string {
 }
 
 describe('recorded histories', () => {
-  it('know every way that a run, an invite or a domain can go', () => {
+  it('know every way that a run, an invite, a domain or provisioning can go', () => {
     const cases = new Set(recorded.map(({ name }) => name.replace(/-\d+\.\d+\.\d+/, '')));
     expect([...cases].sort()).toEqual([
       'agentRun-agent-tool',
@@ -91,6 +91,7 @@ describe('recorded histories', () => {
       'invite-reminded-and-expired',
       'invite-resent-and-accepted',
       'invite-undelivered-and-cancelled',
+      'provision-found',
       'taskRun-plain',
     ]);
   });

@@ -25,6 +25,7 @@ import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
 import { FINISHED, HELD, type TurnInProgress } from '../calls/outcome.ts';
 import { checkStep, creditsLeft, waitForCredits } from './budget.ts';
 import { DeltaWriter, SupersededError } from './deltas.ts';
+import { checkNeeds } from './needs.ts';
 import { nextStep } from './sequence.ts';
 import { finishFormatted, storeFixedTurn, storeModelTurn } from './store.ts';
 
@@ -108,13 +109,15 @@ async function modelTurn(
   const abort = new AbortController();
   const deltas = new DeltaWriter(ctx.db, run, turn, (reason) => abort.abort(reason));
   try {
+    const knowHow = await knowHowOf(ctx.db, run, revision);
+    if (knowHow.listed.length > 0) await checkNeeds(ctx.db, run);
     const tools = await loadTools(ctx.db, run, revision);
     const { toolBudget, toolBudgetTokens } = ctx.config;
     const budget = { tools: toolBudget, tokens: toolBudgetTokens };
     const offered = await offeredTools(ctx.db, run.session_id, tools, budget);
     const said = await ask(ctx, begun, turns, AbortSignal.any([signal, abort.signal]), {
       tools: offered.map(({ name, description, parameters }) => ({ name, description, parameters })),
-      knowHow: await knowHowOf(ctx.db, run, revision),
+      knowHow,
       onDelta: (text) => deltas.add(text),
       onRestart: () => deltas.restart(),
     });

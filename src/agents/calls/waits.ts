@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { bestEffort } from '../../platform/best-effort.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import type { RunContext } from '../../runs/start.ts';
+import { PROVISION_AGAIN, provisionWorkflowId } from '../../skills/contract.ts';
 import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../contract.ts';
+import { askAgainFor, askedAgain } from '../provisioning/queries.ts';
 import { releaseRun } from '../runs/state.ts';
 import { lockRun, refreshWaiting, tellCallers } from '../runs/waiting.ts';
 
@@ -54,6 +56,7 @@ export async function endWaits(trx: Executor, onIds: readonly string[], gone?: s
   await sql`
     update run_waits set ended_at = now(), gone = ${gone ?? null}
     where on_id = any(${ids}::uuid[]) and ended_at is null`.execute(trx);
+  await askAgainFor(trx, ids);
 }
 
 /** Whether something that was waited for ended in a transaction which `seen`, a snapshot, does not have yet. */
@@ -81,6 +84,12 @@ export interface WakeContext extends RunContext {
 
 /** Wakes all whose waits for these connections or tools have ended; what fails here the reconciler does. */
 export async function wakeWaiting(ctx: WakeContext, onIds: readonly string[]): Promise<void> {
+  await bestEffort(ctx.log, 'look again at what agents need; the reconciler will', async () => {
+    for (const agentRevisionId of await askedAgain(ctx.db, onIds)) {
+      const id = provisionWorkflowId(agentRevisionId);
+      await ctx.temporal.ensureWorkflow('provision', id, { agentRevisionId }, PROVISION_AGAIN);
+    }
+  });
   await bestEffort(ctx.log, 'wake those that waited; the reconciler will', async () => {
     for (const wait of await unheardWaits(ctx.db, sql<boolean>`w.on_id = any(${[...onIds]}::uuid[])`)) {
       const wake = () => wakeOne(ctx, wait);

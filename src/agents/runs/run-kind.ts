@@ -4,6 +4,7 @@ import { approvalChanges } from '../approvals/changes.ts';
 import { decidedRequests } from '../approvals/unheard.ts';
 import { endedWaits } from '../calls/waits.ts';
 import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES, RESUMED_SIGNAL } from '../contract.ts';
+import { provisioningChanges } from '../provisioning/changes.ts';
 import { beginStop } from './cancel.ts';
 
 /** Runs of agents. */
@@ -16,7 +17,7 @@ export const agentRunKind: RunKind = {
   parent: { type: 'task_agent', table: 'agents', column: 'agent_id', visibility: 'task_agent_run_visibility' },
   states: ['queued', 'running', ...PARKED_STATUSES, 'cancelling'],
   parked: PARKED_STATUSES,
-  subjects: [approvalChanges],
+  subjects: [approvalChanges, provisioningChanges],
   state: sql<string>`r.status || ':' || r.event_seq`,
   // One that answers a call is its caller's business, unless it has to stop alone or nobody waits for it any more.
   onItsOwn: sql<boolean>`(r.tool_call_id is null or r.status = 'cancelling'

@@ -21,6 +21,10 @@ export const builtinTools: ToolKind<'builtin', 'builtin_tools', string> = {
       );
     return [...new Set(names)];
   },
+  provided: (found, own) =>
+    found.flatMap(({ target_type: type, dependency }) =>
+      type === 'builtin' && dependency.type === 'tool' && !own.includes(dependency.name) ? dependency.name : [],
+    ),
   async load(_db, _projectId, names) {
     return [...new Set(names)].flatMap((name) => {
       const tool = BUILTIN_TOOLS[name];

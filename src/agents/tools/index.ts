@@ -1,10 +1,11 @@
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
+import { providedFor } from '../provisioning/queries.ts';
 import type { AgentRevisionsTable, ToolType } from '../tables.ts';
 import { agentTools } from './agent.ts';
 import { builtinTools } from './builtin.ts';
 import { integrationTools } from './integration.ts';
-import { type Called, FORMATTER, type KnowHow, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
+import { type Called, FORMATTER, type KnowHow, type LoadedTool, type Need, type Tool, type ToolKind } from './kind.ts';
 import { mcpTools } from './mcp.ts';
 import { searchTool } from './search-tool.ts';
 import { skillTools } from './skill.ts';
@@ -107,6 +108,24 @@ export function stepsOf(attached: AttachedTools): number {
 export interface RunOfTools {
   readonly id: string;
   readonly project_id: string;
+  readonly agent_revision_id: string;
+}
+
+/** What a revision's items need besides themselves, as they are now. */
+export async function needsOf(db: Executor, projectId: string, attached: AttachedTools): Promise<Need[]> {
+  const needs = await Promise.all(TOOL_KINDS.map((kind) => kind.needs?.(db, projectId, itemsOf(kind, attached)) ?? []));
+  return needs.flat();
+}
+
+/** What a run's revision attaches, and what the project has of that which this needs. */
+async function withProvided(db: Executor, run: RunOfTools, attached: AttachedTools): Promise<AttachedTools> {
+  if (!TOOL_KINDS.some((kind) => kind.needs && itemsOf(kind, attached).length > 0)) return attached;
+  const found = await providedFor(db, run);
+  if (found.length === 0) return attached;
+  return attachedBy((kind) => {
+    const own = itemsOf(kind, attached);
+    return [...own, ...(kind.provided?.(found, own) ?? [])];
+  }) as unknown as AttachedTools;
 }
 
 /** What the prompt of a run says of its tools beside them. */
@@ -134,10 +153,11 @@ export async function loadTools(
   upTo?: ToolType,
 ): Promise<Tool[]> {
   const kinds = upTo === undefined ? TOOL_KINDS : TOOL_KINDS.slice(0, TOOL_KINDS.indexOf(kindOf(upTo)) + 1);
-  const tools: Tool[] = [...oursBeside(attached)];
+  const all = await withProvided(db, run, attached);
+  const tools: Tool[] = [...oursBeside(all)];
   const taken = new Set(tools.map(({ name }) => name));
   for (const kind of kinds) {
-    for (const tool of await kind.load(db, run.project_id, itemsOf(kind, attached), run.id)) {
+    for (const tool of await kind.load(db, run.project_id, itemsOf(kind, all), run.id)) {
       const names = namesFor(tool, kind, taken);
       tools.push(withNames(tool, names[0] ?? tool.called, names));
     }

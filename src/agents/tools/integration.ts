@@ -63,6 +63,12 @@ export const integrationTools: ToolKind<'integration', 'integrations', Integrati
       return known.filter((tool) => isAllowed(item, tool)).map(({ name }) => name);
     });
   },
+  provided(found, own) {
+    const targets = found.filter((one) => one.target_type === 'integration');
+    const ids = new Set(targets.flatMap((one) => one.target_id ?? []));
+    const others = [...ids].filter((id) => !own.some((item) => item.project_integration_id.toLowerCase() === id));
+    return others.map((id) => ({ project_integration_id: id, allowed_tool_ids: null }));
+  },
   async load(db, projectId, items) {
     const rows = await findIntegrations(db, projectId, idsOf(items));
     const tools = await toolsOf(

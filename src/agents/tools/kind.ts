@@ -4,6 +4,7 @@ import type { Permission } from '../../access/permissions.ts';
 import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { RunTable } from '../../runs/kind.ts';
+import type { Dependency } from '../../skills/dependencies.ts';
 import type { CallMethod } from '../contract.ts';
 import type { ToolType } from '../tables.ts';
 import type { NewCall } from '../turns/turns.ts';
@@ -80,6 +81,22 @@ export interface ItemProblem {
   readonly message: string;
 }
 
+/** Something that an item of a revision needs besides itself. */
+export interface Need {
+  readonly skill_id: string;
+  readonly skill_revision_id: string;
+  readonly position: number;
+  readonly dependency: Dependency;
+}
+
+/** What a need was found to be in the project. */
+export interface Provided {
+  readonly target_type: string | null;
+  readonly target_id: string | null;
+  readonly tool_id: string | null;
+  readonly dependency: Dependency;
+}
+
 /** A kind of tools: everything the house needs to know of it, apart from how a call is made, which is its acting part. */
 export interface ToolKind<Type extends string = string, Field extends string = string, Item = unknown> {
   /** The kind as rules, records and events name it. */
@@ -110,6 +127,10 @@ export interface ToolKind<Type extends string = string, Field extends string = s
   checkSteps?(items: readonly Item[]): void;
   /** The tools as they are now for a run, in the items' order; what was deleted or disabled since is gone. */
   load(db: Executor, projectId: string, items: readonly Item[], runId: string): Promise<LoadedTool[]>;
+  /** What items need besides themselves, as they are now. */
+  needs?(db: Executor, projectId: string, items: readonly Item[]): Promise<Need[]>;
+  /** Items beside a revision's own, for what others of its items need. What the revision itself attaches stays as it says. */
+  provided?(found: readonly Provided[], own: readonly Item[]): Item[];
   /** What the prompt of a run says of them beside the tools. */
   knowHow?(db: Executor, projectId: string, items: readonly Item[], runId: string): Promise<KnowHow>;
   /** The tool that puts a run's last words into form, where an item is one. The model is not offered it. */

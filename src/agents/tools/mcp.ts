@@ -60,6 +60,16 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
     }
     return called;
   },
+  provided(found, own) {
+    const servers = found.filter((one) => one.target_type === 'task_mcp_server' && one.target_id !== null);
+    const ids = new Set(servers.flatMap((one) => one.target_id ?? []));
+    const others = [...ids].filter((id) => !own.some((item) => item.task_mcp_server_id === id));
+    return others.map((id) => {
+      const needed = servers.filter((one) => one.target_id === id);
+      const whole = needed.some((one) => one.dependency.type === 'mcp_server');
+      return { task_mcp_server_id: id, allowed_tool_ids: whole ? null : needed.flatMap((one) => one.tool_id ?? []) };
+    });
+  },
   async load(db, projectId, items) {
     const found = await attached(db, projectId, items);
     return found.flatMap(({ server, tools, item }) =>

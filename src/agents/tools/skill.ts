@@ -1,7 +1,13 @@
 import Type from 'typebox';
 import { errors } from '../../platform/errors.ts';
 import { Id, Nullable } from '../../platform/shapes.ts';
-import { catalogueSkillsAmong, findSkill, skillsOfRevisions, usableSkills } from '../../skills/queries.ts';
+import {
+  catalogueSkillsAmong,
+  dependenciesOf,
+  findSkill,
+  skillsOfRevisions,
+  usableSkills,
+} from '../../skills/queries.ts';
 import { beginningOf } from '../../skills/reading.ts';
 import type { LoadedTool, Tool, ToolKind } from './kind.ts';
 import { type RunSkill, type SkillAttachment, skillsOfRun } from './skill-pins.ts';
@@ -57,6 +63,21 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
         throw refuse('skill_revision_id', 'is not a revision of this skill');
     }
     return items.length === 0 ? [] : [LOAD_SKILL, READ_SKILL_FILE];
+  },
+  async needs(db, projectId, items) {
+    const ids = items.map((item) => item.skill_id);
+    const skills = items.length === 0 ? [] : await usableSkills(db, projectId, ids);
+    const revisions = skills.map((skill) => ({
+      skill_id: skill.id,
+      id: items.find((item) => item.skill_id === skill.id)?.skill_revision_id ?? skill.active_revision_id,
+    }));
+    const stated = await dependenciesOf(
+      db,
+      revisions.map(({ id }) => id),
+    );
+    return revisions.flatMap(({ skill_id, id }) =>
+      (stated.get(id) ?? []).map((dependency, position) => ({ skill_id, skill_revision_id: id, position, dependency })),
+    );
   },
   async load(db, projectId, items, runId) {
     const { skills } = await skillsOfRun(db, projectId, items, runId);

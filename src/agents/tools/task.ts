@@ -57,6 +57,11 @@ export const taskTools: ToolKind<'task', 'task_tools', TaskAttachment> = {
     if (items.length < 2 || items.some((item) => item.is_output_formatter))
       throw errors.invalid('task_tools', 'a sequential agent needs two or more task tools and no output formatter');
   },
+  provided(found, own) {
+    const ids = new Set(found.flatMap((one) => (one.target_type === 'task' ? (one.target_id ?? []) : [])));
+    const others = [...ids].filter((id) => !own.some((item) => item.task_id === id));
+    return others.map((task_id) => ({ task_id, is_output_formatter: false }));
+  },
   load(db, projectId, items) {
     const ids = items.filter((item) => !item.is_output_formatter).map((item) => item.task_id);
     return loadTasks(db, projectId, ids, 'task');

@@ -27,6 +27,7 @@ import * as runSkills from '../migrations/202611220915-run-skills.ts';
 import * as mcpSessions from '../migrations/202611220918-mcp-sessions.ts';
 import * as mcpAuth from '../migrations/202611220947-mcp-auth.ts';
 import * as integrations from '../migrations/202611221003-integrations.ts';
+import * as provisioning from '../migrations/202611221006-provisioning.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -57,6 +58,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611220918-mcp-sessions': mcpSessions,
   '202611220947-mcp-auth': mcpAuth,
   '202611221003-integrations': integrations,
+  '202611221006-provisioning': provisioning,
 };
 
 /** Held by the session that migrates a database. */

@@ -57,6 +57,15 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.note_dependency_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into project_changes (project_id, kind, subject_id, parent_id, run_id, status)
+  values (new.project_id, 'provisioning', new.id, new.agent_id, new.agent_revision_id, new.status);
+  return null;
+end $$;
+
 CREATE FUNCTION public.note_task_run_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -70,6 +79,36 @@ CREATE FUNCTION public.raise_version() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
     begin new.version = old.version + 1; return new; end $$;
+
+CREATE TABLE public.agent_dependencies (
+    id uuid NOT NULL,
+    agent_revision_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    agent_id uuid NOT NULL,
+    skill_id uuid NOT NULL,
+    skill_revision_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    dependency json NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    target_type text,
+    target_id uuid,
+    tool_id uuid,
+    next_step text,
+    checked timestamp with time zone
+);
+
+CREATE TABLE public.agent_provisionings (
+    agent_revision_id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    agent_id uuid NOT NULL,
+    asked integer DEFAULT 1 NOT NULL,
+    asked_at timestamp with time zone DEFAULT now() NOT NULL,
+    done integer DEFAULT 0 NOT NULL,
+    asked_by_type text NOT NULL,
+    asked_by uuid NOT NULL,
+    scopes text[]
+);
 
 CREATE TABLE public.agent_revisions (
     id uuid NOT NULL,
@@ -931,6 +970,15 @@ CREATE TABLE public.users (
     CONSTRAINT users_system_role_check CHECK ((system_role = ANY (ARRAY['platform_administrator'::text, 'support'::text])))
 );
 
+ALTER TABLE ONLY public.agent_dependencies
+    ADD CONSTRAINT agent_dependencies_agent_revision_id_skill_revision_id_posi_key UNIQUE (agent_revision_id, skill_revision_id, "position");
+
+ALTER TABLE ONLY public.agent_dependencies
+    ADD CONSTRAINT agent_dependencies_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.agent_provisionings
+    ADD CONSTRAINT agent_provisionings_pkey PRIMARY KEY (agent_revision_id);
+
 ALTER TABLE ONLY public.agent_revisions
     ADD CONSTRAINT agent_revisions_pkey PRIMARY KEY (id);
 
@@ -1144,6 +1192,14 @@ ALTER TABLE ONLY public.user_sessions
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 
+CREATE INDEX agent_dependencies_project_open ON public.agent_dependencies USING btree (project_id) WHERE (status = ANY (ARRAY['pending'::text, 'needs_authorization'::text]));
+
+CREATE INDEX agent_dependencies_target ON public.agent_dependencies USING btree (target_id) WHERE (target_id IS NOT NULL);
+
+CREATE INDEX agent_dependencies_tool ON public.agent_dependencies USING btree (tool_id) WHERE (tool_id IS NOT NULL);
+
+CREATE INDEX agent_provisionings_open ON public.agent_provisionings USING btree (asked_at) WHERE (done < asked);
+
 CREATE INDEX agent_revisions_agent ON public.agent_revisions USING btree (agent_id, id DESC);
 
 CREATE INDEX agent_runs_agent ON public.agent_runs USING btree (agent_id, id DESC);
@@ -1330,6 +1386,10 @@ CREATE INDEX user_sessions_user ON public.user_sessions USING btree (user_id);
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 
+CREATE TRIGGER agent_dependencies_added AFTER INSERT ON public.agent_dependencies FOR EACH ROW EXECUTE FUNCTION public.note_dependency_change();
+
+CREATE TRIGGER agent_dependencies_changed AFTER UPDATE OF status ON public.agent_dependencies FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION public.note_dependency_change();
+
 CREATE TRIGGER agent_revisions_filled BEFORE INSERT ON public.agent_revisions FOR EACH ROW EXECUTE FUNCTION public.fill_agent_revision();
 
 CREATE TRIGGER agent_runs_added AFTER INSERT ON public.agent_runs FOR EACH ROW EXECUTE FUNCTION public.note_agent_run_change();
@@ -1369,6 +1429,33 @@ CREATE TRIGGER task_runs_changed AFTER UPDATE OF status, waiting_for ON public.t
 CREATE TRIGGER tasks_version BEFORE UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER users_version BEFORE UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
+ALTER TABLE ONLY public.agent_dependencies
+    ADD CONSTRAINT agent_dependencies_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES public.agents(id);
+
+ALTER TABLE ONLY public.agent_dependencies
+    ADD CONSTRAINT agent_dependencies_agent_revision_id_fkey FOREIGN KEY (agent_revision_id) REFERENCES public.agent_provisionings(agent_revision_id);
+
+ALTER TABLE ONLY public.agent_dependencies
+    ADD CONSTRAINT agent_dependencies_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.agent_dependencies
+    ADD CONSTRAINT agent_dependencies_skill_id_fkey FOREIGN KEY (skill_id) REFERENCES public.skills(id);
+
+ALTER TABLE ONLY public.agent_dependencies
+    ADD CONSTRAINT agent_dependencies_skill_revision_id_fkey FOREIGN KEY (skill_revision_id) REFERENCES public.skill_revisions(id);
+
+ALTER TABLE ONLY public.agent_provisionings
+    ADD CONSTRAINT agent_provisionings_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES public.agents(id);
+
+ALTER TABLE ONLY public.agent_provisionings
+    ADD CONSTRAINT agent_provisionings_agent_revision_id_fkey FOREIGN KEY (agent_revision_id) REFERENCES public.agent_revisions(id);
+
+ALTER TABLE ONLY public.agent_provisionings
+    ADD CONSTRAINT agent_provisionings_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.agent_provisionings
+    ADD CONSTRAINT agent_provisionings_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
 
 ALTER TABLE ONLY public.agent_revisions
     ADD CONSTRAINT agent_revisions_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES public.agents(id);

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../platform/digest.ts';
 import { type FrontMatter, partSkillFile, readFrontMatter, writeFrontMatter } from './front-matter.ts';
 import { SKILL_LIMITS, SkillProblem } from './limits.ts';
 import { checkTwins, isLeftBehind, pathProblem } from './paths.ts';
@@ -72,7 +73,20 @@ export function writeSkill(skill: Omit<SkillFolder, 'front'> & { readonly front:
 function saysTheSame(front: string, skill: FrontMatter): boolean {
   const { name, description, license, compatibility, metadata } = skill;
   const said = readFrontMatter(front, name);
-  return JSON.stringify(said) === JSON.stringify({ name, description, license, compatibility, metadata });
+  const now = { name, description, license, compatibility, metadata };
+  return canonicalJson(plain(said)) === canonicalJson(plain(now));
+}
+
+/** Front matter in which values that are JSON count by what they say. */
+function plain({ metadata, ...front }: FrontMatter): object {
+  const value = (text: string): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
+  };
+  return { ...front, metadata: Object.fromEntries(Object.entries(metadata).map(([key, text]) => [key, value(text)])) };
 }
 
 function checkFiles(files: readonly FolderFile[]): void {

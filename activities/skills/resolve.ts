@@ -1,0 +1,166 @@
+import { holdingsOf } from '../../src/access/members.ts';
+import { holds, type Permission } from '../../src/access/permissions.ts';
+import type { SecurableType } from '../../src/access/resources.ts';
+import { BUILTIN_TOOLS } from '../../src/agents/builtin/index.ts';
+import type { Found, ProvisioningRow } from '../../src/agents/provisioning/queries.ts';
+import { findOrCreateIntegration } from '../../src/integrations/provisioned.ts';
+import { findOfType } from '../../src/integrations/queries.ts';
+import { findMcpServerAt } from '../../src/mcp-servers/by-address.ts';
+import { catalogue } from '../../src/mcp-servers/catalogue.ts';
+import { isOffered } from '../../src/mcp-servers/definition.ts';
+import { findOrCreateMcpServer } from '../../src/mcp-servers/provision.ts';
+import type { McpServerRow } from '../../src/mcp-servers/queries.ts';
+import { toolsOfMcpServers } from '../../src/mcp-servers/tools.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import type { Dependency, ServerRef } from '../../src/skills/dependencies.ts';
+import { findTaskCalled } from '../../src/tasks/queries.ts';
+
+type Of<T extends Dependency['type']> = Extract<Dependency, { readonly type: T }>;
+
+/** Who asked for a dependency, and where. */
+export type Request = Pick<ProvisioningRow, 'org_id' | 'project_id' | 'asked_by_type' | 'asked_by' | 'scopes'>;
+
+/** Finds or makes the project's record of a dependency, as far as who asked may. Authorises nothing. */
+export function resolve(trx: Executor, request: Request, dependency: Dependency): Promise<Found> {
+  switch (dependency.type) {
+    case 'tool':
+      return findTool(trx, request, dependency);
+    case 'mcp_server':
+      return findServer(trx, request, dependency).then(({ server: _, ...found }) => found);
+    case 'mcp_tool':
+      return findServerTool(trx, request, dependency);
+    case 'integration':
+      return findIntegration(trx, request, dependency);
+  }
+}
+
+const nothing = (status: Found['status'], next_step: string): Found => ({
+  status,
+  target_type: null,
+  target_id: null,
+  tool_id: null,
+  next_step,
+});
+
+async function may(
+  db: Executor,
+  { org_id, project_id, asked_by_type, asked_by, scopes }: Request,
+  permission: Permission,
+  resource: { readonly type: SecurableType; readonly id: string },
+): Promise<boolean> {
+  const place = { ...resource, orgId: org_id, projectId: project_id };
+  const holdings = await holdingsOf(db, { type: asked_by_type, id: asked_by }, place);
+  return holds({ ...holdings, scopes }, permission);
+}
+
+async function findTool(trx: Executor, request: Request, { name }: Of<'tool'>): Promise<Found> {
+  if (BUILTIN_TOOLS[name])
+    return { status: 'provisioned', target_type: 'builtin', target_id: null, tool_id: null, next_step: null };
+  const task = await findTaskCalled(trx, request.project_id, name);
+  if (!task)
+    return nothing(
+      'missing',
+      `there is no built-in tool and no task ${name}: an editor of the project creates a task of this name`,
+    );
+  if (!(await may(trx, request, 'task:run', { type: 'task', id: task.id })))
+    return nothing(
+      'missing',
+      `who attached the skill may not run the task ${name}: an editor of that task asks for it again`,
+    );
+  const found = { target_type: 'task', target_id: task.id, tool_id: null } as const;
+  if (!task.enabled)
+    return { ...found, status: 'missing', next_step: `the task ${name} is disabled: an editor of it enables it` };
+  return { ...found, status: 'provisioned', next_step: null };
+}
+
+async function findServer(
+  trx: Executor,
+  request: Request,
+  dependency: Of<'mcp_server' | 'mcp_tool'>,
+): Promise<Found & { readonly server?: McpServerRow }> {
+  const known = addressOf(dependency);
+  if (!known) return nothing('failed', 'the catalogue of public MCP servers has this slug no more: change the skill');
+  const { org_id: orgId, project_id: projectId, asked_by: by } = request;
+  const mayMake = await may(trx, request, 'project:create_mcp_server', { type: 'project', id: projectId });
+  const server = mayMake
+    ? await findOrCreateMcpServer(trx, { orgId, projectId, by, ...known })
+    : await findMcpServerAt(trx, projectId, known.serverUrl);
+  if (!server)
+    return nothing(
+      'missing',
+      `the project has no MCP server ${known.serverUrl}, and who attached the skill may not create one: an owner or editor of the project does`,
+    );
+  const resource = { type: 'task_mcp_server', id: server.id } as const;
+  if (!(await may(trx, request, 'task_mcp_server:use', resource)))
+    return nothing(
+      'missing',
+      `who attached the skill may not use the MCP server ${server.name}: an editor of it asks for it again`,
+    );
+  const found = { target_type: 'task_mcp_server', target_id: server.id, tool_id: null } as const;
+  if (!server.enabled)
+    return {
+      ...found,
+      status: 'missing',
+      next_step: `the MCP server ${server.name} is disabled: an editor of it enables it`,
+    };
+  return { ...found, ...stateOf(server), server };
+}
+
+export function stateOf({ auth_status: status, name, problem }: McpServerRow): Pick<Found, 'status' | 'next_step'> {
+  if (status === 'authorized') return { status: 'provisioned', next_step: null };
+  const why = problem === null ? '' : ` (${problem})`;
+  return status === 'failed'
+    ? { status: 'failed', next_step: `the MCP server ${name} can't be reached${why}: an editor of it refreshes it` }
+    : { status: 'needs_authorization', next_step: `an editor of the MCP server ${name} authorizes it${why}` };
+}
+
+function addressOf(
+  ref: ServerRef & { readonly name?: string },
+): { readonly name: string; readonly serverUrl: string } | undefined {
+  if ('server_url' in ref) return { name: ref.name ?? new URL(ref.server_url).hostname, serverUrl: ref.server_url };
+  const entry = catalogue().find(({ slug }) => slug === ref.slug);
+  return entry && { name: ref.name ?? entry.name, serverUrl: entry.server_url };
+}
+
+async function findServerTool(trx: Executor, request: Request, dependency: Of<'mcp_tool'>): Promise<Found> {
+  const { server, ...found } = await findServer(trx, request, dependency);
+  if (!server || found.status !== 'provisioned') return found;
+  const tool = (await toolsOfMcpServers(trx, [server.id])).find(({ tool_name }) => tool_name === dependency.tool_name);
+  const named = `the tool ${dependency.tool_name} of the MCP server ${server.name}`;
+  if (!tool || tool.status === 'gone')
+    return {
+      ...found,
+      status: 'missing',
+      next_step: `the MCP server has no ${named}: an editor of the server refreshes it`,
+    };
+  const withTool = { ...found, tool_id: tool.id };
+  if (isOffered(tool)) return withTool;
+  return { ...withTool, status: 'needs_authorization', next_step: `an editor of the MCP server allows ${named}` };
+}
+
+async function findIntegration(
+  trx: Executor,
+  request: Request,
+  { integration_type: type }: Of<'integration'>,
+): Promise<Found> {
+  const { org_id: orgId, project_id: projectId, asked_by: by } = request;
+  const mayMake = await may(trx, request, 'project:create_integration', { type: 'project', id: projectId });
+  const integration = mayMake
+    ? (await findOrCreateIntegration(trx, { orgId, projectId, by, type }))?.integration
+    : await findOfType(trx, projectId, type);
+  if (!integration)
+    return nothing(
+      'missing',
+      `the project has no integration of type ${type}: an owner or editor of the project sets one up`,
+    );
+  const resource = { type: 'integration', id: integration.id } as const;
+  if (!(await may(trx, request, 'integration:use', resource)))
+    return nothing(
+      'missing',
+      `who attached the skill may not use the integration ${integration.name}: an editor of it asks for it again`,
+    );
+  const found = { target_type: 'integration', target_id: integration.id, tool_id: null } as const;
+  if (integration.status === 'authorized') return { ...found, status: 'provisioned', next_step: null };
+  const next_step = `an editor of the integration ${integration.name} authorizes it`;
+  return { ...found, status: 'needs_authorization', next_step };
+}

@@ -1,0 +1,209 @@
+import { type Selectable, sql } from 'kysely';
+import type { Asker } from '../../access/holdings.ts';
+import { type Executor, json } from '../../platform/db/client.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ProvisioningStatus, ProvisionRound } from '../../skills/contract.ts';
+import type { Need, Provided } from '../tools/kind.ts';
+import type { AgentDependenciesTable, AgentProvisioningsTable } from './tables.ts';
+
+export type DependencyRow = Selectable<AgentDependenciesTable>;
+export type ProvisioningRow = Selectable<AgentProvisioningsTable>;
+
+/** The revision whose skills need something. */
+export interface NeedyRevision {
+  readonly id: string;
+  readonly orgId: string;
+  readonly agentId: string;
+}
+
+/**
+ * Asks that what a revision needs is looked for, by the rights of who asks. What is not needed any more is forgotten; what
+ * was looked at before is looked at again, and stands as it did until then. Answers false where it needs nothing.
+ */
+export async function askForProvisioning(
+  trx: Executor,
+  asker: Asker,
+  { id, orgId, agentId }: NeedyRevision,
+  needs: readonly Need[],
+): Promise<boolean> {
+  const { projectId, subject, holdings } = asker;
+  const scopes = holdings.scopes === null ? null : [...holdings.scopes];
+  const by = { asked_by_type: subject.type === 'user' ? 'user' : 'project', asked_by: subject.id, scopes } as const;
+  if (needs.length === 0) {
+    await forgetOthers(trx, id, []);
+    return false;
+  }
+  await trx
+    .insertInto('agent_provisionings')
+    .values({ ...by, agent_revision_id: id, org_id: orgId, project_id: projectId, agent_id: agentId })
+    .onConflict((conflict) =>
+      conflict
+        .column('agent_revision_id')
+        .doUpdateSet({ ...by, asked: sql<number>`agent_provisionings.asked + 1`, asked_at: sql<Date>`now()` }),
+    )
+    .execute();
+  await forgetOthers(
+    trx,
+    id,
+    needs.map((need) => need.skill_revision_id),
+  );
+  const place = { agent_revision_id: id, project_id: projectId, agent_id: agentId };
+  await trx
+    .insertInto('agent_dependencies')
+    .values(needs.map((need) => ({ ...need, ...place, id: newId(), dependency: json(need.dependency) })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return true;
+}
+
+async function forgetOthers(trx: Executor, revisionId: string, skillRevisionIds: readonly string[]): Promise<void> {
+  await sql`delete from agent_dependencies where agent_revision_id = ${revisionId}
+    and not skill_revision_id = any(${[...skillRevisionIds]}::uuid[])`.execute(trx);
+}
+
+/** Asks once more for all that depends on connections or tools which were mended or taken away, in the name of who asked last. */
+export async function askAgainFor(trx: Executor, targetIds: readonly string[]): Promise<void> {
+  const ids = [...targetIds];
+  await sql`
+    with needy as (
+      select agent_revision_id from agent_provisionings where agent_revision_id in (
+        select agent_revision_id from agent_dependencies where target_id = any(${ids}::uuid[])
+        union select agent_revision_id from agent_dependencies where tool_id = any(${ids}::uuid[]))
+      order by agent_revision_id for update
+    )
+    update agent_provisionings p set asked = p.asked + 1, asked_at = now()
+    from needy where p.agent_revision_id = needy.agent_revision_id`.execute(trx);
+}
+
+/** Revisions that depend on these connections or tools, as far as a request for them is not served yet. */
+export async function askedAgain(db: Executor, targetIds: readonly string[]): Promise<string[]> {
+  const ids = [...targetIds];
+  const { rows } = await sql<{ id: string }>`
+    select p.agent_revision_id as id from agent_provisionings p where p.done < p.asked and exists (
+      select from agent_dependencies d where d.agent_revision_id = p.agent_revision_id
+        and (d.target_id = any(${ids}::uuid[]) or d.tool_id = any(${ids}::uuid[])))`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** What is to be looked at for the newest request; nothing where the revision needs nothing any more. */
+export async function provisionRound(db: Executor, revisionId: string): Promise<ProvisionRound> {
+  const request = await db
+    .selectFrom('agent_provisionings')
+    .select('asked')
+    .where('agent_revision_id', '=', revisionId)
+    .executeTakeFirst();
+  const rows = await db
+    .selectFrom('agent_dependencies')
+    .select('id')
+    .where('agent_revision_id', '=', revisionId)
+    .orderBy('id')
+    .execute();
+  return { asked: request?.asked ?? 0, dependencyIds: rows.map(({ id }) => id) };
+}
+
+export async function noteServed(db: Executor, revisionId: string, asked: number): Promise<void> {
+  await sql`update agent_provisionings set done = greatest(done, ${asked}::int) where agent_revision_id = ${revisionId}`.execute(
+    db,
+  );
+}
+
+/** A dependency that the transaction has locked, and who asked for it. */
+export async function lockDependency(
+  trx: Executor,
+  id: string,
+): Promise<{ readonly row: DependencyRow; readonly request: ProvisioningRow } | undefined> {
+  const row = await trx
+    .selectFrom('agent_dependencies')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const request = await trx
+    .selectFrom('agent_provisionings')
+    .selectAll()
+    .where('agent_revision_id', '=', row.agent_revision_id)
+    .executeTakeFirstOrThrow();
+  return { row, request };
+}
+
+/** What a look at a dependency came to. */
+export interface Found {
+  readonly status: Exclude<ProvisioningStatus, 'pending'>;
+  readonly target_type: DependencyRow['target_type'];
+  readonly target_id: string | null;
+  readonly tool_id: string | null;
+  readonly next_step: string | null;
+}
+
+export async function storeFound(trx: Executor, id: string, found: Found): Promise<void> {
+  await trx
+    .updateTable('agent_dependencies')
+    .set({ ...found, checked: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Requests that nobody serves, although they were made a while ago. */
+export async function neglectedProvisionings(db: Executor, graceSeconds: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select agent_revision_id as id from agent_provisionings
+    where done < asked and asked_at < now() - make_interval(secs => ${graceSeconds}) order by asked_at limit 200`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** How what revisions need stands, by the revision. */
+export async function provisioningOf(
+  db: Executor,
+  revisionIds: readonly string[],
+): Promise<Map<string, readonly DependencyRow[]>> {
+  const found = new Map<string, DependencyRow[]>();
+  if (revisionIds.length === 0) return found;
+  const rows = await db
+    .selectFrom('agent_dependencies')
+    .selectAll()
+    .where('agent_revision_id', 'in', revisionIds)
+    .orderBy('id')
+    .execute();
+  for (const row of rows) found.set(row.agent_revision_id, [...(found.get(row.agent_revision_id) ?? []), row]);
+  return found;
+}
+
+/** A run as far as it follows from it what is provided for it. */
+interface NeedyRun {
+  readonly id: string;
+  readonly agent_revision_id: string;
+}
+
+/** Seconds for which a turn waits for what was asked for to be looked for. */
+const FRESH_SECONDS = 60;
+
+/** Something that a run needs. */
+export interface DependencyOfRun extends DependencyRow {
+  /** The skill that states it, as the run calls it. */
+  readonly skill: string;
+  /** Whether it was asked for a moment ago. */
+  readonly is_fresh: boolean;
+}
+
+/** What a run needs, by the revisions of skills that it works with. */
+export async function dependenciesOfRun(db: Executor, run: NeedyRun): Promise<DependencyOfRun[]> {
+  const { rows } = await sql<DependencyOfRun>`
+    select d.*, k.name as skill, p.asked_at > now() - make_interval(secs => ${FRESH_SECONDS}) as is_fresh
+    from agent_dependencies d join agent_provisionings p on p.agent_revision_id = d.agent_revision_id
+      join run_skills k on k.run_id = ${run.id} and k.skill_revision_id = d.skill_revision_id
+    where d.agent_revision_id = ${run.agent_revision_id} order by k.position, d.position`.execute(db);
+  return rows;
+}
+
+/** Whether a need stands for a record of the project that can be worked with, authorised or not. */
+export function isThere({ status, target_type }: Pick<DependencyRow, 'status' | 'target_type'>): boolean {
+  return target_type !== null && (status === 'provisioned' || status === 'needs_authorization');
+}
+
+/** What the project has of that which a run needs; what has lost its authorisation since is among it. */
+export async function providedFor(db: Executor, run: NeedyRun): Promise<Provided[]> {
+  return (await dependenciesOfRun(db, run)).filter(isThere);
+}

@@ -1,0 +1,99 @@
+import { INTEGRATION_TYPES } from '../integrations/kinds/index.ts';
+import { catalogue } from '../mcp-servers/catalogue.ts';
+import { serverUrl } from '../mcp-servers/server-url.ts';
+import { ValidationError } from '../platform/errors.ts';
+import { isRecord } from '../platform/json-schema.ts';
+
+/** What an MCP server is found by: its address, or its slug in the catalogue of public servers. */
+export type ServerRef = { readonly server_url: string } | { readonly slug: string };
+
+/**
+ * What a skill needs to work. None of these can be a skill, nor anything that has skills, so that no skill can need itself
+ * through others.
+ */
+export type Dependency = {
+  /** Whether the skill is of no use without it. */
+  readonly required: boolean;
+} & (
+  | { readonly type: 'tool'; readonly name: string }
+  | { readonly type: 'integration'; readonly integration_type: string }
+  | ({ readonly type: 'mcp_server'; readonly name?: string } & ServerRef)
+  | ({ readonly type: 'mcp_tool'; readonly name?: string; readonly tool_name: string } & ServerRef)
+);
+
+/** Fields of each type beside `type` and `required`. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  tool: ['name'],
+  integration: ['integration_type'],
+  mcp_server: ['server_url', 'slug', 'name'],
+  mcp_tool: ['server_url', 'slug', 'name', 'tool_name'],
+};
+
+/** Says which field of a dependency breaks which rule. */
+export class DependencyProblem extends Error {
+  readonly field: string;
+
+  constructor(field: string, rule: string) {
+    super(rule);
+    this.name = 'DependencyProblem';
+    this.field = field;
+  }
+}
+
+/** Reads a dependency as somebody wrote it. Throws a DependencyProblem on the first rule that it breaks. */
+export function readDependency(value: unknown): Dependency {
+  if (!isRecord(value)) throw new DependencyProblem('', 'must be an object');
+  const { type, required = true } = value;
+  const known = typeof type === 'string' && Object.hasOwn(FIELDS, type) ? FIELDS[type] : undefined;
+  if (known === undefined) throw new DependencyProblem('type', `must be one of ${Object.keys(FIELDS).join(', ')}`);
+  const other = Object.keys(value).find((field) => !['type', 'required', ...known].includes(field));
+  if (other !== undefined) throw new DependencyProblem(other, `is no field of a dependency of type ${type}`);
+  if (typeof required !== 'boolean') throw new DependencyProblem('required', 'must be true or false');
+  const text = (field: string) => textAt(value, field, 200);
+  if (type === 'tool') return { type, name: text('name'), required };
+  if (type === 'integration') {
+    const integration_type = text('integration_type');
+    if (!INTEGRATION_TYPES.includes(integration_type))
+      throw new DependencyProblem('integration_type', `must be one of ${INTEGRATION_TYPES.join(', ')}`);
+    return { type, integration_type, required };
+  }
+  const name = value.name === undefined ? {} : { name: text('name') };
+  if (type === 'mcp_server') return { type, ...serverIn(value), ...name, required };
+  return { type: 'mcp_tool', ...serverIn(value), ...name, tool_name: text('tool_name'), required };
+}
+
+function textAt(value: Record<string, unknown>, field: string, most: number): string {
+  const text = value[field];
+  if (typeof text !== 'string' || text.trim() === '' || text.length > most)
+    throw new DependencyProblem(field, `must be text of 1 to ${most} characters`);
+  return text;
+}
+
+function serverIn(value: Record<string, unknown>): ServerRef {
+  if ((value.server_url === undefined) === (value.slug === undefined))
+    throw new DependencyProblem('server_url', 'must be there where slug is not, and only there');
+  if (value.slug !== undefined) {
+    const slug = textAt(value, 'slug', 200);
+    if (!catalogue().some((entry) => entry.slug === slug))
+      throw new DependencyProblem('slug', 'is no server of the catalogue of public MCP servers');
+    return { slug };
+  }
+  const server_url = textAt(value, 'server_url', 2000);
+  try {
+    serverUrl(server_url);
+  } catch (error) {
+    if (error instanceof ValidationError) throw new DependencyProblem('server_url', 'is no address that can be called');
+    throw error;
+  }
+  return { server_url };
+}
+
+/** What people call a dependency. */
+export function nameOfDependency(dependency: Dependency): string {
+  if (dependency.type === 'tool') return `the tool ${dependency.name}`;
+  if (dependency.type === 'integration') return `an integration of type ${dependency.integration_type}`;
+  const server = dependency.name ?? ('slug' in dependency ? dependency.slug : dependency.server_url);
+  return dependency.type === 'mcp_server'
+    ? `the MCP server ${server}`
+    : `the tool ${dependency.tool_name} of the MCP server ${server}`;
+}

@@ -1,0 +1,1 @@
+export { provision } from './provision.ts';
