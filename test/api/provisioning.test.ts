@@ -1,33 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityContext } from '../../activities/context.ts';
 import { provisionDependency } from '../../activities/skills/provision.ts';
-import { endWaits, wakeWaiting } from '../../src/agents/calls/waits.ts';
-import { noteMcpServerState } from '../../src/mcp-servers/queries.ts';
-import { loadConfig } from '../../src/platform/config.ts';
-import { openTemporal, type RunStarter } from '../../src/platform/temporal/starter.ts';
 import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { type Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { startMcpServer } from '../support/mcp-server.ts';
 import { NEVER, QUEUED } from '../support/scene.ts';
 import { makeSkill } from '../support/skills.ts';
-import { environmentOf } from '../support/stack.ts';
 
 let world: World;
 let tenant: Tenant;
-let temporal: RunStarter;
 
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
-  temporal = openTemporal(loadConfig(environmentOf(world.stack)));
 });
 afterAll(async () => {
-  await temporal.close();
   await world.close();
 });
-
-const SILENT = pino({ level: 'silent' });
 
 const address = () => `http://127.0.0.1:9/${randomUUID()}`;
 const needing = (dependencies: readonly object[], own = tenant) =>
@@ -176,41 +166,41 @@ describe('what skills need', () => {
   });
 
   it('holds a run while it is required and not authorised, which goes on by itself once it is; what is optional holds nobody', async () => {
-    const url = address();
-    const server = { type: 'mcp_server', server_url: url, name: 'Records' };
-    const [required, optional] = [await needing([server]), await needing([{ ...server, required: false }])];
+    await using mcp = await startMcpServer();
+    const needed = { type: 'mcp_tool', server_url: mcp.url, name: 'Records', tool_name: 'echo' };
+    const [required, optional] = [await needing([needed]), await needing([{ ...needed, required: false }])];
     const free = await makeAgent(tenant, { skills: given(optional) });
-    const { message } = await play(world, [{ text: 'Done.' }]);
-    expect(await free.run(message)).toMatchObject({ status: 'completed' });
-    const agent = await makeAgent(tenant, { skills: given(required) });
+    expect(await free.run((await play(world, [{ text: 'Done.' }])).message)).toMatchObject({ status: 'completed' });
+    const agent = await makeAgent(tenant, { skills: given(required), approval_policy: NEVER });
+    const [{ id, slug }] = await servers(mcp.url);
+    const { message } = await play(world, [
+      { tool_calls: [{ name: `${slug}__echo`, arguments: { message: 'hi' } }] },
+      { text: 'Done.' },
+    ]);
     const { body } = await tenant.owner.post(`${agent.path}/run`, { message }, QUEUED);
-    const held = await eventually(
+    const waitsFor = (words: string) =>
+      eventually(
+        () => agent.read(body.id),
+        (run) =>
+          run.status === 'held' && run.waiting_for.kind === 'reconnect' && run.waiting_for.detail.includes(words),
+      );
+    await waitsFor('an editor of the MCP server Records authorizes it');
+    expect((await tenant.owner.post(`${tenant.project}/task_mcp_server/${id}/refresh`)).status).toBe(200);
+    await waitsFor('an editor of the MCP server allows the tool echo');
+    const tools = await tenant.owner.get(`${tenant.project}/task_mcp_tool?task_mcp_server_id=${id}`);
+    const allow = `${tenant.project}/task_mcp_tool/${tools.body.results[0].id}`;
+    expect((await tenant.owner.post(allow, { enabled: true })).status).toBe(200);
+    const ended = await eventually(
       () => agent.read(body.id),
-      (run) => run.status === 'held',
+      (run) => run.completed !== null,
     );
-    expect(held.waiting_for).toMatchObject({
-      kind: 'reconnect',
-      detail: expect.stringContaining('the MCP server Records'),
-    });
-    expect(held.waiting_for.detail).toMatch(/an editor of the MCP server .* authorizes it/);
-    const [{ id }] = await servers(url);
-    await world.db.transaction().execute(async (trx) => {
-      await noteMcpServerState(trx, id, { auth_status: 'authorized', problem: null });
-      await endWaits(trx, [id]);
-    });
-    await wakeWaiting({ db: world.db, temporal, log: SILENT }, [id]);
-    await eventually(
-      () => agent.read(body.id),
-      (run) => run.status === 'completed',
-    );
-    await eventually(
-      () => provisioned(agent),
-      ([row]) => row!.status === 'provisioned',
-    );
-    await eventually(
-      () => provisioned(free),
-      ([row]) => row!.status === 'provisioned',
-    );
+    expect(ended).toMatchObject({ status: 'completed', output: 'Done.', mcp_tools_invoked: [`${slug}__echo`] });
+    expect(mcp.calls).toMatchObject([{ name: 'echo', args: { message: 'hi' } }]);
+    for (const one of [agent, free])
+      await eventually(
+        () => provisioned(one),
+        ([row]) => row!.status === 'provisioned',
+      );
   });
 });
 

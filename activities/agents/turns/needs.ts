@@ -18,7 +18,7 @@ export async function checkNeeds(
   run: Pick<BegunTurn, 'id' | 'project_id' | 'agent_revision_id'>,
 ): Promise<void> {
   const needs = await dependenciesOfRun(db, run);
-  if (needs.some((need) => need.status === 'pending' && need.is_fresh))
+  if (needs.some((need) => need.is_sought))
     throw ApplicationFailure.create({
       type: 'Provisioning',
       message: 'what the skills of the run need is being looked for',

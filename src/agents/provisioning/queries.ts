@@ -184,14 +184,14 @@ const FRESH_SECONDS = 60;
 export interface DependencyOfRun extends DependencyRow {
   /** The skill that states it, as the run calls it. */
   readonly skill: string;
-  /** Whether it was asked for a moment ago. */
-  readonly is_fresh: boolean;
+  /** Whether it was asked for a moment ago, and is being looked for. */
+  readonly is_sought: boolean;
 }
 
 /** What a run needs, by the revisions of skills that it works with. */
 export async function dependenciesOfRun(db: Executor, run: NeedyRun): Promise<DependencyOfRun[]> {
   const { rows } = await sql<DependencyOfRun>`
-    select d.*, k.name as skill, p.asked_at > now() - make_interval(secs => ${FRESH_SECONDS}) as is_fresh
+    select d.*, k.name as skill, p.done < p.asked and p.asked_at > now() - make_interval(secs => ${FRESH_SECONDS}) as is_sought
     from agent_dependencies d join agent_provisionings p on p.agent_revision_id = d.agent_revision_id
       join run_skills k on k.run_id = ${run.id} and k.skill_revision_id = d.skill_revision_id
     where d.agent_revision_id = ${run.agent_revision_id} order by k.position, d.position`.execute(db);
