@@ -86,6 +86,8 @@ export class Document {
     for (const [key, value] of Object.entries<Json>(schema.properties ?? {}))
       below.push(...this.bodyIds(value, [...way, key], key));
     const isText = schema.type === 'string' || schema.type?.includes?.('string');
+    // In a body that is who we are at another server: a name that this one gives to nobody.
+    if (name === 'client_id') return below;
     return isText && this.#takesId(name, schema) ? [[...way], ...below] : below;
   }
 

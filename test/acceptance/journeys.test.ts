@@ -83,6 +83,7 @@ async function walkIam<P extends { org_id: string }>(
   resource:
     | `${typeof PROJECT}/skill/{skill_id}`
     | `${typeof PROJECT}/task_mcp_server/{task_mcp_server_id}`
+    | `${typeof PROJECT}/integration/{integration_id}`
     | '/api/v1/org/{org_id}'
     | typeof PROJECT
     | typeof TASK
@@ -251,6 +252,33 @@ describe('a stranger', () => {
     await walkIam(SERVER, path);
     await ok(client.delete(SERVER, { params }));
     expect((await client.get(SERVER, { params })).status).toBe(404);
+    await ok(client.delete(PROJECT, { params: { path: project } }));
+  });
+
+  journey('integrations', 'writes an integration down that nobody has set up, and what of it agents get', async () => {
+    const { path: project } = await ownProject();
+    const INTEGRATIONS = `${PROJECT}/integration` as const;
+    const ONE = `${INTEGRATIONS}/{integration_id}` as const;
+    const known = await ok(client.get(`${INTEGRATIONS}/catalog`, { params: { path: project } }));
+    expect(JSON.stringify(known)).toContain('github');
+    const body = { type: 'github' as const, name: name('Issues') };
+    const made = await ok(client.post(INTEGRATIONS, { params: { path: project }, body }));
+    const path = { ...project, integration_id: made.id };
+    const params = { path };
+    const change = { name: name('Issues of the shop') };
+    await ok(client.post(ONE, { params, body: change }));
+    expect(await ok(client.get(ONE, { params }))).toMatchObject({ id: made.id, ...change });
+    expect((await ok(client.get(INTEGRATIONS, { params: { path: project } }))).results).toMatchObject([
+      { id: made.id },
+    ]);
+    await ok(client.get(`${ONE}/auth`, { params }));
+    expect((await client.post(`${ONE}/authorize`, { params })).status).toBe(409);
+    const back = { query: { code: 'none', state: randomUUID() } };
+    expect((await client.get('/api/v1/integration/callback', { params: back })).status).toBe(400);
+    await ok(client.post(`${ONE}/disconnect`, { params }));
+    await walkIam(ONE, path);
+    await ok(client.delete(ONE, { params }));
+    expect((await client.get(ONE, { params })).status).toBe(404);
     await ok(client.delete(PROJECT, { params: { path: project } }));
   });
 
