@@ -1,5 +1,7 @@
 import { canonicalJson } from '../src/platform/digest.ts';
 import type { CaseCall, RunCase } from './evidence.ts';
+import { EFFECTS, type PlannedCall } from './plan.ts';
+import type { Performed } from './tools.ts';
 
 /**
  * Milliseconds that an effect may come after the receipt of a cancel was read: the two arrive on different connections.
@@ -9,13 +11,14 @@ const CROSSING_MS = 500;
 /** Every effect took place once, with a person's leave, as approved, and the record says so. */
 export function auditEffects(one: RunCase): void {
   for (const call of one.calls) {
-    if (call.plan.kind !== 'effect') {
+    if (!EFFECTS.includes(call.plan.kind)) {
       if (call.performed.length > 0) one.complain('unapproved', `call ${call.plan.tag} must change nothing`);
       continue;
     }
     auditCount(one, call);
     auditLeave(one, call);
     auditArguments(one, call);
+    auditDefinition(one, call);
     auditLedger(one, call);
   }
   auditReceipts(one);
@@ -55,25 +58,41 @@ function auditLeave({ seen, complain }: RunCase, { plan, performed, requests }: 
 function auditArguments({ complain }: RunCase, { plan, performed, stored }: CaseCall): void {
   const [call] = stored;
   if (!call) return;
-  const approved = (call.edited_arguments ?? call.arguments) as {
-    readonly method: string;
-    readonly url: string;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly body: unknown;
-  };
+  const approved = call.edited_arguments ?? call.arguments;
+  const wanted = requestFor(plan, approved);
   for (const one of performed) {
-    const { pathname, search } = new URL(approved.url);
-    const same =
-      one.method === approved.method &&
-      one.path === pathname + search &&
-      one.asked === (approved.headers?.['x-asked'] ?? null) &&
-      canonicalJson(parsed(one.body)) === canonicalJson(approved.body);
-    if (!same)
+    const { method, path, asked, body } = one;
+    if (canonicalJson({ method, path, asked, body: parsed(body) }) !== canonicalJson(wanted))
       complain(
         'altered',
         `${plan.tag} took place as ${JSON.stringify(one)} and was approved as ${JSON.stringify(approved)}`,
       );
   }
+}
+
+/** The request that a call with these arguments is. */
+function requestFor(
+  { kind, tag, toolName }: PlannedCall,
+  args: unknown,
+): Pick<Performed, 'method' | 'path' | 'asked'> & { readonly body: unknown } {
+  if (kind === 'api')
+    return { method: 'POST', path: `/api/${tag}`, asked: null, body: (args as { readonly body: unknown }).body };
+  if (kind === 'mcp' || kind === 'fickle')
+    return { method: 'MCP', path: toolName.replace(/^.*?__/, ''), asked: null, body: args };
+  const { method, url, headers, body } = args as {
+    readonly method: string;
+    readonly url: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body: unknown;
+  };
+  const { pathname, search } = new URL(url);
+  return { method, path: pathname + search, asked: headers?.['x-asked'] ?? null, body };
+}
+
+/** A tool that became another before somebody approved its call is not what they were shown. */
+function auditDefinition({ seen, complain }: RunCase, { plan, performed }: CaseCall): void {
+  if (performed.length > 0 && seen.redefined.has(plan.tag))
+    complain('altered', `${plan.tag} took place although its tool had become another before it was approved`);
 }
 
 function parsed(text: string): unknown {
@@ -107,7 +126,7 @@ function auditReceipts({ seen, calls, complain }: RunCase): void {
     if (!receipt || runStatus !== 'cancelled') continue;
     for (const { plan, stored, performed } of calls) {
       const id = stored[0]?.id;
-      if (id === undefined || plan.kind !== 'effect') continue;
+      if (id === undefined || !EFFECTS.includes(plan.kind)) continue;
       if (performed.length > 0 && !receipt.done.includes(id) && !receipt.unknown.includes(id))
         complain('untrue', `${plan.tag} took place and the receipt does not say so`);
       if (performed.length === 0 && receipt.done.includes(id))

@@ -59,6 +59,9 @@ function auditStrays({ seen, stored, performed }: Evidence, found: Violation[]):
     if (runId !== undefined && ended.has(runId) && !['completed', 'failed', 'cancelled'].includes(status))
       found.push({ kind: 'stuck', tag: '', runId, what: `task run ${id} is ${status} although its run has ended` });
   }
+  for (const { id, run_id: runId, kind, ended_at } of stored.waits)
+    if (ended_at === null && ended.has(runId))
+      found.push({ kind: 'stuck', tag: '', runId, what: `wait ${id} (${kind}) is open although its run has ended` });
 }
 
 /** The account has paid for what is on record, once, and holds nothing back. */

@@ -10,6 +10,7 @@ import { Doors } from './client.ts';
 import { driveSession, shareOf } from './drive.ts';
 import type { ApiRecord, Evidence } from './evidence.ts';
 import { startKiller } from './killer.ts';
+import { startMender } from './mend.ts';
 import type { DrillOptions } from './options.ts';
 import { expectedEvents, planSession } from './plan.ts';
 import { type Project, prepare } from './prepare.ts';
@@ -53,9 +54,10 @@ export async function drill(
   let isClean = false;
   try {
     servers = await startServers(folder, options, model.url, say);
-    const project = await prepare(servers);
+    const project = await prepare(servers, tools);
     const doors = new Doors(servers.apis, giveUp.signal);
-    const world = { doors, tools, model: createModelControl(model.url), ...project, signal: giveUp.signal };
+    const mender = startMender(doors, project.people[1], project, tools);
+    const world = { doors, tools, mender, model: createModelControl(model.url), ...project, signal: giveUp.signal };
     const followers = followProject(servers, project, giveUp.signal);
     const began = performance.now();
     const seen = await drive(world, servers, options, giveUp, say);

@@ -162,6 +162,7 @@ async function react(world: DrillWorld, seen: RunWitness, runId: string, event: 
   const data = event.data as Record<string, unknown>;
   if (event.event === 'session_id') seen.sessionId = String(data.session_id);
   if (event.id === plan.cancelAfter) await cancel(world, seen, runId);
+  if (event.event === 'call_parked') return world.mender.mend(String(data.kind), String(data.waits_on));
   if (event.event !== 'approval_required') return;
   const request = {
     id: String(data.approval_request_id),
@@ -176,6 +177,10 @@ async function react(world: DrillWorld, seen: RunWitness, runId: string, event: 
   if (!call) {
     seen.oddities.push(`request ${request.id} shows arguments of no planned call: ${shown}`);
     return;
+  }
+  if (call.redefines !== undefined) {
+    world.tools.connections.change(call.redefines);
+    seen.redefined.add(call.tag);
   }
   await pause(plan.random.whole(0, 400));
   return decidePlanned(world, seen, request, call);

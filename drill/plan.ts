@@ -1,4 +1,5 @@
 import type { Step } from '../test/support/model-server.ts';
+import { CONNECTION_NAMES, FICKLE_TOOLS, fickleName } from './connections.ts';
 import { type Random, randomOf } from './random.ts';
 
 /** The agents of a drill; they differ in their approval policy. */
@@ -19,12 +20,26 @@ export const AGENTS = {
   repeating: { default: 'never', rules: [], idempotent: ['http_request'] },
   /** Nothing waits but the run itself: its budget is too small for its first turn already. */
   thrifty: { default: 'never', rules: [] },
+  /** What changes something over a connection waits for one person. */
+  joined: { default: 'destructive', rules: [] },
+  /** The same, and nothing waits. */
+  joined_free: { default: 'never', rules: [] },
+  /** The same, and what broke off is sent again under the same key. */
+  joined_repeating: {
+    default: 'never',
+    rules: [],
+    idempotent: [`${CONNECTION_NAMES.api}__*`, `${CONNECTION_NAMES.mcp}__*`],
+  },
+  /** Every call waits, and its tool may become another while it does. */
+  fickle: { default: 'always', rules: [] },
 } as const;
 /** Credits that a run of the thrifty agent may spend before somebody allows it more. */
 export const BUDGET = '0.01';
 /** Credits that one turn costs. */
 export const TURN_CREDITS = '0.002';
 export type AgentName = keyof typeof AGENTS;
+/** Agents whose tools are those of connections. */
+export const JOINED: readonly AgentName[] = ['joined', 'joined_free', 'joined_repeating', 'fickle'];
 
 /** Credits that the drill's organization begins with. */
 export const CREDITS = '1000000';
@@ -37,7 +52,9 @@ export const TASK_TOOL = 'Note';
 /** What people are going to say; `none` is nothing at all. */
 export type Verdict = 'approve' | 'reject' | 'none';
 
-export type CallKind = 'sum' | 'read' | 'effect' | 'task';
+export type CallKind = 'sum' | 'read' | 'effect' | 'task' | 'api' | 'mcp' | 'fickle';
+/** Calls that change something outside. */
+export const EFFECTS: readonly CallKind[] = ['effect', 'api', 'mcp', 'fickle'];
 
 /** A call that the model will ask for, and what people will say about it. */
 export interface PlannedCall {
@@ -53,6 +70,8 @@ export interface PlannedCall {
   readonly repeatable: boolean;
   /** What a reviewer puts in place of the arguments; undefined leaves them. */
   readonly edited: Record<string, unknown> | undefined;
+  /** Number of the tool where that is to become another before somebody decides. */
+  readonly redefines: number | undefined;
 }
 
 /** What people say when a run asks for more credits. */
@@ -91,10 +110,16 @@ export interface PlannedSession {
 const MIX: readonly AgentName[] = [
   ...(['guarded', 'guarded', 'guarded', 'pair', 'pair', 'strict', 'strict', 'cautious'] as const),
   ...(['hasty', 'hasty', 'free', 'repeating', 'repeating', 'thrifty'] as const),
+  ...(['joined', 'joined', 'joined_free', 'joined_free', 'joined_repeating', 'joined_repeating'] as const),
 ];
+
+/** Every so manieth session has one run of one call, whose tool nobody else has at that time. */
+const EVERY_FICKLE = 12;
 
 /** The plan of the n-th session of a drill, for at most `most` runs. */
 export function planSession(seed: string, n: number, most: number, toolsUrl: string): PlannedSession {
+  if (n % EVERY_FICKLE === EVERY_FICKLE - 1)
+    return { runs: [planFickle(`s${n}r0`, Math.floor(n / EVERY_FICKLE), seed)] };
   const random = randomOf(`${seed}/session/${n}`);
   const agent = random.pick<AgentName>(MIX);
   const length = Math.min(most, random.chance(0.25) ? random.whole(2, 3) : 1);
@@ -107,14 +132,38 @@ function planRun(tag: string, agent: AgentName, toolsUrl: string, seed: string):
   const turns = Array.from({ length: random.whole(1, 3) }, (_, turn) =>
     Array.from({ length: random.whole(1, 4) }, (_, at) => planCall(`${tag}t${turn}c${at}`, agent, toolsUrl, random)),
   );
+  return { ...courseOf(tag, turns, random), tag, agent, turns };
+}
+
+/** A call whose tool may become another while somebody is asked about it. */
+function planFickle(tag: string, nth: number, seed: string): PlannedRun {
+  const random = randomOf(`${seed}/run/${tag}`);
+  const tool = nth % FICKLE_TOOLS;
+  const call: PlannedCall = {
+    tag: `${tag}t0c0`,
+    kind: 'fickle',
+    toolName: `${CONNECTION_NAMES.mcp}__${fickleName(tool)}`,
+    arguments: argumentsOf('fickle', `${tag}t0c0`, '', random.whole(1, 999_999), false),
+    approvals: 1,
+    verdict: 'approve',
+    repeatable: false,
+    edited: undefined,
+    redefines: random.chance(0.7) ? tool : undefined,
+  };
+  return { ...courseOf(tag, [[call]], random), tag, agent: 'fickle', turns: [[call]] };
+}
+
+/** How a run is asked for and what is said in it. */
+function courseOf(
+  tag: string,
+  turns: PlannedRun['turns'],
+  random: Random,
+): Omit<PlannedRun, 'tag' | 'agent' | 'turns'> {
   const texts = [...turns, []].map((_, turn) => [
     `${tag} turn ${turn + 1}:`,
     ...Array.from({ length: random.whole(1, 5) }, (_, word) => ` word${word}`),
   ]);
   return {
-    tag,
-    agent,
-    turns,
     texts,
     start: random.pick(['async', 'wait', 'stream'] as const),
     startTwice: random.chance(0.15),
@@ -133,8 +182,20 @@ function planBudget(random: Random): BudgetAnswer {
   };
 }
 
+const KINDS_PLAIN: readonly CallKind[] = ['sum', 'read', 'effect', 'effect', 'effect', 'task'];
+const KINDS_JOINED: readonly CallKind[] = ['sum', 'api', 'api', 'mcp', 'mcp'];
+const TOOL_NAMES: Readonly<Record<CallKind, string>> = {
+  sum: 'calculator',
+  read: 'http_request',
+  effect: 'http_request',
+  task: TASK_TOOL,
+  api: `${CONNECTION_NAMES.api}__perform`,
+  mcp: `${CONNECTION_NAMES.mcp}__perform`,
+  fickle: `${CONNECTION_NAMES.mcp}__${fickleName(0)}`,
+};
+
 function planCall(tag: string, agent: AgentName, toolsUrl: string, random: Random): PlannedCall {
-  const kind = random.pick<CallKind>(['sum', 'read', 'effect', 'effect', 'effect', 'task']);
+  const kind = random.pick<CallKind>(JOINED.includes(agent) ? KINDS_JOINED : KINDS_PLAIN);
   const approvals = approvalsFor(agent, kind);
   const heard = approvals > 0 && random.chance(0.2) ? 'reject' : 'approve';
   const verdict = agent === 'hasty' && approvals > 0 && random.chance(0.3) ? 'none' : heard;
@@ -143,19 +204,23 @@ function planCall(tag: string, agent: AgentName, toolsUrl: string, random: Rando
   return {
     tag,
     kind,
-    toolName: { sum: 'calculator', read: 'http_request', effect: 'http_request', task: TASK_TOOL }[kind],
+    toolName: TOOL_NAMES[kind],
     arguments: make(false),
     approvals,
     verdict,
-    repeatable: agent === 'repeating',
+    repeatable: agent === 'repeating' || agent === 'joined_repeating',
     edited: edits ? make(true) : undefined,
+    redefines: undefined,
   };
 }
 
+/** Agents whose calls wait for nobody. */
+const FREE: readonly AgentName[] = ['free', 'repeating', 'thrifty', 'joined_free', 'joined_repeating'];
+
 function approvalsFor(agent: AgentName, kind: CallKind): 0 | 1 | 2 {
   if (agent === 'cautious') return 1;
-  if (agent === 'free' || agent === 'repeating' || agent === 'thrifty' || kind === 'sum' || kind === 'task') return 0;
-  if (agent === 'guarded') return kind === 'effect' ? 1 : 0;
+  if (FREE.includes(agent) || kind === 'sum' || kind === 'task') return 0;
+  if (agent === 'guarded' || agent === 'joined') return EFFECTS.includes(kind) ? 1 : 0;
   return agent === 'pair' ? 2 : 1;
 }
 
@@ -165,6 +230,8 @@ function argumentsOf(kind: CallKind, tag: string, toolsUrl: string, amount: numb
   if (kind === 'sum')
     return { expression: `${amount}+${[...tag].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7) % 1e9}` };
   if (kind === 'task') return { text: `${tag} ${version} ${amount}` };
+  if (kind === 'api') return { tag, body: { version, amount } };
+  if (kind === 'mcp' || kind === 'fickle') return { tag, version, amount };
   if (kind === 'read') return { method: 'GET', url: `${toolsUrl}/read/${tag}?version=${version}` };
   return {
     method: 'POST',

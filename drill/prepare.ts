@@ -8,8 +8,10 @@ import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { productIsReady } from '../src/platform/local/launch.ts';
 import { Doors, type Person } from './client.ts';
-import { AGENTS, type AgentName, BUDGET, CREDITS, TASK_TOOL } from './plan.ts';
+import { apiDocument, CONNECTION_NAMES, type ConnectionKey } from './connections.ts';
+import { AGENTS, type AgentName, BUDGET, CREDITS, JOINED, TASK_TOOL } from './plan.ts';
 import type { Servers } from './servers.ts';
+import type { ToolServer } from './tools.ts';
 import type { DrillWorld } from './world.ts';
 
 const READY_MS = 60_000;
@@ -18,12 +20,14 @@ const READY_MS = 60_000;
 export interface Project extends Pick<DrillWorld, 'people' | 'agents'> {
   readonly projectId: string;
   readonly path: Omit<AgentPath, 'task_agent_id'>;
+  /** Ids of the integration and the MCP server. */
+  readonly connections: Readonly<Record<ConnectionKey, string>>;
   /** For what the product does not tell over its API. */
   readonly db: Db;
 }
 
 /** Migrates the database, makes a project with three people, starts the product and makes the agents. */
-export async function prepare(servers: Servers): Promise<Project> {
+export async function prepare(servers: Servers, tools: ToolServer): Promise<Project> {
   const db = openDatabase(servers.databaseUrl, 2, () => undefined);
   await migrate(db);
   const made = await createFoundation(db, {
@@ -45,34 +49,80 @@ export async function prepare(servers: Servers): Promise<Project> {
   await servers.startProduct();
   await Promise.all(servers.apis.map(productIsReady));
   const path = { org_id: orgId, project_id: projectId };
-  return { projectId, path, db, people, agents: await makeAgents(servers, owner, path) };
-}
-
-async function makeAgents(servers: Servers, owner: Person, path: Project['path']): Promise<DrillWorld['agents']> {
   const doors = new Doors(servers.apis, AbortSignal.timeout(READY_MS));
-  const made = async <A extends Parameters<typeof good>[0]>(send: (client: Holdfast) => Promise<A>) => {
+  const make: Make = async (send) => {
     const answer = await doors.ask(owner, 0, send);
     if (!answer) throw new Error('the API did not answer');
-    return good(answer) as { readonly id: string };
+    return good(answer) as never;
   };
+  const connections = await makeConnections(make, path, tools);
+  const agents = await makeAgents(make, path, connections);
+  doors.close();
+  return { projectId, path, db, people, connections, agents };
+}
+
+/** Asks the API for something until it is answered; throws where that is a refusal. */
+type Make = <T = { readonly id: string }>(
+  send: (client: Holdfast, signal: AbortSignal) => Promise<Parameters<typeof good>[0]>,
+) => Promise<T>;
+
+/** Makes the integration and the MCP server, with all their tools allowed. */
+async function makeConnections(make: Make, path: Project['path'], tools: ToolServer): Promise<Project['connections']> {
+  const params = { path };
+  const { keys } = tools.connections;
+  const api = {
+    type: 'openapi' as const,
+    name: CONNECTION_NAMES.api,
+    config: {
+      document: { ...apiDocument(tools.url) },
+      credential: { kind: 'bearer' as const, value: keys.api },
+      enabled_tools: ['perform'],
+    },
+  };
+  const integration = await make((client) => client.post(`${PROJECT}/integration`, { params, body: api }));
+  const mcp = { name: CONNECTION_NAMES.mcp, server_url: tools.mcpUrl, api_key: keys.mcp };
+  const server = await make((client) => client.post(`${PROJECT}/task_mcp_server`, { params, body: mcp }));
+  const listed = await make<{ readonly results: readonly { readonly id: string }[] }>((client) =>
+    client.get(`${PROJECT}/task_mcp_tool`, { params: { path, query: { page_limit: 100 } } }),
+  );
+  for (const { id } of listed.results)
+    await make((client) =>
+      client.post(`${PROJECT}/task_mcp_tool/{task_mcp_tool_id}`, {
+        params: { path: { ...path, task_mcp_tool_id: id } },
+        body: { enabled: true },
+      }),
+    );
+  return { api: integration.id, mcp: server.id };
+}
+
+async function makeAgents(
+  make: Make,
+  path: Project['path'],
+  connections: Project['connections'],
+): Promise<DrillWorld['agents']> {
   const common = { llm_model_id: 'scripted' };
   const prompts = { system_prompt: 'Note it.', user_prompt: '{text}' };
   const task = { ...common, ...prompts, name: TASK_TOOL, enabled: true };
-  const { id: taskId } = await made((client) => client.post(`${PROJECT}/task`, { params: { path }, body: task }));
+  const { id: taskId } = await make((client) => client.post(`${PROJECT}/task`, { params: { path }, body: task }));
+  const joined = {
+    builtin_tools: ['calculator' as const],
+    integrations: [{ project_integration_id: connections.api }],
+    mcp_servers: [{ task_mcp_server_id: connections.mcp }],
+  };
   const agent = async (name: AgentName) => {
     const body: Schemas['AgentCreate'] = {
       ...common,
       name,
       instruction: 'Do what the script says.',
-      builtin_tools: ['calculator', 'http_request'],
-      task_tools: [{ task_id: taskId }],
+      ...(JOINED.includes(name)
+        ? joined
+        : { builtin_tools: ['calculator', 'http_request'], task_tools: [{ task_id: taskId }] }),
       approval_policy: AGENTS[name],
       ...(name === 'thrifty' ? { max_credits: BUDGET } : {}),
     };
-    const { id } = await made((client) => client.post(`${PROJECT}/task-agent`, { params: { path }, body }));
+    const { id } = await make((client) => client.post(`${PROJECT}/task-agent`, { params: { path }, body }));
     return [name, { ...path, task_agent_id: id }] as const;
   };
   const agents = await Promise.all((Object.keys(AGENTS) as AgentName[]).map(agent));
-  doors.close();
   return Object.fromEntries(agents) as Record<AgentName, AgentPath>;
 }

@@ -59,6 +59,7 @@ function whatWasDone({ options, evidence, victims, seconds, broken, behaviours, 
     ['  turns begun anew', String(restarted)],
     ['decisions sent, accepted, never answered', `${decisions.length}, ${answered}, ${unanswered}`],
     ['requests expired, for more credits', `${expired}, ${budgets}`],
+    ['calls parked for a key, for a changed tool', waitsOf(stored.waits)],
     ['effects performed, under one key again', `${performed.length}, ${performed.length - keys}`],
     ['  how the tool server answered', countsOf(behaviours)],
     ['unknown effects asked about', String(seen.reduce((sum, one) => sum + one.asked, 0))],
@@ -71,6 +72,10 @@ function whatWasDone({ options, evidence, victims, seconds, broken, behaviours, 
       (kind) => [`  recovery of ${kind}`, recoveryOf(victims.filter((victim) => victim.kind === kind))] as const,
     ),
   ] as const;
+}
+
+function waitsOf(waits: readonly { readonly kind: string }[]): string {
+  return ['reconnect', 'tool_change'].map((kind) => waits.filter((wait) => wait.kind === kind).length).join(', ');
 }
 
 function countsOf(counts: Readonly<Record<string, number>>): string {

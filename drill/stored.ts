@@ -67,6 +67,13 @@ export interface Stored {
   readonly calls: readonly StoredCall[];
   readonly requests: readonly StoredRequest[];
   readonly effects: readonly { readonly tool_call_id: string; readonly run_id: string; readonly status: string }[];
+  /** What calls and runs waited for that was no decision. */
+  readonly waits: readonly {
+    readonly id: string;
+    readonly run_id: string;
+    readonly kind: string;
+    readonly ended_at: Date | null;
+  }[];
   /** Task runs of tools, by the call they answer. */
   readonly taskRuns: readonly {
     readonly id: string;
@@ -99,6 +106,11 @@ export async function readStored(db: Db, projectId: string): Promise<Stored> {
     calls: await db.selectFrom('tool_calls').selectAll().where('run_id', 'in', ids).execute(),
     requests: requests.map((request) => ({ ...request, decisions: decisionsOf.get(request.id) ?? [] })),
     effects: await db.selectFrom('effects').selectAll().where('run_id', 'in', ids).execute(),
+    waits: await db
+      .selectFrom('run_waits')
+      .select(['id', 'run_id', 'kind', 'ended_at'])
+      .where('run_id', 'in', ids)
+      .execute(),
     taskRuns: await db
       .selectFrom('task_runs')
       .select(['id', 'tool_call_id', 'status', 'charged_credits'])

@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { IDEMPOTENCY_META } from '../src/mcp-servers/client/call.ts';
+import { type McpToolCall, startMcpServer } from '../test/support/mcp-server.ts';
+import { type Connections, mcpToolsOf, startConnections } from './connections.ts';
 import { randomOf } from './random.ts';
 
 /** A side effect that took place. */
@@ -20,6 +23,9 @@ export interface Performed {
 /** The outside world: it performs what it is asked, counts, and never looks whether it did so before. */
 export interface ToolServer {
   readonly url: string;
+  /** Address of the MCP server. */
+  readonly mcpUrl: string;
+  readonly connections: Connections;
   readonly performed: readonly Performed[];
   /** Requests that came, by what was done with them. */
   readonly behaviours: Readonly<Record<string, number>>;
@@ -36,61 +42,131 @@ const BEHAVIOURS = ['plain', 'slow', 'slow_after', 'cut_before', 'cut_after'] as
 /** Longest delay of a slow answer in milliseconds. */
 const SLOWEST_MS = 2500;
 
-/** Starts the counting server. What it does with the n-th request of a call follows from the seed. */
-export async function startToolServer(seed: string): Promise<ToolServer> {
-  const performed: Performed[] = [];
-  const arrivals = new Map<string, number>();
-  const behaviours: Record<string, number> = {};
-  const open = new Map<string, number>();
-  const server = createServer((request, response) => {
-    const key = String(request.headers['idempotency-key'] ?? '');
-    open.set(key, (open.get(key) ?? 0) + 1);
-    answer(request, response, key)
-      .catch(() => response.destroy())
-      .finally(() => open.set(key, (open.get(key) ?? 0) - 1));
-  });
+/** A request that came. */
+interface Asked {
+  readonly tag: string;
+  readonly key: string;
+  readonly response: ServerResponse;
+  /** What takes place; undefined for a request that only reads. */
+  readonly effect: Omit<Performed, 'tag' | 'key' | 'at'> | undefined;
+  answer(): void;
+}
 
-  async function answer(request: IncomingMessage, response: ServerResponse, key: string): Promise<void> {
-    const path = request.url ?? '/';
-    const tag = /^\/(?:read|effect)\/(\w+)/.exec(path)?.[1] ?? path;
-    const nth = (arrivals.get(tag) ?? 0) + 1;
-    arrivals.set(tag, nth);
-    const random = randomOf(`${seed}/tool/${tag}/${nth}`);
+/** What is done with requests, whichever door they come through. */
+class Outside {
+  readonly performed: Performed[] = [];
+  readonly behaviours: Record<string, number> = {};
+  readonly #seed: string;
+  readonly #arrivals = new Map<string, number>();
+  readonly #open = new Map<string, number>();
+
+  constructor(seed: string) {
+    this.#seed = seed;
+  }
+
+  /** Counts a request as under way while `work` lasts. */
+  async underWay(key: string, work: () => Promise<void>): Promise<void> {
+    this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
+    await work().finally(() => this.#open.set(key, (this.#open.get(key) ?? 0) - 1));
+  }
+
+  /** What becomes of the n-th request of a call follows from the seed. */
+  async behave({ tag, key, response, effect, answer }: Asked): Promise<void> {
+    const nth = (this.#arrivals.get(tag) ?? 0) + 1;
+    this.#arrivals.set(tag, nth);
+    const random = randomOf(`${this.#seed}/tool/${tag}/${nth}`);
     // A third try goes well, so that every question ends.
     const behaviour = random.chance(nth > 2 ? 1 : 0.55) ? 'plain' : random.pick(BEHAVIOURS);
-    behaviours[behaviour] = (behaviours[behaviour] ?? 0) + 1;
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString('utf8');
-    const perform = () => {
-      if (request.method === 'GET') return;
-      const asked = request.headers['x-asked'];
-      const { method = '' } = request;
-      performed.push({ tag, key, method, path, asked: typeof asked === 'string' ? asked : null, body, at: Date.now() });
-    };
+    this.note(behaviour);
     if (behaviour === 'slow') await pause(random.whole(100, SLOWEST_MS));
     if (behaviour === 'cut_before') return void response.destroy();
     // Who asked has gone: nothing is begun any more, so that what was counted so far is the truth.
     if (response.closed) return;
-    perform();
+    if (effect) this.performed.push({ tag, key, ...effect, at: Date.now() });
     if (behaviour === 'cut_after') return void response.destroy();
     if (behaviour === 'slow_after') await pause(random.whole(100, SLOWEST_MS));
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ tag, body }));
+    answer();
   }
 
+  note(behaviour: string): void {
+    this.behaviours[behaviour] = (this.behaviours[behaviour] ?? 0) + 1;
+  }
+
+  async didHappen(key: string): Promise<boolean> {
+    while ((this.#open.get(key) ?? 0) > 0) await pause(20);
+    return this.performed.some((one) => one.key === key);
+  }
+}
+
+/** Starts the counting server and the MCP server, behind which the same world stands. */
+export async function startToolServer(seed: string): Promise<ToolServer> {
+  const outside = new Outside(seed);
+  const connections = startConnections(seed, (what) => outside.note(what));
+  const server = createServer((request, response) => {
+    const key = String(request.headers['idempotency-key'] ?? '');
+    outside.underWay(key, () => answer(request, response, key)).catch(() => response.destroy());
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse, key: string): Promise<void> {
+    const { method = '', url: path = '/' } = request;
+    const [, door, tag = path] = /^\/(read|effect|api)\/(\w+)/.exec(path) ?? [];
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString('utf8');
+    if (door === 'api' && !connections.lets('api', request, tag)) return refuse(response);
+    const asked = request.headers['x-asked'];
+    const effect = { method, path, asked: typeof asked === 'string' ? asked : null, body };
+    await outside.behave({
+      tag,
+      key,
+      response,
+      effect: method === 'GET' ? undefined : effect,
+      answer: () =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ tag, body })),
+    });
+  }
+
+  const perform = (call: McpToolCall) => {
+    const [tag, key] = [String(call.args.tag), String(call.meta[IDEMPOTENCY_META] ?? '')];
+    const body = JSON.stringify(call.args);
+    const effect = { method: 'MCP', path: call.name, asked: null, body };
+    const said = { content: [{ type: 'text', text: JSON.stringify({ tag, body }) }] };
+    return outside.underWay(key, () =>
+      outside.behave({ tag, key, response: call.response, effect, answer: () => call.answer(said) }),
+    );
+  };
+  const mcp = await startMcpServer({
+    era: 'stateless',
+    ...mcpToolsOf(connections, perform),
+    before: (request, response, message) => {
+      const tag = message?.method === 'tools/call' ? tagIn(message.params) : undefined;
+      if (connections.lets('mcp', request, tag)) return false;
+      refuse(response);
+      return true;
+    },
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    performed,
-    behaviours,
-    async didHappen(key) {
-      while ((open.get(key) ?? 0) > 0) await pause(20);
-      return performed.some((one) => one.key === key);
+    mcpUrl: mcp.url,
+    connections,
+    performed: outside.performed,
+    behaviours: outside.behaviours,
+    didHappen: (key) => outside.didHappen(key),
+    async close() {
+      await mcp[Symbol.asyncDispose]();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
+}
+
+function tagIn(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const args = params?.arguments as { readonly tag?: unknown } | undefined;
+  return typeof args?.tag === 'string' ? args.tag : undefined;
+}
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"unauthorized"}');
 }

@@ -63,6 +63,8 @@ export interface RunWitness {
   /** Whether a cancel was sent, answered or not. */
   cancelSent: boolean;
   readonly cancels: SeenCancel[];
+  /** Tags of calls whose tool was made another before anybody decided on them. */
+  readonly redefined: Set<string>;
   /** Questions whether an effect happened that were answered. */
   asked: number;
   /** Whether the run's end was seen. */
@@ -82,6 +84,7 @@ export function newWitness(plan: PlannedRun): RunWitness {
     decisions: [],
     cancelSent: false,
     cancels: [],
+    redefined: new Set(),
     asked: 0,
     ended: false,
     progress: 0,

@@ -1,6 +1,7 @@
 import type { AgentPath } from '../client/index.ts';
 import type { ModelControl } from '../test/support/model-server.ts';
 import type { Doors, Person } from './client.ts';
+import type { Mender } from './mend.ts';
 import type { AgentName } from './plan.ts';
 import type { ToolServer } from './tools.ts';
 
@@ -13,6 +14,8 @@ export interface DrillWorld {
   readonly model: ModelControl;
   /** Where each agent is. */
   readonly agents: Readonly<Record<AgentName, AgentPath>>;
+  /** Mends what calls wait for. */
+  readonly mender: Mender;
   /** Aborts when the drill gives up waiting. */
   readonly signal: AbortSignal;
   /** Called at every event of any run. */

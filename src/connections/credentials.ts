@@ -15,7 +15,7 @@ export interface OAuthSecret {
   readonly kind: 'oauth';
   readonly access_token: string;
   readonly refresh_token?: string;
-  /** When the access token ends; null or left out where the server does not say. */
+  /** When the access token ends, by the database's clock; null or left out where the server does not say. */
   readonly expires_at?: string | null;
   /** What was granted, which may be less than what was asked for. */
   readonly scopes: readonly string[];

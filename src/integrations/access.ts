@@ -1,9 +1,9 @@
+import { formsOf } from '../connections/redaction.ts';
 import { type FreshToken, freshToken, ReconnectNeeded } from '../connections/tokens.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { GuardedClient } from '../platform/http/guarded.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import { located, type ServiceSettings } from './addresses.ts';
-import { formsOf } from './calls/answer.ts';
 import { signed } from './credential.ts';
 import { kindOfType } from './kinds/index.ts';
 import { refreshTokens } from './oauth/tokens.ts';

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Connection, Client as Temporal } from '@temporalio/client';
 import { sql } from 'kysely';
@@ -7,9 +9,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { openDatabase } from '../../src/platform/db/client.ts';
 import { makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
+import { startAuthServer } from '../support/auth-server.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { historyToJson } from '../support/histories.ts';
 import { ears, type PlainAnswer } from '../support/http.ts';
+import { type McpToolCall, startMcpServer } from '../support/mcp-server.ts';
+import { beginAuthorization, consent, makeIntegration, openAccount } from '../support/services.ts';
+import { SERVICE_CLIENT } from '../support/services-server.ts';
 import { Stack } from '../support/stack.ts';
 
 /** Where a secret that came through a door may be found. Logs, Temporal's history and refusals are never among it. */
@@ -73,12 +79,33 @@ const DOORS = {
   "a task's input": shown('task_runs.input', 'task_runs.run_data', 'task_runs.response'),
   "a file's name": shown('files.name'),
   "a file's content": {},
+  'an API key of an integration, which its API repeats': NOWHERE,
+  'an API key of an MCP server, which its tools repeat': NOWHERE,
+  'the secret by which this installation is known to a service': NOWHERE,
+  'the client secret that an editor gave for an MCP server': NOWHERE,
+  // Whoever begins an authorisation is told where the browser goes, which carries the state there.
+  'the state of an authorisation of a service': { answers: true },
+  'the code of an authorisation of a service': NOWHERE,
+  'the verifier of an authorisation of a service': NOWHERE,
+  'an access token of a service, which it repeats': NOWHERE,
+  'a refresh token of a service': NOWHERE,
+  'the state of an authorisation of an MCP server': { answers: true },
+  'the code of an authorisation of an MCP server': NOWHERE,
+  'the verifier of an authorisation of an MCP server': NOWHERE,
+  'an access token of an MCP server, which its tools repeat': NOWHERE,
+  'the access token after it': NOWHERE,
+  'a refresh token of an MCP server': NOWHERE,
 } satisfies Record<string, May>;
 
 const PNG_BEGINNING = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 type Door = keyof typeof DOORS;
 const NAMES = Object.keys(DOORS) as Door[];
+
+/** Doors of connections, whose values nobody but the two sides may see. */
+const CONNECTED = NAMES.filter((door) => / (?:service|integration|MCP server)\b|token after/.test(door));
+/** Those of them that one of the sides makes up. */
+const MADE_UP = CONNECTED.filter((door) => /authorisation|token/.test(door));
 
 const { KEY_RING, secrets } = makeSecrets();
 
@@ -89,6 +116,8 @@ function makeSecrets() {
   values.set('the key that encrypts', ring);
   values.set('a valid API key', '');
   values.set('a revoked API key', '');
+  values.set('the secret by which this installation is known to a service', SERVICE_CLIENT.secret);
+  for (const door of MADE_UP) values.set(door, '');
   return { KEY_RING: `canary:${ring}`, secrets: values };
 }
 const secret = (door: Door): string => {
@@ -107,6 +136,8 @@ let world: World;
 let tenant: Tenant;
 let receiver: Receiver;
 const answers: Heard[] = [];
+/** Keys of the scripts by which a model was asked. */
+const scripts: string[] = [];
 const plainFetch = globalThis.fetch;
 
 beforeAll(async () => {
@@ -136,6 +167,9 @@ beforeAll(async () => {
   await throughAgent();
   await throughProviderErrors();
   await throughTask();
+  await throughIntegrations();
+  await throughMcpServers();
+  expect((await tenant.owner.get(`${tenant.project}/audit_event/export`)).text).toContain('integration.created');
   // What the processes still had to say is in their logs now.
   await stack.stop();
 });
@@ -262,6 +296,127 @@ async function throughTask(): Promise<void> {
   expect({ status: run.status, text: run.text }).toMatchObject({ status: 200 });
 }
 
+/** Makes tokens look as if they had been given long ago: one that is refused right away is not renewed. */
+const letTokensAge = () =>
+  sql`update connection_credentials set obtained_at = obtained_at - interval '10 minutes'`.execute(world.db);
+
+/** Has a new agent call each of these tools once, and follows it. */
+async function callEach(fields: object, names: readonly string[], args: object = {}): Promise<void> {
+  const agent = await makeAgent(tenant, { builtin_tools: [], approval_policy: { default: 'never' }, ...fields });
+  const { key, message } = await play(world, [
+    { tool_calls: names.map((name) => ({ name, arguments: args })) },
+    { text: 'Done.' },
+  ]);
+  scripts.push(key);
+  const run = await agent.run(message);
+  expect(run).toMatchObject({ status: 'completed', output: 'Done.' });
+  await agent.follow(run.id);
+  await tenant.owner.get(`${agent.path}/run/${run.id}/effects`);
+}
+
+/** An API that says what it was signed with, and a service that people authorise. */
+async function throughIntegrations(): Promise<void> {
+  const key = 'an API key of an integration, which its API repeats';
+  const shown: string[] = [];
+  const api = createServer((request, response) => {
+    shown.push(request.headers.authorization ?? '');
+    response.writeHead(request.method === 'GET' ? 200 : 400, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ said: request.headers.authorization }));
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  const does = (operationId: string) => ({ operationId, responses: { 200: { description: 'It was done.' } } });
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Echo', version: '1' },
+    servers: [{ url: `http://127.0.0.1:${(api.address() as AddressInfo).port}` }],
+    paths: { '/said': { get: does('read'), post: does('write') } },
+  };
+  const credential = { kind: 'bearer', value: secret(key) };
+  const config = { document, credential, enabled_tools: ['read', 'write'] };
+  const made = await makeIntegration(tenant, 'openapi', { config });
+  const offered = made.available_tools.map((tool: Json) => tool.name);
+  await callEach({ integrations: [{ project_integration_id: made.id }] }, offered);
+  expect(shown).toEqual([`Bearer ${secret(key)}`, `Bearer ${secret(key)}`]);
+  api.close();
+
+  const account = await openAccount();
+  const service = await makeIntegration(tenant, 'google_calendar');
+  const asked = await beginAuthorization(tenant, service.id);
+  secrets.set('the state of an authorisation of a service', asked.searchParams.get('state') ?? '');
+  const callback = await consent(asked, account);
+  secrets.set(
+    'the code of an authorisation of a service',
+    new URL(callback, 'http://x').searchParams.get('code') ?? '',
+  );
+  expect((await tenant.owner.get(callback)).status).toBe(200);
+  expect((await tenant.owner.get(callback)).status).toBe(400);
+  const form = new URLSearchParams((await account.requests())[0]?.body);
+  secrets.set('the verifier of an authorisation of a service', form.get('code_verifier') ?? '');
+  // What the service makes up begins so, also after it was renewed.
+  secrets.set('an access token of a service, which it repeats', `at-canary-${account.name}`);
+  secrets.set('a refresh token of a service', `rt-canary-${account.name}`);
+  const reading = service.available_tools.find((tool: Json) => tool.id === 'list_events');
+  for (const _ of ['as it is', 'renewed']) {
+    await account.answer({ echo: true });
+    const fields = { integrations: [{ project_integration_id: service.id }] };
+    await callEach(fields, [reading.name], { calendar_id: 'primary' });
+    await account.end('access');
+    await letTokensAge();
+  }
+  const ways = (await account.requests()).map(({ path, headers }) => `${path} ${headers.authorization ?? ''}`);
+  expect(ways.filter((way) => way.includes('Bearer at-canary')).length).toBeGreaterThan(2);
+}
+
+/** Servers with a key, and one whose authorization server knows a client that an editor gave. */
+async function throughMcpServers(): Promise<void> {
+  const says = (call: McpToolCall) =>
+    call.answer({ content: [{ type: 'text', text: `You are ${call.headers.authorization}.` }] });
+  const fails = (call: McpToolCall) =>
+    call.answer({ isError: true, content: [{ type: 'text', text: `Not you, ${call.headers.authorization}.` }] });
+  const tools = ['says', 'fails'].map((name) => ({ name, inputSchema: { type: 'object' } }));
+  const servers = `${tenant.project}/task_mcp_server`;
+  const callTools = async ({ id, slug }: Json) => {
+    const { results } = (await tenant.owner.get(`${tenant.project}/task_mcp_tool?task_mcp_server_id=${id}`)).body;
+    for (const tool of results)
+      await tenant.owner.post(`${tenant.project}/task_mcp_tool/${tool.id}`, { enabled: true });
+    await callEach({ mcp_servers: [{ task_mcp_server_id: id }] }, [`${slug}__says`, `${slug}__fails`]);
+  };
+  const keyed = await startMcpServer({ tools, handlers: { says, fails } });
+  const key = secret('an API key of an MCP server, which its tools repeat');
+  const withKey = await tenant.owner.post(servers, { name: 'Keyed', server_url: keyed.url, api_key: key });
+  await callTools(withKey.body);
+  expect(keyed.requests.every(({ headers }) => headers.authorization === `Bearer ${key}`)).toBe(true);
+  await keyed[Symbol.asyncDispose]();
+
+  const client_secret = secret('the client secret that an editor gave for an MCP server');
+  const auth = await startAuthServer({ registers: false, clients: { given: client_secret } });
+  const guarded = await startMcpServer({ tools, handlers: { says, fails } });
+  auth.protect(guarded);
+  const client = { client_id: 'given', client_secret };
+  const made = await tenant.owner.post(servers, { name: 'Guarded', server_url: guarded.url, ...client });
+  expect(made).toMatchObject({ status: 200, body: { auth_status: 'needs_authorization' } });
+  const begun = await tenant.owner.post(`${servers}/${made.body.id}/reauthorize`);
+  const address = begun.body.authorization_url;
+  secrets.set('the state of an authorisation of an MCP server', new URL(address).searchParams.get('state') ?? '');
+  const back = await auth.consent(address);
+  secrets.set('the code of an authorisation of an MCP server', back.searchParams.get('code') ?? '');
+  const callback = back.pathname.replace('/api/v1', '') + back.search;
+  expect((await tenant.owner.get(callback)).status).toBe(200);
+  expect((await tenant.owner.get(callback)).status).toBe(400);
+  secrets.set('the verifier of an authorisation of an MCP server', auth.exchanges[0]?.get('code_verifier') ?? '');
+  const token = () => /^Bearer (.+)$/.exec(guarded.requests.at(-1)?.headers.authorization ?? '')?.[1] ?? '';
+  await callTools(made.body);
+  secrets.set('an access token of an MCP server, which its tools repeat', token());
+  auth.expire();
+  await letTokensAge();
+  await callTools(made.body);
+  secrets.set('the access token after it', token());
+  const renewal = auth.exchanges.find((form) => form.get('grant_type') === 'refresh_token');
+  secrets.set('a refresh token of an MCP server', renewal?.get('refresh_token') ?? '');
+  await guarded[Symbol.asyncDispose]();
+  await auth[Symbol.asyncDispose]();
+}
+
 /** The doors whose secret a text holds, as it is or spelled as in an address or in base64. */
 function foundIn(text: string): Door[] {
   return NAMES.filter((door) => {
@@ -341,6 +496,15 @@ describe('a secret that comes through any door', () => {
   it('is shown only where it is part of what a person or a model said', () => {
     const told = new Set(answers.filter(({ status }) => status < 400).flatMap(({ text }) => foundIn(text)));
     expect([...told].filter((door) => !('answers' in DOORS[door]))).toEqual([]);
+  });
+
+  it('of a connection is not told to a model', async () => {
+    expect(scripts.length).toBeGreaterThan(4);
+    for (const key of scripts) {
+      const asked = JSON.stringify(await world.model.requests(key));
+      expect(asked).toContain('"role":"tool"');
+      expect(foundIn(asked).filter((door) => CONNECTED.includes(door))).toEqual([]);
+    }
   });
 
   it('is in the database only where it is meant to be', async () => {

@@ -70,6 +70,7 @@ function goodEvidence(): Draft<Evidence> {
         decisions: [sent('approve', ANNA, edited)],
         cancelSent: false,
         cancels: [],
+        redefined: new Set(),
         asked: 0,
         ended: true,
         progress: events.length,
@@ -134,6 +135,7 @@ function goodEvidence(): Draft<Evidence> {
         },
       ],
       effects: [{ tool_call_id: 'call-0', run_id: 'run', status: 'done' }],
+      waits: [{ id: 'wait', run_id: 'run', kind: 'reconnect', ended_at: new Date(0) }],
       taskRuns: [],
       account: { credits: '999999.996', reserved: '0' },
     },
@@ -177,7 +179,8 @@ function call(
   approvals: 0 | 1,
   edited: Record<string, unknown> | undefined,
 ): PlannedCall {
-  return { tag, kind, toolName, arguments: args, approvals, verdict: 'approve', repeatable: false, edited };
+  const asked = { tag, kind, toolName, arguments: args, approvals, edited };
+  return { ...asked, verdict: 'approve', repeatable: false, redefines: undefined };
 }
 
 function sent(verdict: 'approve' | 'reject', subject: string, args?: Record<string, unknown>) {
@@ -214,6 +217,7 @@ const DOCTORED: [Kind, string, Doctor][] = [
   ],
   ['stuck', 'a run that did not end', (e) => Object.assign(run(e), { status: 'running', completed: null })],
   ['stuck', 'a request that is still pending', (e) => (ask(e).status = 'pending')],
+  ['stuck', 'a call that still waits to be mended', (e) => (e.stored.waits[0]!.ended_at = null)],
   ['stuck', 'a call that is still open', (e) => (effect(e).status = 'ready')],
   [
     'stuck',
@@ -273,6 +277,7 @@ const DOCTORED: [Kind, string, Doctor][] = [
   ['altered', 'a header that the reviewer removed', (e) => (e.performed[0]!.asked = 'r1t0c0')],
   ['altered', 'another method', (e) => (e.performed[0]!.method = 'PUT')],
   ['altered', 'another path', (e) => (e.performed[0]!.path = '/effect/r1t0c0?more')],
+  ['altered', 'an effect of a tool that had become another', (e) => seen(e).redefined.add('r1t0c0')],
   ['against_rejection', 'an effect of a rejected call', (e) => (ask(e).status = 'rejected')],
   ['untrue', 'an effect that is done and did not happen', (e) => (e.performed = [])],
   ['untrue', 'an effect that failed and happened', (e) => (e.stored.effects[0]!.status = 'failed')],
@@ -371,6 +376,24 @@ describe('the audit of a drill', () => {
     const { told } = evidence.changes[0]!;
     told.push(...told);
     expect(audit(evidence as Evidence)).toEqual([]);
+  });
+
+  it.each([
+    ['drillapi__perform', 'api', { tag: 'r1t0c0', body: { amount: 3 } }, 'POST', '/api/r1t0c0', { amount: 3 }],
+    ['drillmcp__perform', 'mcp', { tag: 'r1t0c0', amount: 3 }, 'MCP', 'perform', { tag: 'r1t0c0', amount: 3 }],
+  ] as const)('knows what a call of %s is outside', (toolName, kind, args, method, path, body) => {
+    const evidence = goodEvidence();
+    Object.assign(seen(evidence).plan.turns[0]![0]!, { kind, toolName, arguments: args, edited: undefined });
+    Object.assign(effect(evidence), { tool_name: toolName, arguments: args, edited_arguments: null });
+    Object.assign(ask(evidence), {
+      arguments: args,
+      decisions: [{ subject: ANNA, decision: 'approve', arguments: null }],
+    });
+    seen(evidence).decisions = [sent('approve', ANNA)];
+    Object.assign(evidence.performed[0]!, { method, path, body: JSON.stringify(body) });
+    expect(audit(evidence as Evidence)).toEqual([]);
+    evidence.performed[0]!.body = '{}';
+    expect(audit(evidence as Evidence).map((violation) => violation.kind)).toEqual(['altered']);
   });
 
   it.each(DOCTORED)('reports as %s: %s', (kind, _what, doctor) => {

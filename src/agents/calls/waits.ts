@@ -82,7 +82,10 @@ export interface WakeContext extends RunContext {
   readonly db: Db;
 }
 
-/** Wakes all whose waits for these connections or tools have ended; what fails here the reconciler does. */
+/** Runs woken at once. */
+const TOGETHER = 20;
+
+/** Wakes all whose waits for these connections or tools have ended. Where that fails it ends: the reconciler does the rest. */
 export async function wakeWaiting(ctx: WakeContext, onIds: readonly string[]): Promise<void> {
   await bestEffort(ctx.log, 'look again at what agents need; the reconciler will', async () => {
     for (const agentRevisionId of await askedAgain(ctx.db, onIds)) {
@@ -91,10 +94,9 @@ export async function wakeWaiting(ctx: WakeContext, onIds: readonly string[]): P
     }
   });
   await bestEffort(ctx.log, 'wake those that waited; the reconciler will', async () => {
-    for (const wait of await unheardWaits(ctx.db, sql<boolean>`w.on_id = any(${[...onIds]}::uuid[])`)) {
-      const wake = () => wakeOne(ctx, wait);
-      await bestEffort(ctx.log, 'wake a run that waited; the reconciler will', wake, { run_id: wait.id });
-    }
+    const waits = await unheardWaits(ctx.db, sql<boolean>`w.on_id = any(${[...onIds]}::uuid[])`);
+    for (let from = 0; from < waits.length; from += TOGETHER)
+      await Promise.all(waits.slice(from, from + TOGETHER).map((wait) => wakeOne(ctx, wait)));
   });
 }
 

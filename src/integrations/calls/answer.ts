@@ -1,4 +1,5 @@
 import { clipText, isText, mediaTypeOf } from '../../agents/builtin/http-text.ts';
+import { withoutSecrets } from '../../connections/redaction.ts';
 import type { GuardedResponse } from '../../platform/http/guarded.ts';
 import { isDeeper } from '../../platform/json-schema.ts';
 import type { DeclaredPaging, DeclaredTool } from '../declared.ts';
@@ -11,8 +12,6 @@ const BUDGET = 32_000;
 const PAGE_BUDGET = 2000;
 /** Levels of an answer that is read as JSON; a deeper one stays text. */
 const DEEPEST = 60;
-/** Shorter secrets would be found in what has nothing to do with them. */
-const SHORTEST_SECRET = 6;
 
 const WEB_PAGE = new Set(['text/html', 'application/xhtml+xml']);
 
@@ -23,12 +22,6 @@ export interface ApiAnswer {
   readonly secrets: readonly string[];
 }
 
-/** The forms in which a secret may come back. */
-export function formsOf(secret: string): string[] {
-  const forms = [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)];
-  return [...new Set(forms)].filter((form) => form.length >= SHORTEST_SECRET);
-}
-
 /** Whether an answer is bytes that are no text. */
 export function isBinary({ response }: ApiAnswer): boolean {
   return !isText(response);
@@ -37,7 +30,7 @@ export function isBinary({ response }: ApiAnswer): boolean {
 /** The text of an answer. */
 export function textIn({ response, secrets }: ApiAnswer): string {
   const { text } = clipText(response, response.body.byteLength * 3 + 16);
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '[removed]'), text);
+  return withoutSecrets(text, secrets);
 }
 
 /** The JSON value of an answer; undefined where it holds none, or not all of it came. */

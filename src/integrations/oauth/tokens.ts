@@ -1,6 +1,7 @@
 import type { AuthorizationServer, Client, ClientAuth, TokenEndpointResponse } from 'oauth4webapi';
 import type { OAuthSecret } from '../../connections/credentials.ts';
 import { GrantRefused } from '../../connections/tokens.ts';
+import { databaseNow } from '../../platform/clock.ts';
 import { type GuardedClient, OutboundError } from '../../platform/http/guarded.ts';
 import { clientOf, located, type ServiceSettings } from '../addresses.ts';
 import type { IntegrationKind, OAuthDeclaration } from '../kinds/kind.ts';
@@ -135,7 +136,7 @@ function secretOf(config: ServiceSettings, kind: IntegrationKind, answer: TokenE
     kind: 'oauth',
     access_token,
     ...(refresh_token === undefined ? {} : { refresh_token }),
-    expires_at: expires_in === undefined ? null : new Date(Date.now() + expires_in * 1000).toISOString(),
+    expires_at: expires_in === undefined ? null : new Date(databaseNow() + expires_in * 1000).toISOString(),
     scopes: scopesIn(scope, oauthOf(kind)),
     // Its secret stays in the settings, where it can be changed.
     client: { client_id: clientOf(config, kind).id },

@@ -1,6 +1,7 @@
 import type { AuthorizationServerMetadata, FetchLike, OAuthTokens } from '@modelcontextprotocol/client';
 import type { OAuthSecret } from '../../connections/credentials.ts';
 import { GrantRefused } from '../../connections/tokens.ts';
+import { databaseNow } from '../../platform/clock.ts';
 import { type GuardedClient, OutboundError } from '../../platform/http/guarded.ts';
 import { loadSdk } from '../client/sdk.ts';
 
@@ -64,5 +65,5 @@ export function withTokens(secret: Omit<OAuthSecret, 'access_token'>, tokens: OA
 }
 
 function endOf(seconds: number): string {
-  return new Date(Date.now() + Math.min(Math.max(seconds, 0), MOST_SECONDS) * 1000).toISOString();
+  return new Date(databaseNow() + Math.min(Math.max(seconds, 0), MOST_SECONDS) * 1000).toISOString();
 }

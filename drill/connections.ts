@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http';
+import type { McpScript, McpToolCall } from '../test/support/mcp-server.ts';
+import { randomOf } from './random.ts';
+
+/** What the drill's agents reach over connections: an API with a document, and an MCP server. */
+export type ConnectionKey = 'api' | 'mcp';
+
+/** Names of the connections, which the names of their tools begin with. */
+export const CONNECTION_NAMES: Readonly<Record<ConnectionKey, string>> = { api: 'drillapi', mcp: 'drillmcp' };
+/** Tools of the MCP server whose definitions change; each call of the plan that needs one has its own for a while. */
+export const FICKLE_TOOLS = 40;
+/** How often a call over a connection finds its key withdrawn. */
+const WITHDRAWN = 0.06;
+
+const ARGUMENTS = {
+  type: 'object',
+  properties: { tag: { type: 'string' }, version: { type: 'string' }, amount: { type: 'integer' } },
+  required: ['tag', 'version', 'amount'],
+};
+
+/** Keys that the outside world takes, and definitions that it has. */
+export interface Connections {
+  /** The key that a connection's calls must show now. */
+  readonly keys: Readonly<Record<ConnectionKey, string>>;
+  /** Whether a request shows the right key. A call, which has a tag, may find that its key was just withdrawn. */
+  lets(connection: ConnectionKey, request: IncomingMessage, tag: string | undefined): boolean;
+  /** Gives the n-th fickle tool another definition. */
+  change(n: number): void;
+  /** The definitions of the MCP server's tools now. */
+  definitions(): readonly object[];
+}
+
+export function startConnections(seed: string, note: (what: string) => void): Connections {
+  const keys = { api: 'first-api', mcp: 'first-mcp' };
+  const asked = new Map<string, number>();
+  const versions = Array.from({ length: FICKLE_TOOLS }, () => 1);
+  return {
+    keys,
+    lets(connection, request, tag) {
+      const nth = (asked.get(tag ?? '') ?? 0) + 1;
+      if (tag !== undefined) asked.set(tag, nth);
+      const random = randomOf(`${seed}/key/${tag}/${nth}`);
+      if (tag !== undefined && nth <= 2 && random.chance(WITHDRAWN)) keys[connection] = `${connection}-${tag}-${nth}`;
+      const isRight = request.headers.authorization === `Bearer ${keys[connection]}`;
+      if (!isRight) note('unauthorised');
+      return isRight;
+    },
+    change(n) {
+      versions[n] = (versions[n] ?? 1) + 1;
+      note('redefined');
+    },
+    definitions: () => [
+      { name: 'perform', description: 'Performs it.', inputSchema: ARGUMENTS },
+      ...versions.map((version, n) => ({
+        name: fickleName(n),
+        description: `Performs it, the ${version}. way.`,
+        inputSchema: ARGUMENTS,
+      })),
+    ],
+  };
+}
+
+/** What the MCP server calls its n-th fickle tool. */
+export function fickleName(n: number): string {
+  return `fickle_${n}`;
+}
+
+/** What the MCP server lists and does. */
+export function mcpToolsOf(
+  connections: Connections,
+  perform: (call: McpToolCall) => Promise<void>,
+): Pick<McpScript, 'pages' | 'handlers'> {
+  const names = ['perform', ...Array.from({ length: FICKLE_TOOLS }, (_, n) => fickleName(n))];
+  return {
+    pages: () => ({ tools: [...connections.definitions()] }),
+    handlers: Object.fromEntries(names.map((name) => [name, perform])),
+  };
+}
+
+/** The document of the API. */
+export function apiDocument(url: string): object {
+  const path = { name: 'tag', in: 'path', required: true, schema: { type: 'string' } };
+  const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };
+  const schema = {
+    ...ARGUMENTS,
+    properties: { version: ARGUMENTS.properties.version, amount: ARGUMENTS.properties.amount },
+    required: ['version', 'amount'],
+  };
+  return {
+    openapi: '3.1.0',
+    info: { title: CONNECTION_NAMES.api, version: '1' },
+    servers: [{ url }],
+    paths: {
+      '/api/{tag}': {
+        post: {
+          operationId: 'perform',
+          description: 'Performs it.',
+          parameters: [path, key],
+          requestBody: { required: true, content: { 'application/json': { schema } } },
+          responses: { 200: { description: 'It was performed.' } },
+        },
+      },
+    },
+  };
+}
