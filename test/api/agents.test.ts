@@ -112,7 +112,7 @@ describe('creating an agent', () => {
         'body.builtin_tools',
       ],
       [{ skills: [{ skill_id: randomUUID() }] }, 'body.skills.0.skill_id'],
-      [{ integrations: [{ project_integration_id: randomUUID() }] }, 'body.integrations.0'],
+      [{ integrations: [{ project_integration_id: randomUUID() }] }, 'body.integrations.0.project_integration_id'],
       [{ mcp_servers: [{ task_mcp_server_id: randomUUID() }] }, 'body.mcp_servers.0.task_mcp_server_id'],
       [{ collections: [{ collection_id: randomUUID() }] }, 'body.collections.0'],
       [{ approval_policy: { default: 'sometimes' } }, 'body.approval_policy.default'],
