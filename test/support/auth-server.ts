@@ -8,6 +8,8 @@ import type { ScriptedMcpServer } from './mcp-server.ts';
 export interface AuthScript {
   /** Whether it registers whoever asks. */
   registers: boolean;
+  /** What it makes of those that it registers, beside what they say of themselves. */
+  registered: { readonly client_secret?: string; readonly token_endpoint_auth_method?: string };
   /** Whether it takes addresses for the ids of clients. */
   takesAddresses: boolean;
   /** Clients that it knows besides, with their secrets; without one where it is undefined. */
@@ -53,6 +55,7 @@ interface Code {
 export async function startAuthServer(given: Partial<AuthScript> = {}): Promise<AuthServer> {
   const script: AuthScript = {
     registers: true,
+    registered: {},
     takesAddresses: false,
     clients: {},
     expiresIn: 3600,
@@ -106,8 +109,8 @@ export async function startAuthServer(given: Partial<AuthScript> = {}): Promise<
   function register(fields: Record<string, unknown>, response: ServerResponse): void {
     registrations.push(fields);
     const client_id = randomUUID();
-    script.clients[client_id] = undefined;
-    send(response, 201, { ...fields, client_id });
+    script.clients[client_id] = script.registered.client_secret;
+    send(response, 201, { ...fields, ...script.registered, client_id });
   }
 
   function authorize(asked: URLSearchParams, response: ServerResponse) {

@@ -4,7 +4,10 @@ import type { KeptSession } from '../../src/mcp-servers/client/connection.ts';
 import { CALL_DEADLINES, MOST_BYTES, MOST_PAGES, MOST_TOOLS } from '../../src/mcp-servers/client/limits.ts';
 import { listTools } from '../../src/mcp-servers/client/list.ts';
 import { type McpCredential, McpFailure, type McpTarget } from '../../src/mcp-servers/client/types.ts';
+import { finishAuthorization, startAuthorization } from '../../src/mcp-servers/oauth/authorize.ts';
+import { refreshMcpTokens } from '../../src/mcp-servers/oauth/refresh.ts';
 import { createGuardedClient, type GuardedClient, OutboundError } from '../../src/platform/http/guarded.ts';
+import { type AuthScript, startAuthServer } from '../support/auth-server.ts';
 import { type EverythingServer, startEverything } from '../support/mcp-everything.ts';
 import { ECHO_TOOL, type McpScript, type ScriptedMcpServer, startMcpServer } from '../support/mcp-server.ts';
 
@@ -240,6 +243,43 @@ describe('a credential', () => {
       challenge: { resourceMetadataUrl: 'https://mcp.example.com/meta', scope: 'read' },
     });
     expect(server.calls).toHaveLength(1);
+  });
+});
+
+describe('an authorization', () => {
+  const ctx = { http: local, config: { publicUrl: 'http://127.0.0.1:3000', allowPrivateAddresses: ['127.0.0.0/8'] } };
+  const method = (token_endpoint_auth_method: string) => ({ client_secret: 'shown-once', token_endpoint_auth_method });
+
+  async function guarded(script: Partial<AuthScript> = {}) {
+    const [mcp, auth] = [await serve(), await startAuthServer(script)];
+    open.push(auth);
+    auth.protect(mcp);
+    return { mcp, auth };
+  }
+
+  test.each(['client_secret_post', 'client_secret_basic', 'none'])(
+    'is renewed as the client was registered: %s',
+    async (by) => {
+      const { mcp, auth } = await guarded({ registered: by === 'none' ? {} : method(by) });
+      const { flow, url } = await startAuthorization(ctx, mcp.url, undefined, undefined);
+      const code = (await auth.consent(url.href)).searchParams.get('code') ?? '';
+      const secret = await finishAuthorization(ctx, JSON.parse(JSON.stringify(flow)), { code });
+      await refreshMcpTokens(local, secret, AbortSignal.timeout(10_000));
+      const shown = auth.exchanges.map((form) => [form.get('grant_type'), form.get('client_secret')]);
+      const inForm = by === 'client_secret_post' ? 'shown-once' : null;
+      expect(shown).toEqual([
+        ['authorization_code', inForm],
+        ['refresh_token', inForm],
+      ]);
+    },
+  );
+
+  test('for a server that says it is another one is begun by nobody', async () => {
+    const [{ mcp, auth }, other] = [await guarded(), await guarded()];
+    mcp.script.before = other.mcp.script.before;
+    const begun = startAuthorization(ctx, mcp.url, undefined, undefined);
+    await expect(begun).rejects.toThrow('the server names another address than its own as what tokens are for');
+    expect([...auth.registrations, ...other.auth.registrations]).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { OAuthTokens } from '@modelcontextprotocol/client';
+import type { OAuthTokens, StoredOAuthClientInformation } from '@modelcontextprotocol/client';
 import type { OAuthSecret } from '../../connections/credentials.ts';
 import type { Config } from '../../platform/config.ts';
 import { addressRules, bareHost } from '../../platform/http/addresses.ts';
@@ -86,15 +86,25 @@ function secretOf({ client, discovery, scope, resource }: AuthFlow, tokens: OAut
   if (client === undefined || discovery === undefined) throw new Error('the authorization lacks its client');
   const { authorizationServerUrl, authorizationServerMetadata: metadata, resourceMetadata } = discovery;
   const grant: McpGrant = { authorizationServerUrl, ...(metadata && { metadata }), ...(resource && { resource }) };
-  const { client_id, client_secret } = client;
   const asked = scope?.split(' ') ?? resourceMetadata?.scopes_supported ?? [];
   const held = {
     kind: 'oauth' as const,
     scopes: asked,
-    client: { client_id, ...(client_secret !== undefined && { client_secret }) },
+    client: clientIn(client),
     extra: { ...grant },
   };
   return withTokens(held, tokens);
+}
+
+/** The client with the way in which it shows who it is: an authorization server that registered one takes no other. */
+function clientIn(client: StoredOAuthClientInformation): OAuthSecret['client'] {
+  const { client_id, client_secret } = client;
+  const method = 'token_endpoint_auth_method' in client ? client.token_endpoint_auth_method : undefined;
+  return {
+    client_id,
+    ...(client_secret !== undefined && { client_secret }),
+    ...(method !== undefined && { token_endpoint_auth_method: method }),
+  };
 }
 
 /** What went wrong, without anything of an answer that might be a secret. */
@@ -109,12 +119,18 @@ function problemOf(sdk: Sdk, error: unknown): string {
   if (error instanceof sdk.InsecureTokenEndpointError) return 'the authorization server takes no https';
   if (error instanceof sdk.IssuerMismatchError || error instanceof sdk.AuthorizationServerMismatchError)
     return 'the authorization server is not the one that it says it is';
+  if (isOfAnother(error)) return 'the server names another address than its own as what tokens are for';
   if (error instanceof Error && error.name === 'RefusedByServer') return error.message;
   return 'what the authorization server answered can’t be read';
 }
 
 function isUnregistered(error: unknown): boolean {
   return error instanceof Error && /dynamic client registration/i.test(error.message);
+}
+
+/** The library says only in words that a server describes itself as another one. */
+function isOfAnother(error: unknown): boolean {
+  return error instanceof Error && /^protected resource .* does not match/i.test(error.message);
 }
 
 /** Whether a person's browser may be sent there: by https, or to a private address that the installation permits. */
