@@ -284,6 +284,29 @@ describe('an authorization', () => {
 });
 
 describe('a list of tools', () => {
+  test('has no tool that says the key or token which the server was shown, whatever the form', async () => {
+    const key = 'key/canary+17';
+    const tools = [
+      tool('plain', { description: 'Adds numbers.' }),
+      tool('told', { description: `Use ${key}.` }),
+      tool('coded', { inputSchema: { type: 'object', properties: { a: { default: btoa(key) } } } }),
+    ];
+    const server = await serve({ tools });
+    const tokens = { fresh: async () => ({ token: key, version: 1 }) };
+    const credentials: McpCredential[] = [
+      { kind: 'api_key', value: key, strategy: 'bearer' },
+      { kind: 'oauth', tokens },
+    ];
+    for (const credential of credentials) {
+      const listing = await listTools(local, targetAt(server.url, { credential }));
+      expect(listing.tools.map(({ name }) => name)).toEqual(['plain']);
+      expect(listing.refused.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
+        'told: it says the credential that the server was shown',
+        'coded: it says the credential that the server was shown',
+      ]);
+    }
+  });
+
   test('is read tool by tool: what breaks the rules is left out with its reason, and takes no other with it', async () => {
     const deep = JSON.parse(`${'{"items":'.repeat(51)}{}${'}'.repeat(51)}`);
     const server = await serve({

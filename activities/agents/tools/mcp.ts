@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ToolFailure } from '../../../src/agents/builtin/index.ts';
 import { type CallInRun, effectiveArguments } from '../../../src/agents/calls/calls.ts';
 import type { McpServerTool } from '../../../src/agents/tools/mcp.ts';
-import { formsOf, withoutSecrets } from '../../../src/connections/redaction.ts';
 import { ReconnectNeeded } from '../../../src/connections/tokens.ts';
 import { callTool, type McpAnswer, type SessionKeeper } from '../../../src/mcp-servers/client/call.ts';
 import { CALL_DEADLINES } from '../../../src/mcp-servers/client/limits.ts';
+import { ShownSecrets } from '../../../src/mcp-servers/client/shown.ts';
 import { McpFailure, type McpTarget } from '../../../src/mcp-servers/client/types.ts';
 import { noteVerdict } from '../../../src/mcp-servers/looks.ts';
 import { sessionsOf } from '../../../src/mcp-servers/sessions.ts';
@@ -53,7 +53,7 @@ class McpToolCall {
   readonly #sessions: SessionKeeper;
   #target: McpTarget | undefined;
   /** What the server was shown, in the forms in which it may come back. */
-  readonly #shown = new Set<string>();
+  readonly #shown = new ShownSecrets();
 
   constructor(ctx: ActivityContext, loaded: CallInRun, tool: McpServerTool, signal: AbortSignal) {
     this.#ctx = ctx;
@@ -69,7 +69,7 @@ class McpToolCall {
     const { server } = this.#tool;
     try {
       if (server.auth_status === 'needs_authorization') throw new ReconnectNeeded(server.id, 'it is not authorised');
-      this.#target = this.#watched(await targetOf(this.#ctx, server));
+      this.#target = this.#shown.watched(await targetOf(this.#ctx, server));
       await heldToWhatWasAllowed(this.#ctx, this.#loaded, this.#tool, leavesTraces);
     } catch (error) {
       throw await this.#told(error);
@@ -80,7 +80,7 @@ class McpToolCall {
   async run(http: GuardedClient, args: unknown): Promise<unknown> {
     const progress = progressOf(this.#ctx, this.#loaded.call);
     try {
-      const tell: typeof progress.tell = (told) => progress.tell(this.#clean(told));
+      const tell: typeof progress.tell = (told) => progress.tell(this.#shown.clean(told));
       const answer = await this.#patiently(() => this.#send(http, args, tell));
       return await this.#read(answer);
     } catch (error) {
@@ -88,27 +88,6 @@ class McpToolCall {
     } finally {
       await progress.written();
     }
-  }
-
-  /** The same target; what it is shown is noted. */
-  #watched(target: McpTarget): McpTarget {
-    const { credential } = target;
-    const note = (secret: string) => {
-      for (const form of formsOf(secret)) this.#shown.add(form);
-    };
-    if (credential.kind === 'api_key') note(credential.value);
-    if (credential.kind !== 'oauth') return target;
-    const fresh = async (rejectedVersion?: number) => {
-      const given = await credential.tokens.fresh(rejectedVersion);
-      note(given.token);
-      return given;
-    };
-    return { ...target, credential: { ...credential, tokens: { fresh } } };
-  }
-
-  /** What the server says, without what it was shown. */
-  #clean<T>(said: T): T {
-    return withoutSecrets(said, [...this.#shown]);
   }
 
   #send(http: GuardedClient, args: unknown, onProgress: ReturnType<typeof progressOf>['tell']): Promise<McpAnswer> {
@@ -157,9 +136,9 @@ class McpToolCall {
     await bestEffort(this.#ctx.log, 'keep how an MCP server speaks', () => noteVerdict(this.#ctx.db, server, verdict));
     if (asks.length > 0)
       throw new ToolFailure(
-        `The server wants to be told something first, which nobody can do here: ${this.#clean(asks.join(' '))}`,
+        `The server wants to be told something first, which nobody can do here: ${this.#shown.clean(asks.join(' '))}`,
       );
-    const shown = this.#clean(await shownResult(this.#ctx, this.#loaded, result));
+    const shown = this.#shown.clean(await shownResult(this.#ctx, this.#loaded, result));
     if (!result.isError) return shown;
     const said = typeof shown === 'string' ? shown : JSON.stringify(shown);
     throw new ToolFailure(said.slice(0, LONGEST_FAILURE) || 'The tool failed and does not say why.');
@@ -171,8 +150,8 @@ class McpToolCall {
     if (!(error instanceof McpFailure)) return error;
     if (error.end === 'reconnect') return mustReconnect(this.#ctx, this.#loaded, this.#tool.server);
     if (error.end === 'unknown')
-      return new OutboundError('protocol', this.#clean(error.message), true, { cause: error });
-    return new ToolFailure(this.#clean(error.end === 'retry' ? laterWords(error) : error.message));
+      return new OutboundError('protocol', this.#shown.clean(error.message), true, { cause: error });
+    return new ToolFailure(this.#shown.clean(error.end === 'retry' ? laterWords(error) : error.message));
   }
 }
 

@@ -5,6 +5,7 @@ import { type Connection, connect, type Life, mayHaveChanged, newLife } from './
 import { failureOf } from './failure.ts';
 import { type CallDeadlines, LIST_DEADLINES, MOST_PAGES, MOST_TOOLS } from './limits.ts';
 import { loadSdk } from './sdk.ts';
+import { ShownSecrets } from './shown.ts';
 import { isRefused, readTool } from './tool-shape.ts';
 import type { McpTarget, McpTool, RefusedTool, ToolListing } from './types.ts';
 
@@ -37,10 +38,11 @@ export async function listTools(
 async function listAs(http: GuardedClient, target: McpTarget, options: ListOptions, life: Life): Promise<ToolListing> {
   const { signal, deadlines = LIST_DEADLINES } = options;
   const sdk = await loadSdk();
-  const found = new Found();
+  const shown = new ShownSecrets();
+  const found = new Found(shown);
   try {
     const connection = await connect(
-      { http, target, deadlines, signal, onResult: (result) => found.take(result) },
+      { http, target: shown.watched(target), deadlines, signal, onResult: (result) => found.take(result) },
       life,
     );
     try {
@@ -75,6 +77,11 @@ async function readPages({ sdk, client, options }: Connection, found: Found): Pr
 class Found {
   readonly #tools = new Map<string, McpTool>();
   readonly #refused: RefusedTool[] = [];
+  readonly #shown: ShownSecrets;
+
+  constructor(shown: ShownSecrets) {
+    this.#shown = shown;
+  }
 
   take(result: Record<string, unknown>): void {
     if (!Array.isArray(result.tools)) return;
@@ -97,7 +104,9 @@ class Found {
 
   #add(entry: unknown): void {
     const tool = readTool(entry, this.#tools);
-    if (isRefused(tool)) this.refuse(tool.name, tool.reason);
+    if (isRefused(tool)) this.refuse(this.#shown.clean(tool.name), tool.reason);
+    else if (this.#shown.isIn(tool))
+      this.refuse(this.#shown.clean(tool.name), 'it says the credential that the server was shown');
     else if (this.isFull) this.refuse(tool.name, `it is beyond the first ${MOST_TOOLS} tools`);
     else this.#tools.set(tool.name, tool);
   }
