@@ -6,6 +6,7 @@ import type { AuthChallenge } from '../../src/mcp-servers/client/types.ts';
 import { lookAt } from '../../src/mcp-servers/look.ts';
 import { type GivenClient, startAuthorization } from '../../src/mcp-servers/oauth/authorize.ts';
 import { clientMetadata, clientMetadataUrl } from '../../src/mcp-servers/oauth/provider.ts';
+import { joinedScopes } from '../../src/mcp-servers/oauth/scopes.ts';
 import { serverUrl } from '../../src/mcp-servers/server-url.ts';
 import { DomainError, errors, ValidationError } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
@@ -67,6 +68,12 @@ async function challengeOf(ctx: ApiContext, url: string): Promise<AuthChallenge 
   const target = { url, transport: 'auto', verdict: null, credential: { kind: 'none' } } as const;
   const look = await lookAt(ctx, target);
   return look.found === 'authorization' ? look.challenge : undefined;
+}
+
+/** A challenge that asks for the scopes too which the server wanted when it refused calls. */
+function withWanted(challenge: AuthChallenge | undefined, wanted: string | null): AuthChallenge | undefined {
+  if (wanted === null) return challenge;
+  return { ...challenge, scope: joinedScopes(wanted, challenge?.scope) ?? wanted };
 }
 
 const authorize = operation(
@@ -151,7 +158,7 @@ const reauthorize = operation(
     const url = await beginFor(ctx, caller, {
       serverUrl: server.server_url,
       targetId: server.id,
-      challenge: await challengeOf(ctx, server.server_url),
+      challenge: withWanted(await challengeOf(ctx, server.server_url), server.wanted_scope),
       client: await clientOf(ctx, server),
       redirectTo: query.redirect_to === undefined ? null : redirectWithin(ctx.config.publicUrl, query.redirect_to),
     });

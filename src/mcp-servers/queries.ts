@@ -30,7 +30,8 @@ export type McpServerFields = Pick<
 export type McpServerState = Pick<
   McpServerRow,
   'auth_type' | 'auth_status' | 'credential_id' | 'client_id' | 'client_credential_id' | 'problem' | 'verdict'
->;
+> &
+  Partial<Pick<McpServerRow, 'wanted_scope'>>;
 
 /** A live server of the project. */
 export function findMcpServer(db: Executor, projectId: string, id: string): Promise<McpServerRow | undefined> {
@@ -123,6 +124,7 @@ function every(db: Executor) {
       't.credential_id',
       't.client_id',
       't.client_credential_id',
+      't.wanted_scope',
       't.problem',
       't.verdict',
       't.listed_as_of',

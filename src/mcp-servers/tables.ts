@@ -39,6 +39,8 @@ export interface McpServerStatesTable {
   client_id: Defaulted<string | null>;
   /** … and its secret, where it has one. */
   client_credential_id: string | null;
+  /** Scopes that it wanted when it refused calls, apart by spaces: the next authorization asks for them too. */
+  wanted_scope: Defaulted<string | null>;
   /** What to do where it is not authorized, or what went wrong with the last look at its tools. */
   problem: string | null;
   /** How it was found to speak. */

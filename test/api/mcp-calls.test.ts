@@ -367,6 +367,28 @@ describe('calls of a server that a person authorized', () => {
     await settled(agent, run, 'completed');
     expect(mcp.calls).toHaveLength(1);
   });
+
+  it('wait where their server wants more scopes, which the next authorization asks for', async () => {
+    const { mcp, auth, server, agent } = await protectedScene();
+    const { before } = mcp.script;
+    mcp.script.before = (request, response, message) => {
+      if (message?.method !== 'tools/call') return before?.(request, response, message) ?? false;
+      const challenge = 'Bearer error="insufficient_scope", scope="tools mail"';
+      response.writeHead(403, { 'www-authenticate': challenge }).end();
+      return true;
+    };
+    const call = { name: `${server.slug}__echo`, arguments: { message: 'hello' } };
+    const { message } = await play(world, [{ tool_calls: [call] }, { text: 'Done.' }]);
+    const run = await agent.run(message);
+    expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'reconnect' } });
+    const asked = await tenant.owner.post(`${server.path}/reauthorize`);
+    const scope = new URL(asked.body.authorization_url).searchParams.get('scope');
+    expect(scope?.split(' ')).toEqual(expect.arrayContaining(['tools', 'mail']));
+    mcp.script.before = before;
+    await authorize(tenant, server.path, auth);
+    await settled(agent, run, 'completed');
+    expect(mcp.calls).toHaveLength(1);
+  });
 });
 
 it('sessions of runs that have ended are ended at their server', async () => {

@@ -148,7 +148,8 @@ class McpToolCall {
   async #told(error: unknown): Promise<unknown> {
     if (error instanceof ReconnectNeeded) return mustReconnect(this.#ctx, this.#loaded, this.#tool.server);
     if (!(error instanceof McpFailure)) return error;
-    if (error.end === 'reconnect') return mustReconnect(this.#ctx, this.#loaded, this.#tool.server);
+    if (error.end === 'reconnect')
+      return mustReconnect(this.#ctx, this.#loaded, this.#tool.server, error.challenge?.scope);
     if (error.end === 'unknown')
       return new OutboundError('protocol', this.#shown.clean(error.message), true, { cause: error });
     return new ToolFailure(this.#shown.clean(error.end === 'retry' ? laterWords(error) : error.message));

@@ -513,7 +513,8 @@ CREATE TABLE public.mcp_server_states (
     verdict json,
     listed_as_of timestamp with time zone,
     last_refreshed timestamp with time zone,
-    client_id text
+    client_id text,
+    wanted_scope text
 );
 
 CREATE TABLE public.mcp_servers (
