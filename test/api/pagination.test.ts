@@ -7,8 +7,8 @@ interface List {
   readonly path: (tenant: Tenant) => string;
   readonly add: (tenant: Tenant) => Promise<string>;
   readonly remove: (world: World, tenant: Tenant, id: string) => Promise<void>;
-  /** Rows that are there before the test adds any. */
-  readonly before: number;
+  /** The tenant's own row, where it has one before the test adds any. */
+  readonly own?: (tenant: Tenant) => string;
 }
 
 async function made(answer: Promise<{ status: number; body: Json; text: string }>): Promise<string> {
@@ -33,7 +33,6 @@ const LISTS: Record<string, List> = {
     remove: async (_world, tenant, id) => {
       await made(tenant.owner.delete(`${tenant.project}/task/${id}`));
     },
-    before: 0,
   },
   'the projects of an organization': {
     path: (tenant) => `/org/${tenant.orgId}/project`,
@@ -41,7 +40,8 @@ const LISTS: Record<string, List> = {
     remove: async (world, _tenant, id) => {
       await world.db.updateTable('projects').set({ deleted_at: new Date() }).where('id', '=', id).execute();
     },
-    before: 1,
+    // Its own project was made by this process, whose clock is not the API's to the millisecond.
+    own: (tenant) => tenant.projectId,
   },
 };
 
@@ -61,18 +61,18 @@ describe.each(Object.entries(LISTS))('%s', (_name, list) => {
 
   async function filled(count: number): Promise<{ tenant: Tenant; ids: string[] }> {
     const tenant = await world.tenant();
+    if (list.own) await list.remove(world, tenant, list.own(tenant));
     const ids: string[] = [];
     for (let index = 0; index < count; index++) ids.unshift(await list.add(tenant));
     return { tenant, ids };
   }
 
   it('come newest first, in pages that follow each other without gap or repeat', async () => {
-    const { tenant, ids } = await filled(5 - list.before);
+    const { tenant, ids } = await filled(5);
     const whole = await page(tenant, '');
     expect(Object.keys(whole).toSorted()).toEqual(['ids', 'pagination', 'results']);
     expect(whole.pagination).toEqual({ next_cursor: null, has_next: false, page_limit: 100 });
-    expect(whole.ids.slice(0, ids.length)).toEqual(ids);
-    expect(whole.ids).toHaveLength(5);
+    expect(whole.ids).toEqual(ids);
 
     const first = await page(tenant, 'page_limit=2');
     expect(first.pagination).toEqual({ next_cursor: expect.any(String), has_next: true, page_limit: 2 });
@@ -85,7 +85,7 @@ describe.each(Object.entries(LISTS))('%s', (_name, list) => {
   });
 
   it('say that there is no next page when the last one is full', async () => {
-    const { tenant } = await filled(4 - list.before);
+    const { tenant } = await filled(4);
     const first = await page(tenant, 'page_limit=2');
     const last = await page(tenant, `page_limit=2&cursor=${first.pagination.next_cursor}`);
     expect(last.ids).toHaveLength(2);
