@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { createMcpServer, findMcpServer, type McpServerRow } from './queries.ts';
-import { sameServer, serverUrl } from './server-url.ts';
+import { findMcpServerAt } from './by-address.ts';
+import { createMcpServer, type McpServerRow } from './queries.ts';
+import { serverUrl } from './server-url.ts';
 
 /** A server that something needs. */
 export interface NeededMcpServer {
@@ -21,15 +22,7 @@ export async function findOrCreateMcpServer(trx: Executor, needed: NeededMcpServ
   const { orgId, projectId, by, name, serverUrl: address } = needed;
   const { href } = serverUrl(address);
   await sql`select pg_advisory_xact_lock(hashtextextended(${projectId + href}, 3))`.execute(trx);
-  const rows = await trx
-    .selectFrom('mcp_servers')
-    .select(['id', 'server_url'])
-    .where('project_id', '=', projectId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute();
-  const known = rows.find((row) => sameServer(row.server_url, href));
-  const found = known && (await findMcpServer(trx, projectId, known.id));
+  const found = await findMcpServerAt(trx, projectId, href);
   if (found) return found;
   const owner = { orgId, projectId, userId: by };
   const fields = {
