@@ -1,6 +1,7 @@
 import { neglectedProvisionings, noteServed, provisionRound } from '../../src/agents/provisioning/queries.ts';
+import { ensureProvisioning } from '../../src/agents/provisioning/start.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
-import { PROVISION_AGAIN, provisionWorkflowId, type SkillActivities } from '../../src/skills/contract.ts';
+import type { SkillActivities } from '../../src/skills/contract.ts';
 import type { ChoreContext } from '../background/chore.ts';
 import type { ActivityContext } from '../context.ts';
 import type { Room } from '../room.ts';
@@ -18,13 +19,7 @@ export function skillActivities(ctx: ActivityContext): SkillActivities {
 /** Starts or wakes the workflows of requests that nobody serves. */
 async function lookAfterProvisioning(ctx: ChoreContext): Promise<void> {
   for (const agentRevisionId of await neglectedProvisionings(ctx.db, ctx.graceSeconds)) {
-    const wake = () =>
-      ctx.temporal.ensureWorkflow(
-        'provision',
-        provisionWorkflowId(agentRevisionId),
-        { agentRevisionId },
-        PROVISION_AGAIN,
-      );
+    const wake = () => ensureProvisioning(ctx.temporal, agentRevisionId);
     await bestEffort(ctx.log, 'look after provisioning', wake, { agent_revision_id: agentRevisionId });
   }
 }

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { askForProvisioning, type DependencyRow, provisioningOf } from '../../src/agents/provisioning/queries.ts';
+import { ensureProvisioning } from '../../src/agents/provisioning/start.ts';
 import { type AttachedTools, needsOf } from '../../src/agents/tools/index.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import { PROVISION_AGAIN, type ProvisioningStatus, provisionWorkflowId } from '../../src/skills/contract.ts';
+import type { ProvisioningStatus } from '../../src/skills/contract.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -69,11 +70,10 @@ export async function askFor(
 
 /** Begins to look for what a revision needs; where Temporal can't be reached the reconciler does. */
 export async function beginProvisioning(ctx: ApiContext, agentRevisionId: string): Promise<void> {
-  const id = provisionWorkflowId(agentRevisionId);
   await bestEffort(
     ctx.log,
     'begin to provision; the reconciler will',
-    () => ctx.temporal.ensureWorkflow('provision', id, { agentRevisionId }, PROVISION_AGAIN),
+    () => ensureProvisioning(ctx.temporal, agentRevisionId),
     { agent_revision_id: agentRevisionId },
   );
 }

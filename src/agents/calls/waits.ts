@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { bestEffort } from '../../platform/best-effort.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import type { RunContext } from '../../runs/start.ts';
-import { PROVISION_AGAIN, provisionWorkflowId } from '../../skills/contract.ts';
 import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../contract.ts';
 import { askAgainFor, askedAgain } from '../provisioning/queries.ts';
+import { ensureProvisioning } from '../provisioning/start.ts';
 import { releaseRun } from '../runs/state.ts';
 import { lockRun, refreshWaiting, tellCallers } from '../runs/waiting.ts';
 
@@ -88,10 +88,8 @@ const TOGETHER = 20;
 /** Wakes all whose waits for these connections or tools have ended. Where that fails it ends: the reconciler does the rest. */
 export async function wakeWaiting(ctx: WakeContext, onIds: readonly string[]): Promise<void> {
   await bestEffort(ctx.log, 'look again at what agents need; the reconciler will', async () => {
-    for (const agentRevisionId of await askedAgain(ctx.db, onIds)) {
-      const id = provisionWorkflowId(agentRevisionId);
-      await ctx.temporal.ensureWorkflow('provision', id, { agentRevisionId }, PROVISION_AGAIN);
-    }
+    for (const agentRevisionId of await askedAgain(ctx.db, onIds))
+      await ensureProvisioning(ctx.temporal, agentRevisionId);
   });
   await bestEffort(ctx.log, 'wake those that waited; the reconciler will', async () => {
     const waits = await unheardWaits(ctx.db, sql<boolean>`w.on_id = any(${[...onIds]}::uuid[])`);
