@@ -2,14 +2,11 @@ import Type from 'typebox';
 import { missingSettings } from '../../src/integrations/addresses.ts';
 import { INTEGRATION_KINDS } from '../../src/integrations/kinds/index.ts';
 import type { IntegrationKind } from '../../src/integrations/kinds/kind.ts';
-import { envelope, type Sort } from '../../src/platform/db/pagination.ts';
-import { errors } from '../../src/platform/errors.ts';
+import { mapPage, pageOfSorted } from '../../src/platform/db/pagination.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { CatalogueEntry, INTEGRATIONS } from './schemas.ts';
-
-const BY_TYPE: Sort = [{ by: 'type', type: 'text', order: 'asc' }];
 
 const catalog = operation(
   {
@@ -22,13 +19,7 @@ const catalog = operation(
     query: Type.Object(PAGE_QUERY),
     answers: { 200: Envelope(CatalogueEntry) },
   },
-  ({ ctx, page: { cursor, cursors, limit } }) => {
-    const position = cursor === undefined ? [''] : cursors.read(BY_TYPE, cursor);
-    if (position === undefined) throw errors.malformedCursor();
-    const after = INTEGRATION_KINDS.filter(({ type }) => type > (position[0] ?? ''));
-    const page = envelope(after.map(entryOf(ctx)), limit, ({ type }) => cursors.write(BY_TYPE, [type]));
-    return page;
-  },
+  ({ ctx, page }) => mapPage(pageOfSorted(INTEGRATION_KINDS, 'type', page), entryOf(ctx)),
 );
 
 function entryOf({ config }: Pick<ApiContext, 'config'>) {

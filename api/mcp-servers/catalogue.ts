@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { catalogue } from '../../src/mcp-servers/catalogue.ts';
-import { envelope, type Sort } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { pageOfSorted } from '../../src/platform/db/pagination.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { OneOf } from '../schemas.ts';
@@ -18,7 +18,6 @@ const Entry = Type.Object(
   },
   { title: 'McpCatalogueEntry' },
 );
-const BY_SLUG: Sort = [{ by: 'slug', type: 'text', order: 'asc' }];
 
 const list = operation(
   {
@@ -31,12 +30,7 @@ const list = operation(
     query: Type.Object(PAGE_QUERY),
     answers: { 200: Envelope(Entry) },
   },
-  ({ page: { cursor, cursors, limit } }) => {
-    const position = cursor === undefined ? [''] : cursors.read(BY_SLUG, cursor);
-    if (position === undefined) throw errors.malformedCursor();
-    const after = catalogue().filter(({ slug }) => slug > (position[0] ?? ''));
-    return envelope(after, limit, ({ slug }) => cursors.write(BY_SLUG, [slug]));
-  },
+  ({ page }) => pageOfSorted(catalogue(), 'slug', page),
 );
 
 const read = operation(

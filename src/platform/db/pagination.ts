@@ -59,6 +59,23 @@ export async function paginate<DB, TB extends keyof DB, O>(
   return { results: results.map(({ position_: _, ...row }) => row as O), pagination };
 }
 
+/** One page of rows that are all at hand, in the order of a text that no two of them share. Throws as {@link paginate} does. */
+export function pageOfSorted<K extends string, T extends Readonly<Record<K, string>>>(
+  rows: readonly T[],
+  by: K,
+  { cursor, cursors, limit }: PageRequest,
+): Page<T> {
+  const sort: Sort = [{ by, type: 'text', order: 'asc' }];
+  const position = cursor === undefined ? [''] : cursors.read(sort, cursor);
+  if (position === undefined) throw errors.malformedCursor();
+  const from = position[0] ?? '';
+  return envelope(
+    rows.filter((row) => row[by] > from),
+    limit,
+    (row) => cursors.write(sort, [row[by]]),
+  );
+}
+
 /** Whether a row comes after what the page before ended in. */
 export function isAfter({ cursor, cursors }: PageRequest, sort: Sort): RawBuilder<boolean> {
   if (cursor === undefined) return sql<boolean>`true`;
