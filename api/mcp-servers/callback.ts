@@ -4,7 +4,6 @@ import { holdingsAt } from '../../src/access/holdings.ts';
 import { holds } from '../../src/access/permissions.ts';
 import { slotsIn } from '../../src/access/resources.ts';
 import { endWaits, wakeWaiting } from '../../src/agents/calls/waits.ts';
-import { change } from '../../src/audit/change.ts';
 import { type TakenAuth, takeAuth, withQuery } from '../../src/connections/auth-sessions.ts';
 import { dropCredential, type OAuthSecret, saveCredential } from '../../src/connections/credentials.ts';
 import { toldBriefly } from '../../src/mcp-servers/client/visible.ts';
@@ -21,7 +20,7 @@ import { newId } from '../../src/platform/ids.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
-import { eventOf } from '../plugins/audit.ts';
+import { changeFor } from '../plugins/audit.ts';
 import { Id, Nullable, Text } from '../schemas.ts';
 import { failureQuery } from './authorization.ts';
 
@@ -124,7 +123,8 @@ async function storeWithServer(
   const ids = { org_id: orgId, project_id: projectId, task_mcp_server_id: id };
   const holdings = await holdingsAt(ctx.db, caller, { slots: slotsIn(ids), projectId });
   if (!holds(holdings, 'task_mcp_server:edit')) throw gone();
-  await change(ctx.db, async (trx) => {
+  const { change } = changeFor(ctx, { id: ID, audit: AUTHORIZED_EVENT }, request);
+  await change(async (trx) => {
     const server = await lockMcpServer(trx, projectId, id);
     if (!server) throw gone();
     // Of another kind of credential nothing is kept; calls under way know tokens of a grant by their version.
@@ -135,13 +135,13 @@ async function storeWithServer(
     const state = { auth_type: 'oauth', auth_status: 'authorized', problem: null, credential_id } as const;
     await noteMcpServerState(trx, id, state);
     await endWaits(trx, [id]);
-    const note = {
+    const audited = {
       resource: { type: 'task_mcp_server', id },
       name: server.name,
       place: { orgId, projectId },
       payload: { scopes: secret.scopes },
     };
-    return { result: undefined, audited: eventOf({ id: ID, audit: AUTHORIZED_EVENT }, request, note) };
+    return { result: undefined, audited };
   });
   await wakeWaiting(ctx, [id]);
   await bestEffort(ctx.log, 'look at an authorized MCP server', () => lookAgain(ctx, projectId, id));
