@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { McpTool } from '../../src/mcp-servers/client/types.ts';
 import { showsEnabled, unfitBecause } from '../../src/mcp-servers/definition.ts';
-import type { McpServerRow } from '../../src/mcp-servers/queries.ts';
+import type { ShownMcpServer } from '../../src/mcp-servers/queries.ts';
 import { LONGEST_URL } from '../../src/mcp-servers/server-url.ts';
 import type { McpToolRow } from '../../src/mcp-servers/tools.ts';
 import { versioned } from '../plugins/versions.ts';
@@ -93,7 +93,7 @@ export const McpServer = versioned(
   ),
 );
 
-export function serverRecord(row: McpServerRow): Static<typeof McpServer> & { readonly version: number } {
+export function serverRecord(row: ShownMcpServer): Static<typeof McpServer> & { readonly version: number } {
   const { id, name, slug, description, server_url, transport, enabled, auth_type, auth_status, tool_count } = row;
   return {
     id,

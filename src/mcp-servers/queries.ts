@@ -8,10 +8,12 @@ import type { McpServerStatesTable, McpServersTable } from './tables.ts';
 
 export type McpServerRow = Selectable<McpServersTable> &
   Omit<Selectable<McpServerStatesTable>, 'server_id'> & {
-    readonly tool_count: number;
     /** Milliseconds since its tools were asked for, by the database's clock; null where they never were. */
     readonly listed_ms_ago: number | null;
   };
+
+/** A server as its record shows it. Calls do without the count, which takes a look at all its tools. */
+export type ShownMcpServer = McpServerRow & { readonly tool_count: number };
 
 /** Whose a server is. */
 export interface McpServerOwner {
@@ -34,8 +36,8 @@ export type McpServerState = Pick<
   Partial<Pick<McpServerRow, 'wanted_scope'>>;
 
 /** A live server of the project. */
-export function findMcpServer(db: Executor, projectId: string, id: string): Promise<McpServerRow | undefined> {
-  return live(db).where('s.project_id', '=', projectId).where('s.id', '=', id).executeTakeFirst();
+export function findMcpServer(db: Executor, projectId: string, id: string): Promise<ShownMcpServer | undefined> {
+  return shown(db).where('s.project_id', '=', projectId).where('s.id', '=', id).executeTakeFirst();
 }
 
 /** A server whatever became of it, for what was begun with it. */
@@ -44,7 +46,7 @@ export function findMcpServerEver(db: Executor, id: string): Promise<McpServerRo
 }
 
 /** A live server of the project, which nobody else edits until the transaction ends. */
-export async function lockMcpServer(trx: Executor, projectId: string, id: string): Promise<McpServerRow | undefined> {
+export async function lockMcpServer(trx: Executor, projectId: string, id: string): Promise<ShownMcpServer | undefined> {
   // The row alone is locked first: what is read with it is read as it is once the lock is held.
   await sql`select 1 from mcp_servers where id = ${id} for no key update`.execute(trx);
   return findMcpServer(trx, projectId, id);
@@ -59,8 +61,8 @@ export function findMcpServers(db: Executor, projectId: string, ids: readonly st
     .execute();
 }
 
-export function listMcpServers(db: Executor, projectId: string, page: PageRequest): Promise<Page<McpServerRow>> {
-  return paginate(live(db).where('s.project_id', '=', projectId), newestFirst('s.id'), page);
+export function listMcpServers(db: Executor, projectId: string, page: PageRequest): Promise<Page<ShownMcpServer>> {
+  return paginate(shown(db).where('s.project_id', '=', projectId), newestFirst('s.id'), page);
 }
 
 /** Makes a server; belongs into a transaction. */
@@ -130,10 +132,13 @@ function every(db: Executor) {
       't.listed_as_of',
       't.last_refreshed',
     ])
-    .select(sql<number | null>`(extract(epoch from now() - t.listed_as_of) * 1000)::float8`.as('listed_ms_ago'))
-    .select(
-      sql<number>`(select count(*)::int from mcp_tools o where o.server_id = s.id and o.deleted_at is null and o.status <> 'gone')`.as(
-        'tool_count',
-      ),
-    );
+    .select(sql<number | null>`(extract(epoch from now() - t.listed_as_of) * 1000)::float8`.as('listed_ms_ago'));
+}
+
+function shown(db: Executor) {
+  return live(db).select(
+    sql<number>`(select count(*)::int from mcp_tools o where o.server_id = s.id and o.deleted_at is null and o.status <> 'gone')`.as(
+      'tool_count',
+    ),
+  );
 }
