@@ -1,6 +1,7 @@
 import { AGENT_SECURABLES } from '../agents/securable.ts';
 import { IDENTITY_SECURABLES } from '../identity/securable.ts';
 import { INTEGRATION_SECURABLES } from '../integrations/securable.ts';
+import { KNOWLEDGE_SECURABLES } from '../knowledge/securable.ts';
 import { MCP_SERVER_SECURABLES } from '../mcp-servers/securable.ts';
 import { ORGANIZATION_SECURABLES } from '../organizations/securable.ts';
 import { PROJECT_SECURABLES } from '../projects/securable.ts';
@@ -16,5 +17,6 @@ export const SECURABLES = {
   ...SKILL_SECURABLES,
   ...MCP_SERVER_SECURABLES,
   ...INTEGRATION_SECURABLES,
+  ...KNOWLEDGE_SECURABLES,
   ...IDENTITY_SECURABLES,
 } as const;

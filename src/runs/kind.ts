@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SecurableType } from '../access/resources.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/schema.ts';
@@ -21,8 +21,8 @@ export interface RunParent {
   readonly table: keyof Database;
   /** Column of a run that names it. */
   readonly column: string;
-  /** Its column that says who sees its runs. */
-  readonly visibility: string;
+  /** Its column that says who sees its runs; null where whoever sees it does. */
+  readonly visibility: string | null;
 }
 
 /** What a kind of run says about itself. */
@@ -52,4 +52,9 @@ export interface RunKind extends RunWorkflow {
   beginStop(trx: Executor, ids: readonly string[]): Promise<void>;
   /** Everything its workflow was ever told and may have lost. What it knows already changes nothing. */
   wakeups(db: Executor, id: string): Promise<readonly Wakeup[]>;
+}
+
+/** The setting of who sees the runs of a row, by the alias of that row. */
+export function settingOf({ visibility }: RunParent, alias: string): RawBuilder<string> {
+  return visibility === null ? sql.lit('all_viewers') : sql.ref(`${alias}.${visibility}`);
 }

@@ -8,7 +8,7 @@ import { type Permission, rolesOn, rolesWith } from '../access/permissions.ts';
 import type { SecurableType } from '../access/resources.ts';
 import { EDITORS, OWNERS, type Role, VIEWERS_AND_CREATORS } from '../access/roles.ts';
 import type { SubjectRef } from '../platform/errors.ts';
-import type { RunKind } from './kind.ts';
+import { type RunKind, settingOf } from './kind.ts';
 
 /** A run as far as it says who sees it. */
 export interface RunSeen {
@@ -54,7 +54,7 @@ export function runIsSeen(asker: Asker, { parent }: RunKind, alias: string): Raw
   if (settings.length === all.length) return sql<boolean>`true`;
   const { subject } = asker;
   const setting = sql`case when r.created_by_type = ${subject.type} and r.created_by = ${subject.id}::uuid
-    then 'own' else ${sql.ref(`${alias}.${parent.visibility}`)} end`;
+    then 'own' else ${settingOf(parent, alias)} end`;
   const pairs = all.flatMap(([name, roles]) => roles.map((role) => ({ name, role })));
   const [names, roles] = [pairs.map((pair) => pair.name), pairs.map((pair) => pair.role)];
   // The list of pairs hangs on no row, so it is read once, whatever the number of runs.

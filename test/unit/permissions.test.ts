@@ -27,6 +27,8 @@ const COUNTS_FROM: Readonly<Record<SecurableType, readonly SecurableType[]>> = {
   skill: ['organization', 'project', 'skill'],
   integration: ['organization', 'project', 'integration'],
   task_mcp_server: ['organization', 'project', 'task_mcp_server'],
+  collection: ['organization', 'project', 'collection'],
+  document: ['organization', 'project', 'document'],
   oauth_client: ['organization', 'project', 'oauth_client'],
 };
 

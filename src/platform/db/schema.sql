@@ -66,6 +66,15 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.note_ingestion_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into project_changes (project_id, kind, subject_id, parent_id, run_id, status, waiting_for)
+  values (new.project_id, 'document', new.document_id, new.document_id, new.id, new.status, new.waiting_for);
+  return null;
+end $$;
+
 CREATE FUNCTION public.note_task_run_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -322,6 +331,51 @@ CREATE TABLE public.chores (
     last_error text
 );
 
+CREATE TABLE public.chunk_vectors (
+    space_id uuid NOT NULL,
+    chunk_id uuid NOT NULL,
+    document_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    embedding public.halfvec NOT NULL
+)
+PARTITION BY LIST (space_id);
+
+CREATE TABLE public.chunks (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    document_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    text text NOT NULL,
+    page integer,
+    heading_path text[] DEFAULT '{}'::text[] NOT NULL,
+    token_count integer NOT NULL,
+    words tsvector NOT NULL
+);
+
+CREATE TABLE public.collection_documents (
+    collection_id uuid NOT NULL,
+    document_id uuid NOT NULL,
+    added timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.collection_states (
+    collection_id uuid NOT NULL,
+    space_id uuid NOT NULL,
+    next_space_id uuid,
+    summary text
+);
+
+CREATE TABLE public.collections (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    title text NOT NULL,
+    created_by uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    version integer DEFAULT 1 NOT NULL
+);
+
 CREATE TABLE public.connection_auth_sessions (
     id uuid NOT NULL,
     org_id uuid NOT NULL,
@@ -366,6 +420,40 @@ CREATE TABLE public.credit_reservations (
     CONSTRAINT credit_reservations_amount_check CHECK ((amount >= (0)::numeric))
 );
 
+CREATE TABLE public.document_contents (
+    document_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    ingestion_id uuid NOT NULL,
+    media_type text NOT NULL,
+    size bigint NOT NULL,
+    sha256 bytea NOT NULL,
+    parser text,
+    language text,
+    page_count integer,
+    chunk_count integer DEFAULT 0 NOT NULL,
+    warnings json DEFAULT '[]'::json NOT NULL,
+    ready_at timestamp with time zone
+);
+
+CREATE TABLE public.documents (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    title text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    source text NOT NULL,
+    source_id uuid,
+    source_ref text,
+    strategy text NOT NULL,
+    group_id uuid NOT NULL,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL
+);
+
 CREATE TABLE public.effects (
     tool_call_id uuid NOT NULL,
     run_id uuid NOT NULL,
@@ -378,6 +466,13 @@ CREATE TABLE public.effects (
     settled_at timestamp with time zone,
     attempts integer DEFAULT 1 NOT NULL,
     CONSTRAINT effects_status_check CHECK ((status = ANY (ARRAY['intended'::text, 'sent'::text, 'done'::text, 'failed'::text, 'unknown'::text])))
+);
+
+CREATE TABLE public.embedding_spaces (
+    id uuid NOT NULL,
+    model text NOT NULL,
+    dimension integer NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.encryption_canary (
@@ -421,6 +516,30 @@ CREATE TABLE public.idempotency_keys (
     body text,
     run_id uuid,
     created timestamp with time zone DEFAULT now() NOT NULL,
+    completed timestamp with time zone
+);
+
+CREATE TABLE public.ingestions (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    document_id uuid NOT NULL,
+    status text NOT NULL,
+    stage text,
+    progress json,
+    waiting_for json,
+    is_error boolean DEFAULT false NOT NULL,
+    error json,
+    trigger_type text NOT NULL,
+    input_tokens integer DEFAULT 0 NOT NULL,
+    output_tokens integer DEFAULT 0 NOT NULL,
+    charged_credits numeric DEFAULT 0 NOT NULL,
+    usage_estimated boolean DEFAULT false NOT NULL,
+    restarts integer DEFAULT 0 NOT NULL,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    started timestamp with time zone,
     completed timestamp with time zone
 );
 
@@ -1028,6 +1147,21 @@ ALTER TABLE ONLY public.awaited_changes
 ALTER TABLE ONLY public.chores
     ADD CONSTRAINT chores_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.chunk_vectors
+    ADD CONSTRAINT chunk_vectors_pkey PRIMARY KEY (space_id, chunk_id);
+
+ALTER TABLE ONLY public.chunks
+    ADD CONSTRAINT chunks_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.collection_documents
+    ADD CONSTRAINT collection_documents_pkey PRIMARY KEY (collection_id, document_id);
+
+ALTER TABLE ONLY public.collection_states
+    ADD CONSTRAINT collection_states_pkey PRIMARY KEY (collection_id);
+
+ALTER TABLE ONLY public.collections
+    ADD CONSTRAINT collections_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.connection_auth_sessions
     ADD CONSTRAINT connection_auth_sessions_pkey PRIMARY KEY (id);
 
@@ -1043,8 +1177,17 @@ ALTER TABLE ONLY public.connection_slugs
 ALTER TABLE ONLY public.credit_reservations
     ADD CONSTRAINT credit_reservations_pkey PRIMARY KEY (run_id);
 
+ALTER TABLE ONLY public.document_contents
+    ADD CONSTRAINT document_contents_pkey PRIMARY KEY (document_id);
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.effects
     ADD CONSTRAINT effects_pkey PRIMARY KEY (tool_call_id);
+
+ALTER TABLE ONLY public.embedding_spaces
+    ADD CONSTRAINT embedding_spaces_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.encryption_canary
     ADD CONSTRAINT encryption_canary_pkey PRIMARY KEY (key_id);
@@ -1060,6 +1203,9 @@ ALTER TABLE ONLY public.files
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller, method, path, key);
+
+ALTER TABLE ONLY public.ingestions
+    ADD CONSTRAINT ingestions_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.integration_tools
     ADD CONSTRAINT integration_tools_pkey PRIMARY KEY (integration_id, tool_id);
@@ -1253,6 +1399,16 @@ CREATE INDEX avatars_hash ON public.avatars USING btree (hash);
 
 CREATE INDEX awaited_changes_at ON public.awaited_changes USING btree (at);
 
+CREATE INDEX chunk_vectors_document ON ONLY public.chunk_vectors USING btree (document_id);
+
+CREATE UNIQUE INDEX chunks_position ON public.chunks USING btree (document_id, "position");
+
+CREATE INDEX chunks_words ON public.chunks USING gin (words);
+
+CREATE INDEX collection_documents_document ON public.collection_documents USING btree (document_id);
+
+CREATE INDEX collections_project ON public.collections USING btree (project_id, id);
+
 CREATE INDEX connection_auth_sessions_expires ON public.connection_auth_sessions USING btree (expires_at);
 
 CREATE INDEX connection_auth_sessions_project ON public.connection_auth_sessions USING btree (project_id);
@@ -1261,7 +1417,17 @@ CREATE INDEX connection_credentials_project ON public.connection_credentials USI
 
 CREATE INDEX credit_reservations_org ON public.credit_reservations USING btree (org_id);
 
+CREATE INDEX document_contents_bytes ON public.document_contents USING btree (project_id, sha256);
+
+CREATE INDEX documents_group ON public.documents USING btree (group_id);
+
+CREATE INDEX documents_project ON public.documents USING btree (project_id, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX documents_source ON public.documents USING btree (source_id) WHERE ((source_id IS NOT NULL) AND (deleted_at IS NULL));
+
 CREATE INDEX effects_run ON public.effects USING btree (run_id);
+
+CREATE UNIQUE INDEX embedding_spaces_model ON public.embedding_spaces USING btree (model, dimension);
 
 CREATE UNIQUE INDEX files_owner ON public.files USING btree (owner_id, name);
 
@@ -1270,6 +1436,14 @@ CREATE INDEX files_with_content ON public.files USING btree (id) WHERE (content 
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created);
 
 CREATE INDEX idempotency_keys_owner ON public.idempotency_keys USING btree (owner);
+
+CREATE INDEX ingestions_document ON public.ingestions USING btree (document_id, id DESC);
+
+CREATE UNIQUE INDEX ingestions_one_at_once ON public.ingestions USING btree (document_id) WHERE (completed IS NULL);
+
+CREATE INDEX ingestions_open ON public.ingestions USING btree (id) WHERE (completed IS NULL);
+
+CREATE INDEX ingestions_project_open ON public.ingestions USING btree (project_id) WHERE (completed IS NULL);
 
 CREATE INDEX integrations_account ON public.integrations USING btree (account) WHERE ((deleted_at IS NULL) AND (credential_id IS NOT NULL));
 
@@ -1403,6 +1577,14 @@ CREATE TRIGGER approval_requests_added AFTER INSERT ON public.approval_requests 
 
 CREATE TRIGGER approval_requests_changed AFTER UPDATE OF status ON public.approval_requests FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION public.note_approval_request_change();
 
+CREATE TRIGGER collections_version BEFORE UPDATE ON public.collections FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
+CREATE TRIGGER documents_version BEFORE UPDATE ON public.documents FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
+CREATE TRIGGER ingestions_added AFTER INSERT ON public.ingestions FOR EACH ROW EXECUTE FUNCTION public.note_ingestion_change();
+
+CREATE TRIGGER ingestions_changed AFTER UPDATE OF status, waiting_for ON public.ingestions FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_ingestion_change();
+
 CREATE TRIGGER integrations_version BEFORE UPDATE ON public.integrations FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER mcp_servers_version BEFORE UPDATE ON public.mcp_servers FOR EACH ROW EXECUTE FUNCTION public.raise_version();
@@ -1494,6 +1676,33 @@ ALTER TABLE ONLY public.approval_requests
 ALTER TABLE ONLY public.approval_requests
     ADD CONSTRAINT approval_requests_tool_call_id_fkey FOREIGN KEY (tool_call_id) REFERENCES public.tool_calls(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.chunks
+    ADD CONSTRAINT chunks_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.documents(id);
+
+ALTER TABLE ONLY public.chunks
+    ADD CONSTRAINT chunks_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.collection_documents
+    ADD CONSTRAINT collection_documents_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES public.collections(id);
+
+ALTER TABLE ONLY public.collection_documents
+    ADD CONSTRAINT collection_documents_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.documents(id);
+
+ALTER TABLE ONLY public.collection_states
+    ADD CONSTRAINT collection_states_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES public.collections(id);
+
+ALTER TABLE ONLY public.collection_states
+    ADD CONSTRAINT collection_states_next_space_id_fkey FOREIGN KEY (next_space_id) REFERENCES public.embedding_spaces(id);
+
+ALTER TABLE ONLY public.collection_states
+    ADD CONSTRAINT collection_states_space_id_fkey FOREIGN KEY (space_id) REFERENCES public.embedding_spaces(id);
+
+ALTER TABLE ONLY public.collections
+    ADD CONSTRAINT collections_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.collections
+    ADD CONSTRAINT collections_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
 ALTER TABLE ONLY public.connection_auth_sessions
     ADD CONSTRAINT connection_auth_sessions_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
 
@@ -1512,11 +1721,35 @@ ALTER TABLE ONLY public.connection_credentials
 ALTER TABLE ONLY public.connection_slugs
     ADD CONSTRAINT connection_slugs_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
 
+ALTER TABLE ONLY public.document_contents
+    ADD CONSTRAINT document_contents_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.documents(id);
+
+ALTER TABLE ONLY public.document_contents
+    ADD CONSTRAINT document_contents_ingestion FOREIGN KEY (ingestion_id) REFERENCES public.ingestions(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.document_contents
+    ADD CONSTRAINT document_contents_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.documents
+    ADD CONSTRAINT documents_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
 ALTER TABLE ONLY public.effects
     ADD CONSTRAINT effects_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.effects
     ADD CONSTRAINT effects_tool_call_id_fkey FOREIGN KEY (tool_call_id) REFERENCES public.tool_calls(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.ingestions
+    ADD CONSTRAINT ingestions_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.documents(id);
+
+ALTER TABLE ONLY public.ingestions
+    ADD CONSTRAINT ingestions_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.ingestions
+    ADD CONSTRAINT ingestions_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
 
 ALTER TABLE ONLY public.integration_tools
     ADD CONSTRAINT integration_tools_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES public.integrations(id) ON DELETE CASCADE;

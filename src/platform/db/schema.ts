@@ -6,6 +6,7 @@ import type { ConnectionTables } from '../../connections/tables.ts';
 import type { FileTables } from '../../files/tables.ts';
 import type { IdentityTables } from '../../identity/tables.ts';
 import type { IntegrationTables } from '../../integrations/tables.ts';
+import type { KnowledgeTables } from '../../knowledge/tables.ts';
 import type { McpServerTables } from '../../mcp-servers/tables.ts';
 import type { OrganizationTables } from '../../organizations/tables.ts';
 import type { PartnerTables } from '../../partners/tables.ts';
@@ -32,6 +33,7 @@ export interface Database
     ConnectionTables,
     McpServerTables,
     IntegrationTables,
+    KnowledgeTables,
     UsageTables,
     PartnerTables,
     FileTables,

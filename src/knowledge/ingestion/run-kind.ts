@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { RunKind } from '../../runs/kind.ts';
+import { markStopping } from '../../runs/stop.ts';
+import { INGESTION_STAGES, type IngestionInput } from '../contract.ts';
+
+/** Ingestions of documents. Whoever sees the document sees them. */
+export const ingestionKind: RunKind = {
+  name: 'document',
+  resource: 'ingestion',
+  workflow: 'ingestDocument',
+  queue: 'ingestion',
+  table: 'ingestions',
+  parent: { type: 'document', table: 'documents', column: 'document_id', visibility: null },
+  states: ['queued', ...INGESTION_STAGES, 'cancelling'],
+  parked: [],
+  subjects: [],
+  state: sql<string>`r.status`,
+  onItsOwn: sql<boolean>`true`,
+  turns: sql<number>`0`,
+  input: ({ id }): IngestionInput => ({ ingestionId: id }),
+  beginStop: (trx, ids) => markStopping(trx, 'ingestions', ids),
+  wakeups: async () => [],
+};

@@ -1,0 +1,134 @@
+import type { Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { RunColumns } from '../runs/tables.ts';
+import type { DocumentSource, IngestionProgress, IngestionStage, IngestionStatus } from './contract.ts';
+
+/** One model's vectors of one length, which are comparable with each other and with no others. */
+export interface EmbeddingSpacesTable {
+  id: string;
+  /** Name of the embedding model in the catalogue. */
+  model: string;
+  dimension: number;
+  created: Stamp;
+}
+
+/** A knowledge base, as people edit it. */
+export interface CollectionsTable {
+  id: string;
+  org_id: string;
+  project_id: string;
+  title: string;
+  created_by: string | null;
+  created: Stamp;
+  modified: Stamp;
+  version: Version;
+}
+
+/** What stands with a collection besides. */
+export interface CollectionStatesTable {
+  collection_id: string;
+  /** The space that serves its queries. */
+  space_id: string;
+  /** The space that is being filled to take over; null where none is. */
+  next_space_id: string | null;
+  /** What its documents are about, in a model's words. */
+  summary: string | null;
+}
+
+/** A document, as people edit it. Its bytes are a file of the owner type `document`. */
+export interface DocumentsTable {
+  id: string;
+  org_id: string;
+  project_id: string;
+  title: string;
+  description: Defaulted<string>;
+  source: DocumentSource;
+  /** The source that it was synced from; null for what people brought. */
+  source_id: string | null;
+  /** Address, key or path there. */
+  source_ref: string | null;
+  /** How it is read. */
+  strategy: string;
+  /** What was created in one request has one. */
+  group_id: string;
+  created_by_type: string;
+  created_by: string;
+  created: Stamp;
+  modified: Stamp;
+  deleted_at: StampOrNull;
+  version: Version;
+}
+
+/** What processing found out about the bytes of a document. */
+export interface DocumentContentsTable {
+  document_id: string;
+  project_id: string;
+  /** The newest ingestion: the document's status is its. */
+  ingestion_id: string;
+  media_type: string;
+  /** Bytes. */
+  size: number;
+  sha256: Buffer;
+  /** Name of the parser that read it; null until one did. */
+  parser: string | null;
+  /** ISO 639-1; null where it is unknown. */
+  language: string | null;
+  /** Null where the format has no pages. */
+  page_count: number | null;
+  chunk_count: Defaulted<number>;
+  warnings: DefaultedJson<readonly string[]>;
+  /** When its chunks became what queries find; null until then. */
+  ready_at: StampOrNull;
+}
+
+export interface CollectionDocumentsTable {
+  collection_id: string;
+  document_id: string;
+  added: Stamp;
+}
+
+/** A run that makes a document searchable. */
+export interface IngestionsTable extends RunColumns<IngestionStatus> {
+  document_id: string;
+  /** The newest stage that it reached. */
+  stage: IngestionStage | null;
+  progress: Json<IngestionProgress | null>;
+}
+
+/** A passage of a document. */
+export interface ChunksTable {
+  id: string;
+  project_id: string;
+  document_id: string;
+  /** Its place in the document, from 0. */
+  position: number;
+  text: string;
+  /** The page on which it begins, from 1. */
+  page: number | null;
+  /** Headings above it, the highest first. */
+  heading_path: Defaulted<string[]>;
+  token_count: number;
+  /** What full text search finds it by. */
+  words: string;
+}
+
+/** The vector of a chunk in a space; each space has a partition and an index of its own. */
+export interface ChunkVectorsTable {
+  space_id: string;
+  chunk_id: string;
+  document_id: string;
+  project_id: string;
+  /** In pgvector's text form. */
+  embedding: string;
+}
+
+export interface KnowledgeTables {
+  embedding_spaces: EmbeddingSpacesTable;
+  collections: CollectionsTable;
+  collection_states: CollectionStatesTable;
+  documents: DocumentsTable;
+  document_contents: DocumentContentsTable;
+  collection_documents: CollectionDocumentsTable;
+  ingestions: IngestionsTable;
+  chunks: ChunksTable;
+  chunk_vectors: ChunkVectorsTable;
+}
