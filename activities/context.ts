@@ -9,6 +9,7 @@ export const WORKER_SERVICES = [
   'blobs',
   'models',
   'gateway',
+  'embeddings',
   'http',
   'watcher',
   'mailer',

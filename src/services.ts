@@ -12,6 +12,7 @@ import { type KeyRing, sealCanary } from './platform/keyring.ts';
 import { loggerOptions } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { ModelCatalogue } from './platform/models/catalogue.ts';
+import type { EmbeddingGateway } from './platform/models/embeddings/gateway.ts';
 import type { ModelGateway } from './platform/models/gateway.ts';
 import type { RunStarter } from './platform/temporal/starter.ts';
 import type { ChangeFeed } from './runs/change-feed.ts';
@@ -36,6 +37,8 @@ export interface Services {
   readonly resolver: TxtResolver;
   readonly models: ModelCatalogue;
   readonly gateway: ModelGateway;
+  /** What turns texts into vectors. */
+  readonly embeddings: EmbeddingGateway;
   /** The client of addresses that users, models or other servers give. */
   readonly http: GuardedClient;
   readonly temporal: RunStarter;
@@ -76,6 +79,12 @@ function openersOf(role: Role, config: Config, log: Logger): Openers<Services> {
     async gateway() {
       const { createModelGateway } = await import('./platform/models/gateway.ts');
       return createModelGateway({ env: process.env, silenceMs: config.modelSilenceMs });
+    },
+    async embeddings({ closing }) {
+      const { createEmbeddingGateway } = await import('./platform/models/embeddings/gateway.ts');
+      const embeddings = createEmbeddingGateway({ env: process.env, silenceMs: config.modelSilenceMs });
+      closing(() => embeddings.close());
+      return embeddings;
     },
     async http() {
       const { createGuardedClient } = await import('./platform/http/guarded.ts');

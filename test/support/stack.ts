@@ -37,7 +37,9 @@ const BUNDLES = join(ROOT, 'node_modules/.cache/holdfast-test/bundles');
 export function modelsYaml(modelServerUrl: string): string {
   const model = (name: string, rest: string) =>
     `  - { name: ${name}, provider: openai-compatible, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, ${rest} }\n`;
-  return `models:\n${model('scripted', "alias: Scripted-Alias, supports_vision: true, input_price: '100', output_price: '200'")}${model('fallback', "supports_vision: true, input_price: '0', output_price: '0'")}${model('retired-model', 'retired: true')}${model('plain', 'supports_tools: false, output_modalities: [text]')}  - { name: unreachable, provider: openai-compatible, vendor: test, base_url: 'http://127.0.0.1:9/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true }\n`;
+  const embedding = (name: string, rest: string) =>
+    `  - { name: ${name}, provider: openai-compatible, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, dimension: 64, ${rest} }\n`;
+  return `models:\n${model('scripted', "alias: Scripted-Alias, supports_vision: true, input_price: '100', output_price: '200'")}${model('fallback', "supports_vision: true, input_price: '0', output_price: '0'")}${model('retired-model', 'retired: true')}${model('plain', 'supports_tools: false, output_modalities: [text]')}  - { name: unreachable, provider: openai-compatible, vendor: test, base_url: 'http://127.0.0.1:9/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true }\nembeddings:\n${embedding('scripted-embedding', "input_price: '10'")}${embedding('other-embedding', "input_price: '0', query_prefix: 'query: ', document_prefix: 'passage: '")}`;
 }
 
 /** The secret the scripted server is called with; it must show up nowhere else. */

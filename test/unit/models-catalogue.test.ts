@@ -122,28 +122,58 @@ models:
     expect(second.find('other')?.id).not.toBe(first.find('stable')?.id);
   });
 
-  test('lists embeddings', async () => {
+  test('lists embeddings with every field, the built-in one last', async () => {
     const catalogue = await load(`
 embeddings:
-  - { name: small, provider: openai, model: text-embedding-3-small, dimension: 1536 }
-  - { name: own, provider: openai-compatible, base_url: "http://localhost:1/v1", dimension: 64 }
+  - { name: small, provider: openai, model: text-embedding-3-small, dimension: 1536, input_price: 2 }
+  - { name: Own, provider: openai-compatible, base_url: "http://localhost:1/v1/", dimension: 64, description: Ours,
+      max_input_tokens: 256, batch: 8, query_prefix: "query: ", document_prefix: "passage: " }
 `);
-    expect(catalogue.embeddings).toEqual([
-      {
-        name: 'small',
-        provider: 'openai',
-        providerModel: 'text-embedding-3-small',
-        apiKeyEnv: 'OPENAI_API_KEY',
-        dimension: 1536,
-      },
-      {
-        name: 'own',
-        provider: 'openai-compatible',
-        providerModel: 'own',
-        baseUrl: 'http://localhost:1/v1',
-        dimension: 64,
-      },
-    ]);
+    const [small, own, builtin] = catalogue.embeddings;
+    expect(small).toEqual({
+      name: 'small',
+      provider: 'openai',
+      description: '',
+      providerModel: 'text-embedding-3-small',
+      apiKeyEnv: 'OPENAI_API_KEY',
+      dimension: 1536,
+      input_price: '2',
+      max_input_tokens: 8191,
+      batch: 256,
+      query_prefix: '',
+      document_prefix: '',
+    });
+    expect(own).toEqual({
+      name: 'Own',
+      provider: 'openai-compatible',
+      description: 'Ours',
+      providerModel: 'Own',
+      baseUrl: 'http://localhost:1/v1',
+      dimension: 64,
+      input_price: '0',
+      max_input_tokens: 256,
+      batch: 8,
+      query_prefix: 'query: ',
+      document_prefix: 'passage: ',
+    });
+    expect(builtin).toMatchObject({ name: 'builtin-english', provider: 'builtin', dimension: 512, input_price: '0' });
+    expect(catalogue.embeddings).toHaveLength(3);
+    expect(catalogue.findEmbedding('oWN')).toBe(own);
+    expect(catalogue.findEmbedding('none')).toBeUndefined();
+  });
+
+  test('has the embedding model that is chosen stand in for what names none, else the first', async () => {
+    const file = await fileOf(
+      'embeddings: [{ name: own, provider: openai-compatible, base_url: "http://a/v1", dimension: 64 }]',
+    );
+    const chosen = (embeddingModel?: string, modelsFile?: string) =>
+      loadModelCatalogue({ modelsFile, defaultFile: missing(), env: {}, probeOllama: false, embeddingModel });
+    expect((await chosen()).defaultEmbedding.name).toBe('builtin-english');
+    expect((await chosen(undefined, file)).defaultEmbedding.name).toBe('own');
+    expect((await chosen('Builtin-English', file)).defaultEmbedding.name).toBe('builtin-english');
+    await expect(chosen('other', file)).rejects.toThrow(
+      'EMBEDDING_MODEL: no embedding model has this name; there are own, builtin-english',
+    );
   });
 
   test('is looked for in its usual place when none is named', async () => {
@@ -246,7 +276,19 @@ describe('a wrong models file', () => {
     ['embeddings: [{ name: e, provider: openai }]', 'embeddings[0] (e): dimension is missing'],
     [
       'embeddings: [{ name: e, provider: openai, dimension: 0 }]',
-      'embeddings[0] (e): dimension must be a whole number from 1 to 16000',
+      'embeddings[0] (e): dimension must be a whole number from 1 to 4000',
+    ],
+    [
+      'embeddings: [{ name: e, provider: openai, dimension: 4001 }]',
+      'embeddings[0] (e): dimension must be a whole number from 1 to 4000',
+    ],
+    [
+      'embeddings: [{ name: Builtin-English, provider: openai, dimension: 3 }]',
+      'embeddings[0] (Builtin-English): name Builtin-English is already taken by the built-in embedding model',
+    ],
+    [
+      'embeddings: [{ name: e, provider: openai, dimension: 3, batch: 0 }]',
+      'embeddings[0] (e): batch must be a whole number from 1 to 2048',
     ],
     ['embeddings: [{ name: e, provider: openai-compatible, dimension: 3 }]', 'embeddings[0] (e): base_url is missing'],
   ])('is told in one line with the entry and the key: %s', async (yaml, problem) => {

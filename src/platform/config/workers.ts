@@ -47,6 +47,12 @@ export const WORKERS = {
     'YAML file of models (default: config/models.yaml where it exists)',
     optional(text),
   ),
+  embeddingModel: setting(
+    'EMBEDDING_MODEL',
+    '',
+    'embedding model of collections that name none (default: the first of those that there are)',
+    optional(text),
+  ),
   toolBudget: setting(
     'TOOL_BUDGET',
     '64',

@@ -6,6 +6,8 @@ import { parseDocument } from 'yaml';
 import { SettingError } from '../config.ts';
 import type { EmbeddingEntry, ModelEntry, UnidentifiedModel } from './catalogue.ts';
 import { KEY_VARIABLES } from './detect.ts';
+import { BUILTIN_EMBEDDING } from './embeddings/builtin.ts';
+import { LARGEST_BATCH, LARGEST_DIMENSION, PROVIDER_LIMITS } from './embeddings/limits.ts';
 
 const MODALITIES = ['text', 'json', 'image', 'audio', 'pdf', 'csv'] as const;
 
@@ -65,7 +67,18 @@ const ModelRow = Type.Object(
 );
 
 const EmbeddingRow = Type.Object(
-  { name: Name, provider: oneOf('openai-compatible', 'openai', 'google'), ...Connection, dimension: Count(16_000) },
+  {
+    name: Name,
+    provider: oneOf('openai-compatible', 'openai', 'google'),
+    ...Connection,
+    description: Type.Optional(Type.String({ description: 'text' })),
+    dimension: Count(LARGEST_DIMENSION),
+    input_price: Price,
+    max_input_tokens: Type.Optional(Count(1_000_000)),
+    batch: Type.Optional(Count(LARGEST_BATCH)),
+    query_prefix: Type.Optional(Type.String({ description: 'text' })),
+    document_prefix: Type.Optional(Type.String({ description: 'text' })),
+  },
   closed,
 );
 
@@ -91,7 +104,8 @@ export async function readModelsFile(options: { modelsFile?: string; defaultFile
   const rows = parse(path, text);
   const models = rows.models ?? [];
   const embeddings = rows.embeddings ?? [];
-  const problems = [...problemsAcross('models', models), ...problemsAcross('embeddings', embeddings)];
+  const builtin = new Map([[BUILTIN_EMBEDDING.name, 'the built-in embedding model']]);
+  const problems = [...problemsAcross('models', models), ...problemsAcross('embeddings', embeddings, builtin)];
   if (problems.length > 0) throw wrong(path, problems);
   return { models: models.map(toModel), embeddings: embeddings.map(toEmbedding) };
 }
@@ -157,9 +171,9 @@ function entryLabel(list: string, index: number, name: unknown): string {
 
 type Row = { readonly name: string; readonly alias?: string; readonly provider: string; readonly base_url?: string };
 
-/** What only shows when entries are seen together or whole. */
-function problemsAcross(list: string, rows: readonly Row[]): string[] {
-  const seen = new Map<string, string>();
+/** What only shows when entries are seen together or whole. `taken` are names that no entry may have, and whose they are. */
+function problemsAcross(list: string, rows: readonly Row[], taken?: ReadonlyMap<string, string>): string[] {
+  const seen = new Map(taken);
   return rows.flatMap((row, index) => {
     const label = entryLabel(list, index, row.name);
     const problems: string[] = [];
@@ -195,7 +209,19 @@ function toModel(row: Type.Static<typeof ModelRow>): UnidentifiedModel {
 }
 
 function toEmbedding(row: Type.Static<typeof EmbeddingRow>): EmbeddingEntry {
-  return { name: row.name, provider: row.provider, dimension: row.dimension, ...connectionOf(row) };
+  const { max_input_tokens, batch } = PROVIDER_LIMITS[row.provider];
+  return {
+    name: row.name,
+    provider: row.provider,
+    description: row.description ?? '',
+    dimension: row.dimension,
+    input_price: priceOf(row.input_price),
+    max_input_tokens: row.max_input_tokens ?? max_input_tokens,
+    batch: row.batch ?? batch,
+    query_prefix: row.query_prefix ?? '',
+    document_prefix: row.document_prefix ?? '',
+    ...connectionOf(row),
+  };
 }
 
 function connectionOf(

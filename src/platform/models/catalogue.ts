@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { readModelsFile } from './catalogue-file.ts';
 import { DEMO_ENTRY } from './demo.ts';
 import { detectModels } from './detect.ts';
+import { embeddingsOf } from './embeddings/catalogue.ts';
 
 /** Which adapter speaks to a model. */
 export type ModelProvider = 'openai-compatible' | 'openai' | 'anthropic' | 'google' | 'demo';
@@ -35,15 +36,30 @@ export interface ModelEntry {
   readonly apiKeyEnv?: string;
 }
 
+/** Who makes vectors: a provider, a model's folder on this machine, or the model that comes with the product. */
+export type EmbeddingProvider = 'openai-compatible' | 'openai' | 'google' | 'folder' | 'builtin';
+
 /** One model that turns text into vectors. */
 export interface EmbeddingEntry {
   readonly name: string;
-  readonly provider: 'openai-compatible' | 'openai' | 'google';
+  readonly provider: EmbeddingProvider;
+  readonly description: string;
+  /** The provider's own name of the model; of a folder, its path. */
   readonly providerModel: string;
   readonly baseUrl?: string;
+  /** Name of the environment variable that holds the key. */
   readonly apiKeyEnv?: string;
   /** Length of its vectors. */
   readonly dimension: number;
+  /** Credits per million tokens, exact decimal. */
+  readonly input_price: string;
+  /** Tokens of a text that the model reads; what is beyond is cut off. */
+  readonly max_input_tokens: number;
+  /** Most texts of one request to the provider. */
+  readonly batch: number;
+  /** What stands before every text that is looked for, and before every one that is found. */
+  readonly query_prefix: string;
+  readonly document_prefix: string;
 }
 
 /** The models of this installation, fixed at start. */
@@ -52,7 +68,12 @@ export interface ModelCatalogue {
   all(): readonly ModelEntry[];
   /** By id, or by name or alias in any letter case. */
   find(idOrName: string): ModelEntry | undefined;
+  /** The file's first, then those detected, the built-in one last. */
   readonly embeddings: readonly EmbeddingEntry[];
+  /** The embedding model of what names none. */
+  readonly defaultEmbedding: EmbeddingEntry;
+  /** By name, in any letter case. */
+  findEmbedding(name: string): EmbeddingEntry | undefined;
 }
 
 /** Where the catalogue comes from. */
@@ -65,6 +86,8 @@ export interface CatalogueOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Look for a local Ollama server (default: true). */
   readonly probeOllama?: boolean;
+  /** Name of the embedding model of what names none (default: the first). */
+  readonly embeddingModel?: string;
 }
 
 /** Namespace of model ids; changing it would change every id. */
@@ -82,12 +105,14 @@ export async function loadModelCatalogue(options: CatalogueOptions): Promise<Mod
   const taken = new Set(given.flatMap(namesOf));
   const found = detected.map(identified).filter((model) => namesOf(model).every((name) => !taken.has(name)));
   const models = [...given, ...found];
-  return catalogueOf(models.length > 0 ? models : [identified(DEMO_ENTRY)], file.embeddings);
+  const embeddings = embeddingsOf({ file: file.embeddings, detected: [], chosen: options.embeddingModel });
+  return { ...catalogueOf(models.length > 0 ? models : [identified(DEMO_ENTRY)]), ...embeddings };
 }
 
 /** The models of a process of the product: those of its MODELS_FILE, or of config/models.yaml, with what is detected. */
-export function loadModels({ modelsFile }: Pick<Config, 'modelsFile'>): Promise<ModelCatalogue> {
-  return loadModelCatalogue({ modelsFile, defaultFile: 'config/models.yaml', env: process.env });
+export function loadModels(config: Pick<Config, 'modelsFile' | 'embeddingModel'>): Promise<ModelCatalogue> {
+  const { modelsFile, embeddingModel } = config;
+  return loadModelCatalogue({ modelsFile, defaultFile: 'config/models.yaml', env: process.env, embeddingModel });
 }
 
 /** A model before its id is known. */
@@ -101,11 +126,10 @@ function namesOf(model: ModelEntry): string[] {
   return [model.name, ...(model.alias === null ? [] : [model.alias])].map((name) => name.toLowerCase());
 }
 
-function catalogueOf(models: readonly ModelEntry[], embeddings: readonly EmbeddingEntry[]): ModelCatalogue {
+function catalogueOf(models: readonly ModelEntry[]): Pick<ModelCatalogue, 'all' | 'find'> {
   const byKey = new Map(models.flatMap((model) => [model.id, ...namesOf(model)].map((key) => [key, model] as const)));
   return {
     all: () => models,
     find: (idOrName) => byKey.get(idOrName.toLowerCase()),
-    embeddings,
   };
 }

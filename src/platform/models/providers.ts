@@ -71,7 +71,7 @@ export async function adapterOf(
 }
 
 /** The model's key; undefined for servers that need none. */
-function keyOf(model: ModelEntry, env: NodeJS.ProcessEnv): string | undefined {
+export function keyOf(model: Pick<ModelEntry, 'name' | 'apiKeyEnv'>, env: NodeJS.ProcessEnv): string | undefined {
   if (model.apiKeyEnv === undefined) return undefined;
   const key = env[model.apiKeyEnv]?.trim();
   if (key) return key;

@@ -67,7 +67,8 @@ export function lostUsage(request: ModelRequest, error: ModelCallError, heard: H
   return { inputTokens: inputTokensOf(request), outputTokens, estimated: true };
 }
 
-function mayHaveCost({ reason, status, unsent }: ModelCallError): boolean {
+/** Whether a provider may have charged a call that failed. */
+export function mayHaveCost({ reason, status, unsent }: ModelCallError): boolean {
   if (status !== undefined) return status >= 200 && status < 300;
   return MAY_COST.includes(reason) && !unsent;
 }
