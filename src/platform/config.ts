@@ -1,5 +1,6 @@
 import { FILES } from './config/files.ts';
 import { INTEGRATIONS } from './config/integrations.ts';
+import { PARSING } from './config/parsing.ts';
 import { PEOPLE } from './config/people.ts';
 import { SERVER } from './config/server.ts';
 import { readAll, SettingError, type SettingRow, type ValuesOf } from './config/setting.ts';
@@ -8,7 +9,7 @@ import { WORKERS } from './config/workers.ts';
 
 export { SettingError };
 
-const ALL = { ...SERVER, ...STORES, ...FILES, ...PEOPLE, ...WORKERS, ...INTEGRATIONS };
+const ALL = { ...SERVER, ...STORES, ...FILES, ...PEOPLE, ...WORKERS, ...INTEGRATIONS, ...PARSING };
 
 /** Everything a process can be told from outside, read once at its start. */
 export type Config = ValuesOf<typeof ALL>;

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { ApartError, runApart } from '../../platform/apart/run.ts';
 import { errors } from '../../platform/errors.ts';
 import { DOCUMENT_LIMITS, type DocumentPlace, DocumentProblem, type OpenedDocument } from './document.ts';
 import type { Verdict } from './reader.ts';
 
-const READER = fileURLToPath(new URL('./reader.ts', import.meta.url));
+const READER = new URL('./reader.ts', import.meta.url);
+/** Bytes of a verdict: the tools and what stands beside them. */
+const MOST_TOLD = 4 * DOCUMENT_LIMITS.tools;
 /** Documents that one process reads at once, and those that wait their turn, each of which lies in memory. */
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 10;
@@ -61,29 +62,19 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function readApart(
+async function readApart(
   bytes: Uint8Array,
   { url, baseUrl }: DocumentPlace,
   { readingMs, memoryMb }: ReadingCost,
 ): Promise<Verdict> {
-  const flags = [`--max-old-space-size=${memoryMb}`, '--disable-warning=ExperimentalWarning'];
-  const child = spawn(process.execPath, [...flags, READER, JSON.stringify({ url, baseUrl })], {
-    env: {},
-    stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: readingMs,
-    killSignal: 'SIGKILL',
-  });
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    child.once('error', reject);
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.once('close', (code) => {
-      if (code === 0) return resolve(JSON.parse(Buffer.concat(chunks).toString()) as Verdict);
-      const seconds = readingMs / 1000;
-      reject(new DocumentProblem(`takes more than ${seconds} seconds or ${memoryMb} MB of memory to read`));
-    });
-    // The reader may end before it has taken all.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(bytes);
-  });
+  const cost = { memoryMb, ms: readingMs, outputBytes: MOST_TOLD };
+  try {
+    const told = runApart<Verdict>({ program: READER, argument: { url, baseUrl }, input: bytes, cost });
+    for await (const verdict of told) return verdict;
+    throw new Error('the reader of OpenAPI documents said nothing');
+  } catch (error) {
+    if (!(error instanceof ApartError)) throw error;
+    const seconds = readingMs / 1000;
+    throw new DocumentProblem(`takes more than ${seconds} seconds or ${memoryMb} MB of memory to read`);
+  }
 }

@@ -1,7 +1,9 @@
 /**
  * A process of its own that reads one document: where it comes from decides how much time and memory it takes, and what it
- * takes too much of ends with it. The document comes by stdin, the verdict goes by stdout.
+ * takes too much of ends with it.
  */
+import { createReadStream } from 'node:fs';
+import { INPUT, serveApart } from '../../platform/apart/serve.ts';
 import { checkDocument } from './check.ts';
 import { type DocumentPlace, DocumentProblem, type OpenedDocument } from './document.ts';
 import { projectDocument } from './project.ts';
@@ -14,7 +16,7 @@ export type Verdict =
 
 async function verdictOn(place: DocumentPlace): Promise<Verdict> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  for await (const chunk of createReadStream('', { fd: INPUT })) chunks.push(chunk as Uint8Array);
   try {
     const document = readDocument(Buffer.concat(chunks));
     await checkDocument(document);
@@ -25,4 +27,4 @@ async function verdictOn(place: DocumentPlace): Promise<Verdict> {
   }
 }
 
-process.stdout.write(JSON.stringify(await verdictOn(JSON.parse(process.argv[2] ?? '{}') as DocumentPlace)));
+await serveApart<DocumentPlace, Verdict>(async (place, tell) => tell(await verdictOn(place)));

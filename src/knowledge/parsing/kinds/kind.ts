@@ -1,0 +1,38 @@
+import type { ParseSettings } from '../../../platform/config/parsing.ts';
+import type { Block, Strategy } from '../contract.ts';
+import type { SourceFile } from '../source-file.ts';
+
+/** What reading finds out beside the blocks. */
+export interface Notes {
+  title: string | null;
+  pageCount: number | null;
+  readonly scannedPages: number[];
+  /** Each is said once. */
+  readonly warnings: Set<string>;
+}
+
+/** A document that is being read. */
+export interface Reading {
+  readonly file: SourceFile;
+  readonly strategy: Strategy;
+  readonly settings: ParseSettings;
+  readonly notes: Notes;
+}
+
+/** A kind of documents and how they are read. */
+export interface ParserKind {
+  readonly name: string;
+  readonly mediaType: string;
+  /** Other names of the type that are in use. */
+  readonly alsoStated: readonly string[];
+  /** What names of such files end in, with the dot. */
+  readonly endings: readonly string[];
+  /** Whether such files are text, which only their names and what was stated tell apart. */
+  readonly isText: boolean;
+  /** Whether the beginning of a file can only be of this kind. */
+  readonly shows?: (beginning: Buffer) => boolean;
+  /** Whether a ZIP archive with these entries is of this kind. */
+  readonly showsInside?: (entries: ReadonlySet<string>) => boolean;
+  /** The blocks, in reading order. Throws a ParseError where there is no reading it. */
+  read(reading: Reading): AsyncIterable<Block>;
+}

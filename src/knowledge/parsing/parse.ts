@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApartError, runApart } from '../../platform/apart/run.ts';
+import type { ParseSettings } from '../../platform/config/parsing.ts';
+import {
+  type Block,
+  type ParsedBeginning,
+  type ParsedSummary,
+  ParseError,
+  type ParseRequest,
+  type Parsing,
+} from './contract.ts';
+import { asMarkdown } from './markdown.ts';
+import type { Told } from './reader.ts';
+
+const READER = new URL('./reader.ts', import.meta.url);
+const MB = 1024 * 1024;
+
+/**
+ * Reads a document in a process of its own, as fast as its blocks are taken. Taking them throws a ParseError where the
+ * document can't be read, which trying again does not mend.
+ */
+export function parseDocument(request: ParseRequest, signal?: AbortSignal): Parsing {
+  let beginning: ParsedBeginning | undefined;
+  let summary: ParsedSummary | undefined;
+  async function* blocks(): AsyncGenerator<Block, void> {
+    for await (const told of readApart(request, signal)) {
+      if ('block' in told) yield told.block;
+      else if ('beginning' in told) beginning = told.beginning;
+      else if ('summary' in told) summary = told.summary;
+      else throw new ParseError(told.failure.reason, told.failure.message);
+    }
+  }
+  return {
+    [Symbol.asyncIterator]: blocks,
+    beginning: () => there(beginning),
+    summary: () => there(summary),
+  };
+}
+
+function there<T>(known: T | undefined): T {
+  if (known === undefined) throw new Error('not known before the blocks are taken');
+  return known;
+}
+
+/** What is taken of a text, and how long it may be. */
+export type ExtractOptions = Omit<ParseRequest, 'source'> & { readonly mostCharacters: number };
+
+/** The text of a document as Markdown, cut off after so many characters. */
+export async function extractText(
+  source: ParseRequest['source'],
+  { mostCharacters, ...options }: ExtractOptions,
+  signal?: AbortSignal,
+): Promise<{
+  readonly text: string;
+  readonly isCut: boolean;
+  readonly summary: ParsedBeginning & Partial<ParsedSummary>;
+}> {
+  const parsing = parseDocument({ source, ...options }, signal);
+  const parts: string[] = [];
+  let length = 0;
+  for await (const block of parsing) {
+    const part = asMarkdown(block);
+    parts.push(part);
+    length += part.length + 2;
+    if (length > mostCharacters) {
+      const text = parts.join('\n\n').slice(0, mostCharacters).toWellFormed();
+      return { text, isCut: true, summary: parsing.beginning() };
+    }
+  }
+  return { text: parts.join('\n\n'), isCut: false, summary: parsing.summary() };
+}
+
+async function* readApart(request: ParseRequest, signal?: AbortSignal): AsyncGenerator<Told> {
+  const { source, mediaType, name, strategy, settings } = request;
+  const file = 'path' in source ? await open(source.path) : await spooled(source.bytes, signal);
+  try {
+    const argument = { mediaType, name: name.slice(0, 1000), strategy, settings };
+    const cost = { memoryMb: settings.memoryMb, ms: settings.seconds * 1000, outputBytes: settings.outputMb * MB };
+    yield* runApart<Told>({ program: READER, argument, input: file.fd, cost }, signal);
+  } catch (error) {
+    throw error instanceof ApartError ? failureOf(error, settings) : error;
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file that has lost its name and holds the bytes, since most kinds are read from the end or from anywhere. */
+async function spooled(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): Promise<FileHandle> {
+  const path = join(tmpdir(), `holdfast-document-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    await unlink(path);
+    for await (const piece of bytes) {
+      signal?.throwIfAborted();
+      await file.write(piece);
+    }
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+function failureOf({ of }: ApartError, { memoryMb, seconds, outputMb }: ParseSettings): ParseError {
+  switch (of) {
+    case 'memory':
+      return new ParseError('OUT_OF_MEMORY', `Reading it takes more than ${memoryMb} MB of memory.`);
+    case 'time':
+      return new ParseError('OUT_OF_TIME', `Reading it takes more than ${seconds} seconds.`);
+    case 'output':
+      return new ParseError('TOO_LARGE', `It comes to more than ${outputMb} MB of text.`);
+    case 'crash':
+      return new ParseError('DAMAGED_FILE', 'Its parser broke down over it.');
+  }
+}

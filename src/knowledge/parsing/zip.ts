@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
+import { ParseError } from './contract.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** What an archive may say it holds; what an entry says is held to while it is unpacked. */
+const MOST_ENTRIES = 20_000;
+const MOST_UNPACKED_MB = 1024;
+
+class FileReader extends RandomAccessReader {
+  readonly #file: SourceFile;
+
+  constructor(file: SourceFile) {
+    super();
+    this.#file = file;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#file.pieces(start, end));
+  }
+}
+
+/** A ZIP archive with its table of contents read. */
+export class Archive {
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+    this.#zip = zip;
+    this.#entries = entries;
+  }
+
+  /** Throws a ParseError where the archive is damaged or would unpack to too much. */
+  static async open(file: SourceFile): Promise<Archive> {
+    const zip = await opened(file);
+    if (zip.entryCount > MOST_ENTRIES) throw tooLarge(`more than ${MOST_ENTRIES} files`);
+    const entries = new Map<string, Entry>();
+    let unpacked = 0;
+    for await (const entry of zip.eachEntry()) {
+      unpacked += entry.uncompressedSize;
+      if (unpacked > MOST_UNPACKED_MB * 1024 * 1024) throw tooLarge(`more than ${MOST_UNPACKED_MB} MB`);
+      entries.set(entry.fileName, entry);
+    }
+    return new Archive(zip, entries);
+  }
+
+  names(): ReadonlySet<string> {
+    return new Set(this.#entries.keys());
+  }
+
+  /** The bytes of an entry as they are unpacked; undefined where there is none of the name. */
+  async stream(name: string): Promise<Readable | undefined> {
+    const entry = this.#entries.get(name);
+    return entry && this.#zip.openReadStreamPromise(entry);
+  }
+
+  async bytes(name: string): Promise<Buffer | undefined> {
+    const stream = await this.stream(name);
+    return stream && buffer(stream);
+  }
+}
+
+async function opened(file: SourceFile): Promise<ZipFile> {
+  try {
+    return await fromRandomAccessReaderPromise(new FileReader(file), file.size, {
+      autoClose: false,
+      lazyEntries: true,
+    });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ParseError('DAMAGED_FILE', `The file is damaged or was cut off: ${why}`);
+  }
+}
+
+const tooLarge = (what: string) => new ParseError('TOO_LARGE', `It unpacks to ${what}.`);
