@@ -17,6 +17,7 @@ import { tokenToRevoke } from '../../src/integrations/oauth/release.ts';
 import { AuthorizationFailed } from '../../src/integrations/oauth/tokens.ts';
 import * as integrations from '../../src/integrations/queries.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import { given } from '../../src/platform/given.ts';
 import type { ApiContext } from '../context.ts';
 import { personOf } from '../identity/person.ts';
 import { API_PREFIX, operation } from '../operation.ts';
@@ -120,7 +121,7 @@ const callback = operation(
     const taken = await takeAuth(ctx.db, ctx.ring, { state: query.state, userId, kind: 'integration' });
     if (!taken?.targetId) throw integrationErrors.unknownState();
     const { targetId: id, orgId, projectId } = taken;
-    const came = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined));
+    const came = new URLSearchParams(given(query));
     try {
       const granted = await obtainGrant(ctx, taken, userId, came);
       const { change } = changeFor(ctx, { id: 'integration.callback', audit: AUTHORIZED_EVENT }, request);

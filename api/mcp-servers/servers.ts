@@ -9,6 +9,7 @@ import { shownTo } from '../../src/mcp-servers/shown.ts';
 import { toolsOfMcpServers } from '../../src/mcp-servers/tools.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { given } from '../../src/platform/given.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -142,17 +143,17 @@ const update = operation(
     const server = parents.task_mcp_server_id;
     const { id } = server;
     checkAddress(server, body.server_url);
-    const given = await givenAuth(ctx, caller, { ...server, ...present(body) }, server.server_url);
-    const look = await lookAnew(ctx, server, changedFields(server, body), given);
+    const asked = await givenAuth(ctx, caller, { ...server, ...given(body) }, server.server_url);
+    const look = await lookAnew(ctx, server, changedFields(server, body), asked);
     const { row, ended } = await change(async (trx) => {
       const locked = orNotFound(await servers.lockMcpServer(trx, caller.projectId, id), 'task_mcp_server', id);
       const fields = changedFields(locked, body);
-      const auth = given && {
-        auth_type: given.authType,
-        credential_id: await storeAuth(ctx, trx, caller, given, locked.credential_id),
+      const auth = asked && {
+        auth_type: asked.authType,
+        credential_id: await storeAuth(ctx, trx, caller, asked, locked.credential_id),
       };
       const client = await storeClient(ctx, trx, caller, body, locked);
-      const changes = { ...fields, ...present({ client_id: client.client_id }) };
+      const changes = { ...fields, ...given({ client_id: client.client_id }) };
       const before = Object.fromEntries(Object.keys(changes).map((field) => [field, Reflect.get(locked, field)]));
       const edited = Object.entries(changes).some(([field, value]) => value !== Reflect.get(before, field));
       const renewed = [...(auth ? ['credential'] : []), ...('client_credential_id' in client ? ['client_secret'] : [])];
@@ -180,8 +181,8 @@ function checkAddress(server: servers.McpServerRow, given: string | undefined): 
 /** The fields that an edit changes. */
 function changedFields(server: servers.McpServerRow, body: Static<typeof Update>): Partial<servers.McpServerFields> {
   const { name, description, enabled, transport, api_key_strategy, api_key_header_name } = body;
-  const given = present({ name, description, enabled, transport, api_key_strategy, api_key_header_name });
-  const changed = Object.entries(given).filter(([field, value]) => value !== Reflect.get(server, field));
+  const said = given({ name, description, enabled, transport, api_key_strategy, api_key_header_name });
+  const changed = Object.entries(said).filter(([field, value]) => value !== Reflect.get(server, field));
   return Object.fromEntries(changed);
 }
 
@@ -228,11 +229,6 @@ const remove = operation(
     return { ...serverRecord(row), deleted: true };
   },
 );
-
-/** What a body says, without what it leaves out. */
-function present<T extends object>(body: T): Partial<T> {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
 
 async function reread(trx: Parameters<typeof servers.findMcpServer>[0], { projectId }: Caller, id: string) {
   return orNotFound(await servers.findMcpServer(trx, projectId, id), 'task_mcp_server', id);

@@ -7,6 +7,7 @@ import { momentOf } from '../../src/platform/dates.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, type SubjectRef } from '../../src/platform/errors.ts';
+import { given } from '../../src/platform/given.ts';
 import { refuseUnavailable } from '../../src/platform/not-available.ts';
 import { IamMember, memberRecord } from '../access/iam.ts';
 import { PICTURE_FORM, setAvatar } from '../files/avatars.ts';
@@ -55,8 +56,7 @@ function chosenFields(
     },
   );
   const { low_credit_alerts, public_metadata } = body;
-  const fields = { low_credit_alerts, public_metadata };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return given({ low_credit_alerts, public_metadata });
 }
 
 /** Fields whose values an audit event shows. */

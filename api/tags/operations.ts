@@ -4,6 +4,7 @@ import { agentsAmong } from '../../src/agents/queries.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
+import { given } from '../../src/platform/given.ts';
 import * as tags from '../../src/tags/queries.ts';
 import { LONGEST_NAME } from '../../src/tags/rules.ts';
 import { tasksAmong } from '../../src/tasks/queries.ts';
@@ -136,8 +137,8 @@ function update(kind: Kind): Operation {
     },
     ({ caller, body: { name, description, parent_id }, params, change }) =>
       change(async (trx) => {
-        const given = Object.entries({ name, description, parent_id }).filter(([, value]) => value !== undefined);
-        const changed = await tags.updateTag(trx, scopeOf(caller, kind), params.tag_id, Object.fromEntries(given));
+        const fields = given({ name, description, parent_id });
+        const changed = await tags.updateTag(trx, scopeOf(caller, kind), params.tag_id, fields);
         if (!changed) throw gone(params.tag_id);
         const payload = changesOf(changed.before, changed.after, SHOWN);
         return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
+import { given } from '../platform/given.ts';
 import { mcpErrors } from './errors.ts';
 import type { McpServerRow } from './queries.ts';
 import { allToolsOf, insertMcpTools, lockMcpTool, type McpToolRow, updateMcpTool } from './tools.ts';
@@ -35,8 +36,7 @@ export async function editMcpTool(trx: Executor, tool: McpToolRow, edit: McpTool
     ? { status: 'active' as const, pinned: tool.listed, pinned_digest: tool.listed_digest, read_only: false }
     : {};
   const { name, description, enabled, read_only } = edit;
-  const given = Object.entries({ name, description, enabled, read_only });
-  const fields = { ...allowed, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
+  const fields = { ...allowed, ...given({ name, description, enabled, read_only }) };
   const differs = Object.entries(fields).some(([field, value]) => Reflect.get(tool, field) !== value);
   return { before: tool, after: differs ? await updateMcpTool(trx, tool.id, fields) : tool, accepted };
 }

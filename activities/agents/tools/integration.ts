@@ -6,7 +6,7 @@ import type { IntegrationTool } from '../../../src/agents/tools/integration.ts';
 import { type FreshToken, ReconnectNeeded } from '../../../src/connections/tokens.ts';
 import { baseOf, isSigned, signRequest, tokenFor } from '../../../src/integrations/access.ts';
 import { type ApiAnswer, isBinary, problemIn, resultOf } from '../../../src/integrations/calls/answer.ts';
-import { type Patience, waitFor } from '../../../src/integrations/calls/retry.ts';
+import { waitFor } from '../../../src/integrations/calls/retry.ts';
 import { verdictOf } from '../../../src/integrations/calls/verdict.ts';
 import { kindOfType } from '../../../src/integrations/kinds/index.ts';
 import { AuthorizationFailed } from '../../../src/integrations/oauth/tokens.ts';
@@ -15,6 +15,7 @@ import { type BuiltRequest, buildRequest } from '../../../src/integrations/reque
 import { UnfitArguments } from '../../../src/integrations/values.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded.ts';
+import type { Patience } from '../../../src/platform/http/patience.ts';
 import { retryAfterMs } from '../../../src/platform/http/retry-after.ts';
 import type { ActivityContext } from '../../context.ts';
 import { type Making, makeHere } from '../calls/making.ts';

@@ -5,13 +5,14 @@ import type { McpServerTool } from '../../../src/agents/tools/mcp.ts';
 import { ReconnectNeeded } from '../../../src/connections/tokens.ts';
 import { callTool, type McpAnswer, type SessionKeeper } from '../../../src/mcp-servers/client/call.ts';
 import { CALL_DEADLINES } from '../../../src/mcp-servers/client/limits.ts';
-import { ShownSecrets } from '../../../src/mcp-servers/client/shown.ts';
+import { ShownSecrets } from '../../../src/mcp-servers/client/shown-secrets.ts';
 import { McpFailure, type McpTarget } from '../../../src/mcp-servers/client/types.ts';
 import { noteVerdict } from '../../../src/mcp-servers/looks.ts';
 import { sessionsOf } from '../../../src/mcp-servers/sessions.ts';
 import { targetOf } from '../../../src/mcp-servers/target.ts';
 import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded.ts';
+import { type Bounds, nextWait } from '../../../src/platform/http/patience.ts';
 import type { ActivityContext } from '../../context.ts';
 import { heldToWhatWasAllowed } from '../../mcp-servers/looking.ts';
 import { progressOf } from '../../mcp-servers/progress.ts';
@@ -23,8 +24,7 @@ import { whyNotPermitted } from '../calls/rights.ts';
 import type { ActingKind } from './kind.ts';
 
 /** How often a server may ask to come again later, and milliseconds that are waited for it in all. */
-const MOST_RETURNS = 4;
-const LONGEST_WAIT_MS = 60_000;
+const BOUNDS: Bounds = { tries: 4, waitMs: 60_000 };
 /** Characters of what a tool says of its failure. */
 const LONGEST_FAILURE = 8000;
 
@@ -109,15 +109,15 @@ class McpToolCall {
 
   /** Comes again where the server asks to, and did nothing so far. */
   async #patiently(send: () => Promise<McpAnswer>): Promise<McpAnswer> {
-    let waited = 0;
-    for (let returns = 1; ; returns++) {
+    let waitedMs = 0;
+    for (let tries = 1; ; tries++) {
       try {
         return await send();
       } catch (error) {
         if (!(error instanceof McpFailure) || error.end !== 'retry') throw error;
-        const wait = error.retryAfterMs ?? 1000 * 2 ** (returns - 1);
-        waited += wait;
-        if (returns === MOST_RETURNS || waited > LONGEST_WAIT_MS) throw error;
+        const wait = nextWait(error.retryAfterMs, { tries, waitedMs }, BOUNDS);
+        if (wait === undefined) throw error;
+        waitedMs += wait;
         await this.#pause(wait);
       }
     }

@@ -5,7 +5,7 @@ import { type Connection, connect, type Life, mayHaveChanged, newLife } from './
 import { failureOf } from './failure.ts';
 import { type CallDeadlines, LIST_DEADLINES, MOST_PAGES, MOST_TOOLS } from './limits.ts';
 import { loadSdk } from './sdk.ts';
-import { ShownSecrets } from './shown.ts';
+import { ShownSecrets } from './shown-secrets.ts';
 import { isRefused, readTool } from './tool-shape.ts';
 import type { McpTarget, McpTool, RefusedTool, ToolListing } from './types.ts';
 
