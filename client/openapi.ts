@@ -563,7 +563,7 @@ export interface paths {
         };
         /**
          * Follow which runs, approval requests and needs of agents change state, with counts by state
-         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `approval_request`, `provisioning`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.
+         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `document`, `approval_request`, `provisioning`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.
          */
         readonly get: operations["project.changes"];
         readonly put?: never;
@@ -4256,7 +4256,20 @@ export interface components {
             readonly event: "counts";
             readonly id?: string;
         };
-        readonly ProjectStreamEvent: components["schemas"]["ProjectStreamCounts"] | components["schemas"]["ProjectStreamAgentRun"] | components["schemas"]["ProjectStreamTaskRun"] | components["schemas"]["ProjectStreamApprovalRequest"] | components["schemas"]["ProjectStreamProvisioning"];
+        readonly ProjectStreamDocument: {
+            readonly data: {
+                /** Format: uuid */
+                readonly document_id: string;
+                /** Format: uuid */
+                readonly id: string;
+                readonly status: string;
+                readonly waiting_for: components["schemas"]["WaitingFor"] | null;
+            };
+            /** @constant */
+            readonly event: "document";
+            readonly id?: string;
+        };
+        readonly ProjectStreamEvent: components["schemas"]["ProjectStreamCounts"] | components["schemas"]["ProjectStreamAgentRun"] | components["schemas"]["ProjectStreamTaskRun"] | components["schemas"]["ProjectStreamDocument"] | components["schemas"]["ProjectStreamApprovalRequest"] | components["schemas"]["ProjectStreamProvisioning"];
         readonly ProjectStreamProvisioning: {
             readonly data: {
                 /** Format: uuid */
