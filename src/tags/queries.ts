@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { isId, newId } from '../platform/ids.ts';
@@ -163,6 +163,18 @@ export async function tagsOf(db: Executor, entityIds: readonly string[]): Promis
     .execute();
   for (const { entity_id, name } of rows) names.get(entity_id)?.push(name);
   return names;
+}
+
+/** A condition: what has this id carries one of the tags of the kind, given by their ids or names. */
+export function hasTag(
+  projectId: string,
+  kind: string,
+  tags: readonly string[],
+  entityId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from tagged join tags on tags.id = tagged.tag_id where tagged.entity_id = ${entityId}
+    and tags.project_id = ${projectId}::uuid and tags.kind = ${kind}
+    and (tags.name = any(${[...tags]}::text[]) or tags.id = any(${tags.filter(isId)}::uuid[])))`;
 }
 
 /** Ids of what carries a tag of the kind, given by its id or name, for the condition of a list. */

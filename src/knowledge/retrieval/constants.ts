@@ -1,0 +1,25 @@
+/** The numbers that retrieval goes by. Those of ranking and fitting are measured with the labelled questions. */
+
+/** Passages that each way of searching puts forward where nobody says how many, and the most that it ever does. */
+export const CANDIDATES = 50;
+export const MOST_CANDIDATES = 1000;
+
+/** How little the first places stand out when two rankings are fused. */
+export const RANK_DAMPING = 60;
+/** What a place in either ranking counts. */
+export const VECTOR_WEIGHT = 1;
+export const TEXT_WEIGHT = 1;
+
+/** Scopes with fewer passages are compared one by one, which is exact, and then as quick as the index. */
+export const EXACT_BELOW = 10_000;
+/** How many neighbours the index keeps in view: more find better and take longer. */
+export const EF_SEARCH = 120;
+/** Passages that the index goes through in search of those that pass the filters, before the scope is read one by one. */
+export const MOST_SCANNED = 20_000;
+
+/** How often a word may stand in a project's passages and still be looked up by itself. */
+export const COMMON_WORD = 1000;
+/** Passages that words are looked up in, all words together. */
+export const MOST_MATCHES = 3000;
+/** Words of a query that count, in each language. */
+export const MOST_WORDS = 24;

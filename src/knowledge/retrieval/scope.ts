@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Db, Executor } from '../../platform/db/client.ts';
+import { hasTag } from '../../tags/queries.ts';
+import type { Space } from '../spaces.ts';
+import { EXACT_BELOW } from './constants.ts';
+import type { SearchFilters, SearchRequest, SearchScope } from './contract.ts';
+
+/** What of a request decides which documents are searched. */
+export type Reach = Pick<SearchRequest, 'projectId' | 'scope' | 'filters'>;
+
+/** A condition on a document `d` with its contents `dc`: a search may find its passages. */
+export function isSearched({ projectId, scope, filters = {} }: Reach): RawBuilder<boolean> {
+  const within =
+    'documentId' in scope
+      ? sql`d.id = ${scope.documentId}::uuid`
+      : sql`exists (select from collection_documents cd
+          where cd.document_id = d.id and cd.collection_id = any(${[...scope.collectionIds]}::uuid[]))`;
+  const conditions = [within, ...filtering(projectId, filters)];
+  return sql<boolean>`d.project_id = ${projectId}::uuid and d.deleted_at is null and dc.ready_at is not null
+    and ${sql.join(conditions, sql` and `)}`;
+}
+
+function filtering(projectId: string, { tags, sources, documentIds }: SearchFilters): RawBuilder<unknown>[] {
+  return [
+    ...(tags === undefined ? [] : [hasTag(projectId, 'document', tags, sql`d.id`)]),
+    ...(sources === undefined ? [] : [sql`d.source = any(${[...sources]}::text[])`]),
+    ...(documentIds === undefined ? [] : [sql`d.id = any(${[...documentIds]}::uuid[])`]),
+  ];
+}
+
+/** The documents that a search reaches, with their contents. */
+export const DOCUMENTS = sql`documents d join document_contents dc on dc.document_id = d.id`;
+
+/** How much a search reaches. */
+export interface Extent {
+  readonly chunks: number;
+  /** Of its documents, ISO 639-1; null stands for those whose language is unknown. */
+  readonly languages: readonly (string | null)[];
+}
+
+/**
+ * Extents of large scopes, which take longer to measure than to search. A minute more or less decides nothing there but
+ * the way in which they are searched, and whether a language that is new is looked for.
+ */
+const measured = new LRUCache<string, Extent>({ max: 1000, ttl: 60_000 });
+
+/** Measures what a search reaches. */
+export async function extentOf(db: Db, reach: Reach): Promise<Extent> {
+  const key = JSON.stringify([reach.projectId, reach.scope, reach.filters]);
+  const known = measured.get(key);
+  if (known) return known;
+  const { rows } = await sql<Extent>`
+    select coalesce(sum(dc.chunk_count), 0)::float8 as chunks, coalesce(array_agg(distinct dc.language), '{}') as languages
+    from ${DOCUMENTS} where ${isSearched(reach)}`.execute(db);
+  const extent = rows[0] ?? { chunks: 0, languages: [] };
+  if (extent.chunks >= EXACT_BELOW) measured.set(key, extent);
+  return extent;
+}
+
+/** A space, and the part of a scope that is searched in it; none where the part has no vectors. */
+export interface Part {
+  readonly space: Space | null;
+  readonly scope: SearchScope;
+}
+
+/** The parts of a scope by the spaces that serve them. `preferred` names the model whose vectors of a document are taken. */
+export async function partsOf(db: Executor, projectId: string, scope: SearchScope, preferred: string): Promise<Part[]> {
+  if ('documentId' in scope)
+    return [{ space: (await spaceOfDocument(db, scope.documentId, preferred)) ?? null, scope }];
+  const { rows } = await sql<Space & { readonly collectionIds: string[] }>`
+    select e.id, e.model, e.dimension, array_agg(k.id order by k.id) as "collectionIds"
+    from collections k join collection_states s on s.collection_id = k.id join embedding_spaces e on e.id = s.space_id
+    where k.project_id = ${projectId}::uuid and k.id = any(${[...scope.collectionIds]}::uuid[])
+    group by e.id order by e.id`.execute(db);
+  return rows.map(({ collectionIds, ...space }) => ({ space, scope: { collectionIds } }));
+}
+
+async function spaceOfDocument(db: Executor, documentId: string, preferred: string): Promise<Space | undefined> {
+  const { rows } = await sql<Space>`
+    select e.id, e.model, e.dimension from embedding_spaces e
+    where exists (select from chunk_vectors v where v.space_id = e.id and v.document_id = ${documentId}::uuid)
+    order by e.model = ${preferred} desc, e.created desc, e.id limit 1`.execute(db);
+  return rows[0];
+}
