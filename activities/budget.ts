@@ -11,24 +11,11 @@ import {
 import { inputTokensOf, shortAnswer, tokensOf } from '../src/platform/models/usage.ts';
 import type { RunTable } from '../src/runs/kind.ts';
 import { chargeCall, countTokens, reserveCredits } from '../src/usage/reservations.ts';
+import { CreditShortage } from '../src/usage/shortage.ts';
 import type { ActivityContext } from './context.ts';
 
 /** Output tokens that are set aside where the settings give no `max_tokens`. */
 const USUAL_OUTPUT = 4096;
-
-/** A model call can't be paid: the run's own budget is used up, or the organization's credits are. */
-export class CreditShortage extends Error {
-  override readonly name = 'CreditShortage';
-  readonly of: 'run' | 'organization';
-  /** Exact decimal: what the call costs at least. */
-  readonly needed: string;
-
-  constructor(of: 'run' | 'organization', needed: string) {
-    super(`the next model call needs ${needed} credits, which the ${of} has not left`);
-    this.of = of;
-    this.needed = needed;
-  }
-}
 
 /** Whose credits a model call spends. */
 export interface Payer {

@@ -13,7 +13,7 @@ import {
   type TaskRunEnd,
 } from '../../src/tasks/runs.ts';
 import { releaseCredits } from '../../src/usage/reservations.ts';
-import { CreditShortage } from '../budget.ts';
+import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ActivityContext } from '../context.ts';
 import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
 import type { Room } from '../room.ts';

@@ -1,4 +1,5 @@
 import type { Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { RunError } from '../runs/contract.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { DocumentSource, IngestionProgress, IngestionStage, IngestionStatus } from './contract.ts';
 
@@ -121,6 +122,27 @@ export interface ChunkVectorsTable {
   embedding: string;
 }
 
+/** Where an edition of a document has vectors. */
+export interface DocumentSpacesTable {
+  document_id: string;
+  space_id: string;
+  edition: number;
+  /** Whether all its chunks have. */
+  filled: boolean;
+  modified: Stamp;
+}
+
+/** How the making of a collection's missing vectors stands; without a row none were ever missing. */
+export interface CollectionFillingsTable {
+  collection_id: string;
+  /** Why it came to a halt; null while it goes on, and when it is done. */
+  error: Json<RunError | null>;
+  failed_at: StampOrNull;
+  /** Tokens that it read in all. */
+  input_tokens: Defaulted<string>;
+  charged_credits: Defaulted<string>;
+}
+
 export interface KnowledgeTables {
   embedding_spaces: EmbeddingSpacesTable;
   collections: CollectionsTable;
@@ -131,4 +153,6 @@ export interface KnowledgeTables {
   ingestions: IngestionsTable;
   chunks: ChunksTable;
   chunk_vectors: ChunkVectorsTable;
+  document_spaces: DocumentSpacesTable;
+  collection_fillings: CollectionFillingsTable;
 }

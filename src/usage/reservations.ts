@@ -47,6 +47,21 @@ export async function reserveCredits(db: Executor, credits: CreditRequest): Prom
   return rows[0]?.amount;
 }
 
+/** Whether an organization has so many credits left that are not set aside. */
+export async function hasCredits(db: Executor, orgId: string, needed: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from organization_accounts where org_id = ${orgId} and credits - reserved >= ${needed}::numeric`.execute(db);
+  return rows.length > 0;
+}
+
+/** Charges an organization what nothing was set aside for: an exact decimal. */
+export async function takeCredits(db: Executor, orgId: string, credits: string): Promise<void> {
+  await sql`
+    update organization_accounts set credits = credits - ${credits}::numeric, modified = now() where org_id = ${orgId}`.execute(
+    db,
+  );
+}
+
 /** A condition: credits are set aside for a run's call. */
 export function hasReservation(runId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from credit_reservations c where c.run_id = ${runId})`;

@@ -6,7 +6,7 @@ import { holdRun } from '../../../src/agents/runs/state.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { askForBudget, callersOf, spentBy } from '../../../src/agents/turns/budget.ts';
 import type { BegunTurn } from '../../../src/agents/turns/turns.ts';
-import { CreditShortage } from '../../budget.ts';
+import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
 import { FINISHED, HELD, type TurnInProgress } from '../calls/outcome.ts';
 import { actingOf } from '../tools/index.ts';

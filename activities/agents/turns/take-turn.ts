@@ -17,7 +17,8 @@ import { type ModelAnswer, ModelCallError } from '../../../src/platform/models/g
 import { settingsOf } from '../../../src/platform/models/settings.ts';
 import { MODEL_ATTEMPTS } from '../../../src/runs/contract.ts';
 import { releaseCredits } from '../../../src/usage/reservations.ts';
-import { CreditShortage, type PaidCall, payAndCall, settleCall } from '../../budget.ts';
+import { CreditShortage } from '../../../src/usage/shortage.ts';
+import { type PaidCall, payAndCall, settleCall } from '../../budget.ts';
 import type { ActivityContext } from '../../context.ts';
 import { pauseBeforeRetry, retryLater, runErrorOf } from '../../model-failure.ts';
 import { configuredModel } from '../../model-settings.ts';

@@ -358,6 +358,14 @@ CREATE TABLE public.collection_documents (
     added timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.collection_fillings (
+    collection_id uuid NOT NULL,
+    error json,
+    failed_at timestamp with time zone,
+    input_tokens bigint DEFAULT 0 NOT NULL,
+    charged_credits numeric DEFAULT 0 NOT NULL
+);
+
 CREATE TABLE public.collection_states (
     collection_id uuid NOT NULL,
     space_id uuid NOT NULL,
@@ -433,6 +441,14 @@ CREATE TABLE public.document_contents (
     chunk_count integer DEFAULT 0 NOT NULL,
     warnings json DEFAULT '[]'::json NOT NULL,
     ready_at timestamp with time zone
+);
+
+CREATE TABLE public.document_spaces (
+    document_id uuid NOT NULL,
+    space_id uuid NOT NULL,
+    edition integer NOT NULL,
+    filled boolean NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.documents (
@@ -1156,6 +1172,9 @@ ALTER TABLE ONLY public.chunks
 ALTER TABLE ONLY public.collection_documents
     ADD CONSTRAINT collection_documents_pkey PRIMARY KEY (collection_id, document_id);
 
+ALTER TABLE ONLY public.collection_fillings
+    ADD CONSTRAINT collection_fillings_pkey PRIMARY KEY (collection_id);
+
 ALTER TABLE ONLY public.collection_states
     ADD CONSTRAINT collection_states_pkey PRIMARY KEY (collection_id);
 
@@ -1179,6 +1198,9 @@ ALTER TABLE ONLY public.credit_reservations
 
 ALTER TABLE ONLY public.document_contents
     ADD CONSTRAINT document_contents_pkey PRIMARY KEY (document_id);
+
+ALTER TABLE ONLY public.document_spaces
+    ADD CONSTRAINT document_spaces_pkey PRIMARY KEY (document_id, space_id, edition);
 
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_pkey PRIMARY KEY (id);
@@ -1418,6 +1440,8 @@ CREATE INDEX connection_credentials_project ON public.connection_credentials USI
 CREATE INDEX credit_reservations_org ON public.credit_reservations USING btree (org_id);
 
 CREATE INDEX document_contents_bytes ON public.document_contents USING btree (project_id, sha256);
+
+CREATE INDEX document_spaces_space ON public.document_spaces USING btree (space_id);
 
 CREATE INDEX documents_group ON public.documents USING btree (group_id);
 
@@ -1688,6 +1712,9 @@ ALTER TABLE ONLY public.collection_documents
 ALTER TABLE ONLY public.collection_documents
     ADD CONSTRAINT collection_documents_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.documents(id);
 
+ALTER TABLE ONLY public.collection_fillings
+    ADD CONSTRAINT collection_fillings_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES public.collections(id);
+
 ALTER TABLE ONLY public.collection_states
     ADD CONSTRAINT collection_states_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES public.collections(id);
 
@@ -1729,6 +1756,12 @@ ALTER TABLE ONLY public.document_contents
 
 ALTER TABLE ONLY public.document_contents
     ADD CONSTRAINT document_contents_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.document_spaces
+    ADD CONSTRAINT document_spaces_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.documents(id);
+
+ALTER TABLE ONLY public.document_spaces
+    ADD CONSTRAINT document_spaces_space_id_fkey FOREIGN KEY (space_id) REFERENCES public.embedding_spaces(id);
 
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);

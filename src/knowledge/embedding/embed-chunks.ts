@@ -1,0 +1,62 @@
+import type { EmbeddingEntry } from '../../platform/models/catalogue.ts';
+import type { Embedded } from '../../platform/models/embeddings/gateway.ts';
+import type { EmbeddingPayer } from '../../usage/embedding.ts';
+import type { Space } from '../spaces.ts';
+import { type EmbeddingContext, embedAndPay, modelOf } from './embed.ts';
+
+/** Batches of the model that are read, and stored, at once. */
+const BATCHES_AT_ONCE = 4;
+/** Most chunks of them. */
+const CHUNKS_AT_ONCE = 256;
+
+/** A chunk that has no vector yet. */
+export interface BareChunk {
+  readonly id: string;
+  readonly position: number;
+  readonly text: string;
+}
+
+/** Chunks whose vectors are to be made. */
+export interface EmbeddingWork {
+  readonly space: Space;
+  readonly payer: EmbeddingPayer;
+  /** The next that have no vector, behind a position and in their order. */
+  next(after: number, limit: number): Promise<readonly BareChunk[]>;
+  /**
+   * Stores vectors, in the order of their chunks, and charges them in the same transaction. What it answers false to ends
+   * the work.
+   */
+  store(chunks: readonly BareChunk[], embedded: Embedded): Promise<boolean>;
+}
+
+/**
+ * Makes vectors of chunks; while one lot is stored the next is made. Repeated, it goes on after what is stored. Answers
+ * whether all are there. Throws ModelCallError and CreditShortage.
+ */
+export async function embedChunks(ctx: EmbeddingContext, work: EmbeddingWork, signal: AbortSignal): Promise<boolean> {
+  const model = modelOf(ctx, work.space);
+  let storing: Promise<boolean> = Promise.resolve(true);
+  let after = -1;
+  try {
+    while (true) {
+      const chunks = await work.next(after, lotOf(model));
+      const last = chunks.at(-1);
+      if (!last) break;
+      after = last.position;
+      const texts = chunks.map(({ text }) => text);
+      const embedded = await embedAndPay(ctx, work.payer, { model, texts, purpose: 'document' }, signal);
+      if (!(await storing)) return false;
+      storing = work.store(chunks, embedded);
+      // Its failure is met where it is awaited.
+      storing.catch(() => undefined);
+    }
+    return await storing;
+  } finally {
+    // Nothing of it is left under way, however it ends.
+    await storing.catch(() => undefined);
+  }
+}
+
+function lotOf({ batch }: EmbeddingEntry): number {
+  return Math.min(CHUNKS_AT_ONCE, batch * BATCHES_AT_ONCE);
+}
