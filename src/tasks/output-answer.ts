@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { LRUCache } from 'lru-cache';
 import { compileOwn } from '../platform/json-schema.ts';
-import { findObject } from './answer-text.ts';
+import { findObject } from '../platform/models/answer-text.ts';
 import { type JsonType, type OutputFormat, TYPE_WORDS } from './output-grammar.ts';
 import { outputSchema } from './output-schema.ts';
 

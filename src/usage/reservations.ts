@@ -67,20 +67,24 @@ export function hasReservation(runId: RawBuilder<unknown>): RawBuilder<boolean> 
   return sql<boolean>`exists (select from credit_reservations c where c.run_id = ${runId})`;
 }
 
-/** A run that has ended while credits are still set aside for a call of its; `table` is null where it is gone. */
+/** Minutes that the call of what is no run may take before it counts as lost; no such call is waited for as long. */
+const LOST_AFTER = 15;
+
+/** A run that has ended while credits are still set aside for a call of its; `table` is null where it is gone, or was none. */
 export interface EndedRun {
   readonly id: string;
   readonly table: RunTable | null;
 }
 
-/** Such runs of the tables that are named, and whatever is in none of them. */
+/** Such runs of the tables that are named, and whatever is in none of them and has had its time. */
 export async function endedWithReservations(db: Executor, tables: readonly RunTable[]): Promise<EndedRun[]> {
   const runs = tables.map(
     (table) => sql`select ${table}::text as "table", completed from ${sql.table(table)} where id = c.run_id`,
   );
   const { rows } = await sql<EndedRun>`
     select c.run_id as id, r."table" from credit_reservations c left join lateral (${sql.join(runs, sql` union all `)}) r on true
-    where r."table" is null or r.completed is not null`.execute(db);
+    where r.completed is not null
+      or (r."table" is null and c.created < now() - make_interval(mins => ${LOST_AFTER}))`.execute(db);
   return rows;
 }
 
@@ -112,7 +116,7 @@ export function repairAccount(db: Db, id: string): Promise<void> {
  */
 export async function chargeCall(
   db: Executor,
-  call: { readonly table: RunTable; readonly runId: string; readonly id: string },
+  call: { readonly table: RunTable | null; readonly runId: string; readonly id: string },
   cost: CallCost,
   estimated: boolean,
 ): Promise<void> {
@@ -141,7 +145,7 @@ export async function releaseCredits(db: Executor, table: RunTable | null, runId
 /** Adds the tokens of a call that costs nothing, for which nothing was set aside. */
 export async function countTokens(
   db: Executor,
-  { table, runId }: { readonly table: RunTable; readonly runId: string },
+  { table, runId }: { readonly table: RunTable | null; readonly runId: string },
   { inputTokens, outputTokens }: Omit<CallCost, 'credits'>,
   estimated: boolean,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { settingsOf } from '../../../src/platform/models/settings.ts';
 import { findTaskRevision } from '../../../src/tasks/queries.ts';
 import { leadingRevision, pickRevision } from '../../../src/tasks/rules.ts';
 import { insertTaskRun, runOfToolCall } from '../../../src/tasks/runs.ts';
-import { leastCost } from '../../budget.ts';
+import { leastCost } from '../../../src/usage/model-calls.ts';
 import type { ActingKind } from './kind.ts';
 
 /** Calls of task tools are task runs, which the workflow runs as children of its own. */

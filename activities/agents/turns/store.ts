@@ -12,7 +12,7 @@ import { newId } from '../../../src/platform/ids.ts';
 import { creditsFor, type ModelAnswer } from '../../../src/platform/models/gateway.ts';
 import type { RunError, WaitingFor } from '../../../src/runs/contract.ts';
 import { waitingFor } from '../../../src/runs/waiting.ts';
-import type { PaidCall } from '../../budget.ts';
+import type { PaidCall } from '../../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../../context.ts';
 import { storable, storableValue } from '../../model-settings.ts';
 import type { TurnInProgress } from '../calls/outcome.ts';

@@ -16,9 +16,9 @@ import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/
 import { type ModelAnswer, ModelCallError } from '../../../src/platform/models/gateway.ts';
 import { settingsOf } from '../../../src/platform/models/settings.ts';
 import { MODEL_ATTEMPTS } from '../../../src/runs/contract.ts';
+import { type PaidCall, payAndCall, settleCall } from '../../../src/usage/model-calls.ts';
 import { releaseCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
-import { type PaidCall, payAndCall, settleCall } from '../../budget.ts';
 import type { ActivityContext } from '../../context.ts';
 import { pauseBeforeRetry, retryLater, runErrorOf } from '../../model-failure.ts';
 import { configuredModel } from '../../model-settings.ts';

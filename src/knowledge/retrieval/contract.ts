@@ -1,3 +1,4 @@
+import type { EmbeddingPayer } from '../../usage/embedding.ts';
 import type { DocumentSource } from '../contract.ts';
 
 /** What is searched: the documents of collections, or one document. */
@@ -14,6 +15,8 @@ export interface SearchFilters {
 /** A search in the documents of a project. That whoever asks may see the scope has been decided before. */
 export interface SearchRequest {
   readonly projectId: string;
+  /** Who pays for the query's vector. */
+  readonly payer: EmbeddingPayer;
   readonly scope: SearchScope;
   readonly query: string;
   /** Most passages that are wanted. */

@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
-import { ModelCallError } from '../../platform/models/errors.ts';
 import type { Services } from '../../services.ts';
-import { type Space, vectorText } from '../spaces.ts';
+import { type EmbeddingContext, embedQuery } from '../embedding/embed.ts';
+import { vectorText } from '../spaces.ts';
 import { CANDIDATES, EF_SEARCH, EXACT_BELOW, MOST_CANDIDATES, MOST_SCANNED } from './constants.ts';
 import type { Hit, SearchRequest } from './contract.ts';
 import { type QueryWords, wordsOf } from './query-words.ts';
 import { type Extent, extentOf, type Part, partsOf } from './scope.ts';
 import { type Ranked, type RankedHit, type Ranking, rank } from './statement.ts';
 
-/** What a search stands on. Whoever has to pay for the query's vector passes a gateway that does so. */
-export type SearchContext = Pick<Services, 'db' | 'models'> & {
-  readonly embeddings: Pick<Services['embeddings'], 'embed'>;
-};
+/** What a search stands on. */
+export type SearchContext = EmbeddingContext & Pick<Services, 'models'>;
 
 /**
  * Finds passages by meaning and by words, the best first; equal ones once. Ties are broken by id. Throws ModelCallError
- * where the query can't be turned into a vector: half a search would say of what is there that it is not.
+ * and CreditShortage where the query can't be turned into a vector: half a search would say of what is there that it is not.
  */
 export async function search(
   ctx: SearchContext,
@@ -37,27 +35,18 @@ async function searchPart(ctx: SearchContext, request: SearchRequest, part: Part
   const extent = await extentOf(ctx.db, reach);
   if (extent.chunks === 0) return [];
   const [vector, words] = await Promise.all([
-    mode === 'text' || part.space === null ? null : vectorOf(ctx, part.space, query, signal),
+    mode === 'text' || part.space === null
+      ? null
+      : embedQuery(ctx, { space: part.space, payer: request.payer, text: query }, signal),
     mode === 'vector' ? null : wordsOf(ctx.db, projectId, query, extent),
   ]);
   const near =
-    vector === null || part.space === null ? null : { space: part.space, vector, exact: extent.chunks < EXACT_BELOW };
+    vector === null || part.space === null
+      ? null
+      : { space: part.space, vector: vectorText(vector), exact: extent.chunks < EXACT_BELOW };
   const candidates = Math.max(request.candidates ?? CANDIDATES, request.limit);
   const { hits } = await enough(ctx, { reach, limit: request.limit, candidates, near, words }, extent);
   return hits.map((hit) => withCoverage(hit, words));
-}
-
-async function vectorOf(
-  ctx: SearchContext,
-  { model: name, dimension }: Space,
-  query: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const model = ctx.models.findEmbedding(name);
-  if (model?.dimension !== dimension)
-    throw new ModelCallError('not_configured', `the embedding model ${name} of the collection is no longer configured`);
-  const { vectors } = await ctx.embeddings.embed({ model, texts: [query], purpose: 'query' }, { signal });
-  return vectorText(vectors[0] ?? []);
 }
 
 /** Ranks until there is as much as is wanted, or nothing more. */

@@ -1,26 +1,26 @@
 import { Decimal } from 'decimal.js';
-import { newId } from '../src/platform/ids.ts';
-import type { ModelEntry } from '../src/platform/models/catalogue.ts';
+import type { Db } from '../platform/db/client.ts';
+import { newId } from '../platform/ids.ts';
+import type { ModelEntry } from '../platform/models/catalogue.ts';
 import {
   creditsFor,
   type ModelAnswer,
   ModelCallError,
   type ModelRequest,
   type ModelUsage,
-} from '../src/platform/models/gateway.ts';
-import { inputTokensOf, shortAnswer, tokensOf } from '../src/platform/models/usage.ts';
-import type { RunTable } from '../src/runs/kind.ts';
-import { chargeCall, countTokens, reserveCredits } from '../src/usage/reservations.ts';
-import { CreditShortage } from '../src/usage/shortage.ts';
-import type { ActivityContext } from './context.ts';
+} from '../platform/models/gateway.ts';
+import { inputTokensOf, shortAnswer, tokensOf } from '../platform/models/usage.ts';
+import type { RunTable } from '../runs/kind.ts';
+import { chargeCall, countTokens, reserveCredits } from './reservations.ts';
+import { CreditShortage } from './shortage.ts';
 
 /** Output tokens that are set aside where the settings give no `max_tokens`. */
 const USUAL_OUTPUT = 4096;
 
 /** Whose credits a model call spends. */
 export interface Payer {
-  /** The table of the run. */
-  readonly table: RunTable;
+  /** The table of the run; null for what is no run, and has an id of its own only for the call. */
+  readonly table: RunTable | null;
   readonly runId: string;
   readonly orgId: string;
   /** What the run may still spend; null where it has no budget of its own. */
@@ -29,7 +29,7 @@ export interface Payer {
 
 /** A model call that its run pays. */
 export interface PaidCall {
-  readonly table: RunTable;
+  readonly table: RunTable | null;
   readonly runId: string;
   readonly model: ModelEntry;
   /** What was set aside for it; undefined where it costs nothing. */
@@ -42,7 +42,7 @@ export interface PaidCall {
  * anything is sent, where not even a short answer can be paid.
  */
 export async function payAndCall<R extends ModelRequest>(
-  ctx: ActivityContext,
+  ctx: { readonly db: Db },
   payer: Payer,
   wanted: R,
   make: (request: R) => Promise<ModelAnswer>,
@@ -59,7 +59,7 @@ export async function payAndCall<R extends ModelRequest>(
 
 /** Charges a call whose answer, if there is one, is stored nowhere, and gives the rest of what was set aside back. */
 export async function settleCall(
-  ctx: ActivityContext,
+  ctx: { readonly db: Db },
   { table, runId, model, id }: PaidCall,
   usage: ModelUsage = { inputTokens: 0, outputTokens: 0, estimated: false },
 ): Promise<void> {
@@ -80,7 +80,7 @@ export function leastCost(model: ModelEntry, text: string, settings: { readonly 
  * cost more than was set aside.
  */
 async function payable<R extends ModelRequest>(
-  ctx: ActivityContext,
+  ctx: { readonly db: Db },
   { runId, orgId, left }: Payer,
   request: R,
 ): Promise<{ readonly request: R; readonly id: string | undefined }> {
