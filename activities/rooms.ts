@@ -5,6 +5,7 @@ import { background } from './background/room.ts';
 import { connections } from './connections/room.ts';
 import type { ActivityContext } from './context.ts';
 import { files } from './files/room.ts';
+import { knowledge } from './knowledge/room.ts';
 import { mcpServers } from './mcp-servers/room.ts';
 import { organizations } from './organizations/room.ts';
 import { platform } from './platform/room.ts';
@@ -21,6 +22,7 @@ export const ROOMS: readonly Room[] = [
   background,
   connections,
   files,
+  knowledge,
   mcpServers,
   organizations,
   platform,

@@ -8,7 +8,9 @@ export const VISIBILITIES = ['owner_only', 'editors_and_owners', 'all_viewers'] 
 
 export const WaitingFor = Type.Object(
   {
-    kind: Type.String({ description: 'approval, budget, reconnect, tool_change, retry, held or worker' }),
+    kind: Type.String({
+      description: 'approval, budget, reconnect, tool_change, retry, held, worker, paused or equal_bytes',
+    }),
     since: Timestamp,
     until: Nullable(Timestamp),
     detail: Type.String(),

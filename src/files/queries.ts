@@ -83,6 +83,11 @@ export async function deleteFiles(trx: Executor, ownerIds: readonly string[], na
   return rows.flatMap(({ blob_key }) => (blob_key === null ? [] : [blob_key]));
 }
 
+/** Makes the files of an owner those of another one of the same project. */
+export async function giveFiles(trx: Executor, from: string, to: Pick<FileOwner, 'type' | 'id'>): Promise<void> {
+  await trx.updateTable('files').set({ owner_type: to.type, owner_id: to.id }).where('owner_id', '=', from).execute();
+}
+
 /** The files of an owner for its record, as a column of another query. */
 export function filesColumn(ownerId: RawBuilder<unknown>): RawBuilder<ShownFile[]> {
   return sql<ShownFile[]>`coalesce((

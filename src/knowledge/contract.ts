@@ -18,3 +18,40 @@ export interface IngestionProgress {
 export interface IngestionInput {
   readonly ingestionId: string;
 }
+
+/** What reading a document found out about it. */
+export interface ParsedDocument {
+  readonly parser: string;
+  /** ISO 639-1; null where it is unknown. */
+  readonly language: string | null;
+  /** The type that its bytes turned out to be of. */
+  readonly mediaType: string;
+  /** Null where the format has no pages. */
+  readonly pageCount: number | null;
+  /** In words for people. */
+  readonly warnings: readonly string[];
+}
+
+/** Tells an ingestion that waits to look again at its row. */
+export const GO_ON_SIGNAL = 'goOn';
+
+/** What an ingestion does next: another step, nothing until it is woken, or nothing any more. */
+export type IngestionOutcome =
+  | { readonly state: 'next' }
+  | { readonly state: 'ended' }
+  | { readonly state: 'cancelled' }
+  | {
+      readonly state: 'waiting';
+      /** Milliseconds after which it looks by itself; null where only a person can help. */
+      readonly lookAgainMs: number | null;
+    };
+
+/** Activities of ingestion, as its workflow calls them. */
+export interface IngestionActivities {
+  /** Goes on from what is stored, for a slice of time. Safe to repeat. */
+  ingest(input: IngestionInput): Promise<IngestionOutcome>;
+  /** Stores that an ingestion which was asked to stop has stopped. */
+  confirmIngestionCancel(input: IngestionInput): Promise<void>;
+  /** Stores that an ingestion failed for a reason outside the document, e.g. a worker that never came back. */
+  failIngestion(input: IngestionInput & { readonly problem: string }): Promise<void>;
+}

@@ -1,7 +1,7 @@
 import type { Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { RunError } from '../runs/contract.ts';
 import type { RunColumns } from '../runs/tables.ts';
-import type { DocumentSource, IngestionProgress, IngestionStage, IngestionStatus } from './contract.ts';
+import type { DocumentSource, IngestionProgress, IngestionStage, IngestionStatus, ParsedDocument } from './contract.ts';
 
 /** One model's vectors of one length, which are comparable with each other and with no others. */
 export interface EmbeddingSpacesTable {
@@ -79,6 +79,10 @@ export interface DocumentContentsTable {
   warnings: DefaultedJson<readonly string[]>;
   /** When its chunks became what queries find; null until then. */
   ready_at: StampOrNull;
+  /** The edition of its chunks that queries find. */
+  edition: Defaulted<number>;
+  /** What its bytes are read as: equal bytes that are read as the same, and alike, come to the same chunks. */
+  read_as: Defaulted<string>;
 }
 
 export interface CollectionDocumentsTable {
@@ -93,6 +97,20 @@ export interface IngestionsTable extends RunColumns<IngestionStatus> {
   /** The newest stage that it reached. */
   stage: IngestionStage | null;
   progress: Json<IngestionProgress | null>;
+  /** The edition of the document's chunks that it makes. */
+  edition: Defaulted<number>;
+  /** What its parser told; null until the document is read. */
+  parsed: Json<ParsedDocument | null>;
+  /** How many chunks there are; null until all are stored. */
+  chunked: Defaulted<number | null>;
+  /** Failures of the embedding model one after the other. */
+  failures: Defaulted<number>;
+  /** Since when a person has it rest. */
+  paused_at: StampOrNull;
+  /** Names the bytes that it reads for all documents that have them; null where another does, or nobody needs to any more. */
+  leads: Defaulted<string | null>;
+  /** The ingestion of equal bytes whose end it waits for. */
+  waits_for: Defaulted<string | null>;
 }
 
 /** A passage of a document. */
@@ -100,6 +118,8 @@ export interface ChunksTable {
   id: string;
   project_id: string;
   document_id: string;
+  /** Chunks of one edition belong together; another may be in the making beside the one that is found. */
+  edition: Defaulted<number>;
   /** Its place in the document, from 0. */
   position: number;
   text: string;

@@ -15,7 +15,16 @@ export interface RunError {
 
 /** Why a run is not moving. */
 export interface WaitingFor {
-  readonly kind: 'approval' | 'budget' | 'reconnect' | 'tool_change' | 'retry' | 'held' | 'worker';
+  readonly kind:
+    | 'approval'
+    | 'budget'
+    | 'reconnect'
+    | 'tool_change'
+    | 'retry'
+    | 'held'
+    | 'worker'
+    | 'paused'
+    | 'equal_bytes';
   readonly since: string;
   /** When it ends by itself, where that is known. */
   readonly until: string | null;

@@ -145,6 +145,13 @@ export async function setTags(trx: Executor, scope: TagScope, entityId: string, 
   for (const id of new Set(ids)) if (id !== undefined) await addTag(trx, id, [entityId]);
 }
 
+/** Gives resources the tags that another one of their kind and project has. */
+export async function copyTags(trx: Executor, from: string, to: readonly string[]): Promise<void> {
+  await sql`
+    insert into tagged (tag_id, entity_id) select t.tag_id, e.id from tagged t cross join unnest(${[...to]}::uuid[]) e(id)
+    where t.entity_id = ${from} order by e.id, t.seq on conflict do nothing`.execute(trx);
+}
+
 function checkNew(word: string, at: number): void {
   if (isId(word)) throw tagErrors.unknown(at);
   if ([...word].length > LONGEST_NAME) throw tagErrors.nameTooLong(at, LONGEST_NAME);

@@ -349,7 +349,8 @@ CREATE TABLE public.chunks (
     page integer,
     heading_path text[] DEFAULT '{}'::text[] NOT NULL,
     token_count integer NOT NULL,
-    words tsvector NOT NULL
+    words tsvector NOT NULL,
+    edition integer DEFAULT 1 NOT NULL
 );
 
 CREATE TABLE public.collection_documents (
@@ -440,7 +441,9 @@ CREATE TABLE public.document_contents (
     page_count integer,
     chunk_count integer DEFAULT 0 NOT NULL,
     warnings json DEFAULT '[]'::json NOT NULL,
-    ready_at timestamp with time zone
+    ready_at timestamp with time zone,
+    edition integer DEFAULT 1 NOT NULL,
+    read_as text DEFAULT ''::text NOT NULL
 );
 
 CREATE TABLE public.document_spaces (
@@ -556,7 +559,14 @@ CREATE TABLE public.ingestions (
     created_by uuid NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL,
     started timestamp with time zone,
-    completed timestamp with time zone
+    completed timestamp with time zone,
+    edition integer DEFAULT 1 NOT NULL,
+    parsed json,
+    chunked integer,
+    failures integer DEFAULT 0 NOT NULL,
+    paused_at timestamp with time zone,
+    leads text,
+    waits_for uuid
 );
 
 CREATE TABLE public.integration_tools (
@@ -1423,7 +1433,7 @@ CREATE INDEX awaited_changes_at ON public.awaited_changes USING btree (at);
 
 CREATE INDEX chunk_vectors_document ON ONLY public.chunk_vectors USING btree (document_id);
 
-CREATE UNIQUE INDEX chunks_position ON public.chunks USING btree (document_id, "position");
+CREATE UNIQUE INDEX chunks_position ON public.chunks USING btree (document_id, edition, "position");
 
 CREATE INDEX chunks_words ON public.chunks USING gin (words);
 
@@ -1463,11 +1473,15 @@ CREATE INDEX idempotency_keys_owner ON public.idempotency_keys USING btree (owne
 
 CREATE INDEX ingestions_document ON public.ingestions USING btree (document_id, id DESC);
 
+CREATE UNIQUE INDEX ingestions_leads ON public.ingestions USING btree (leads);
+
 CREATE UNIQUE INDEX ingestions_one_at_once ON public.ingestions USING btree (document_id) WHERE (completed IS NULL);
 
 CREATE INDEX ingestions_open ON public.ingestions USING btree (id) WHERE (completed IS NULL);
 
 CREATE INDEX ingestions_project_open ON public.ingestions USING btree (project_id) WHERE (completed IS NULL);
+
+CREATE INDEX ingestions_waits_for ON public.ingestions USING btree (waits_for) WHERE (waits_for IS NOT NULL);
 
 CREATE INDEX integrations_account ON public.integrations USING btree (account) WHERE ((deleted_at IS NULL) AND (credential_id IS NOT NULL));
 

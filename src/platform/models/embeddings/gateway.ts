@@ -1,3 +1,4 @@
+import { Slots } from '../../slots.ts';
 import type { EmbeddingEntry } from '../catalogue.ts';
 import { classify } from '../classify.ts';
 import { creditsFor } from '../credits.ts';
@@ -9,7 +10,6 @@ import type { Embedder } from './embedder.ts';
 import { openLocal } from './local.ts';
 import { isRemote, openRemote } from './remote.ts';
 import type { Embedded, EmbeddingGateway, EmbeddingRequest } from './request.ts';
-import { Slots } from './slots.ts';
 import { askInParts } from './too-long.ts';
 import { unitVectors } from './vectors.ts';
 

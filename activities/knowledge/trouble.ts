@@ -1,0 +1,32 @@
+import type { IngestionOutcome } from '../../src/knowledge/contract.ts';
+import { countFailure, type IngestionEnd, noteWaiting } from '../../src/knowledge/ingestion/state.ts';
+import { ModelCallError } from '../../src/platform/models/errors.ts';
+import { MODEL_ATTEMPTS } from '../../src/runs/contract.ts';
+import type { CreditShortage } from '../../src/usage/shortage.ts';
+import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
+import type { Attempt } from './attempt.ts';
+
+/** Milliseconds after which an ingestion that a person has to help looks by itself whether somebody did. */
+const LOOK_AGAIN_MS = 300_000;
+
+/** How an embedding model that gives no vectors is met: by another try, by waiting for a person, or not at all. */
+export async function heldUp(
+  { ctx, run }: Attempt,
+  error: ModelCallError | CreditShortage,
+): Promise<IngestionOutcome | IngestionEnd> {
+  if (!(error instanceof ModelCallError)) {
+    const detail = `the organization has not the ${error.needed} credits left that its next vectors need`;
+    await noteWaiting(ctx.db, run.id, 'budget', detail);
+    return { state: 'waiting', lookAgainMs: LOOK_AGAIN_MS };
+  }
+  if (error.reason === 'aborted') throw error;
+  if (error.reason === 'not_configured' || error.reason === 'unauthorized') {
+    await noteWaiting(ctx.db, run.id, 'held', error.message);
+    return { state: 'waiting', lookAgainMs: LOOK_AGAIN_MS };
+  }
+  const failures = await countFailure(ctx.db, run.id);
+  if (!error.retryable || failures >= MODEL_ATTEMPTS) return { status: 'failed', error: runErrorOf(error) };
+  const pauseMs = pauseBeforeRetry(error, failures);
+  await noteWaiting(ctx.db, run.id, 'retry', `retry ${failures}: ${error.message}`, pauseMs);
+  throw retryLater(error, pauseMs);
+}

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import { newId } from '../platform/ids.ts';
+import { indexedWords } from './index-words.ts';
+import type { NewChunk } from './parsing/contract.ts';
+
+/** Chunks of one edition of a document. */
+export interface Edition {
+  readonly documentId: string;
+  readonly projectId: string;
+  readonly edition: number;
+}
+
+/**
+ * Condition on a chunk and the contents of its document, by their aliases: queries find it. Those of a document that is not
+ * ready, and those that are being made beside the ones that serve, are not found. The document has to be looked at besides:
+ * it may be deleted.
+ */
+export function isServed(chunk: string, contents: string): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`${contents}.ready_at`)} is not null and ${sql.ref(`${chunk}.edition`)} = ${sql.ref(`${contents}.edition`)})`;
+}
+
+/** Stores chunks of an ingestion that goes on; those that are there stay. Answers false where it is over or is to stop. */
+export async function insertChunks(
+  db: Executor,
+  ingestionId: string,
+  { documentId, projectId, edition }: Edition,
+  language: string | null,
+  chunks: readonly NewChunk[],
+): Promise<boolean> {
+  const rows = chunks.map(({ position, text, page, headingPath, tokenCount }) => {
+    const words = indexedWords({ projectId, text, headingPath, language });
+    return sql`(${newId()}::uuid, ${position}::int, ${text}::text, ${page}::int, ${[...headingPath]}::text[], ${tokenCount}::int, ${words})`;
+  });
+  const { rows: live } = await sql`
+    with live as (
+      select id from ingestions where id = ${ingestionId} and completed is null and status <> 'cancelling' for share
+    ), stored as (
+      insert into chunks (id, project_id, document_id, edition, position, text, page, heading_path, token_count, words)
+      select c.id, ${projectId}, ${documentId}, ${edition}::int, c.position, c.text, c.page, c.heading_path, c.token_count, c.words
+      from live, (values ${sql.join(rows)}) as c(id, position, text, page, heading_path, token_count, words)
+      on conflict (document_id, edition, position) do nothing
+    ) select id from live`.execute(db);
+  return live.length > 0;
+}
+
+/** The last stored chunk of an edition. */
+export async function lastChunk(
+  db: Executor,
+  { documentId, edition }: Edition,
+): Promise<{ readonly position: number; readonly text: string } | undefined> {
+  return db
+    .selectFrom('chunks')
+    .select(['position', 'text'])
+    .where('document_id', '=', documentId)
+    .where('edition', '=', edition)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Takes the chunks of a document away with their vectors, those of one edition only where it is named, or all but it. */
+export async function deleteChunks(
+  trx: Executor,
+  documentId: string,
+  which: { readonly only?: number; readonly butFor?: number } = {},
+): Promise<void> {
+  const edition =
+    which.only !== undefined
+      ? sql`edition = ${which.only}`
+      : which.butFor !== undefined
+        ? sql`edition <> ${which.butFor}`
+        : sql`true`;
+  await sql`
+    with gone as (delete from chunks where document_id = ${documentId} and ${edition} returning id),
+    spaces as (delete from document_spaces where document_id = ${documentId} and ${edition})
+    delete from chunk_vectors v using gone where v.document_id = ${documentId} and v.chunk_id = gone.id`.execute(trx);
+}

@@ -1,0 +1,15 @@
+import { DomainError } from '../platform/errors.ts';
+
+/** What can go wrong with ingestions. */
+export const ingestionErrors = {
+  notFailed: (documentId: string) =>
+    new DomainError(409, 'DOCUMENT_NOT_FAILED', 'the document is ready or on its way; there is nothing to try again', {
+      document_id: documentId,
+    }),
+  notPaused: (documentId: string) =>
+    new DomainError(409, 'DOCUMENT_NOT_PAUSED', 'the ingestion of the document does not rest', {
+      document_id: documentId,
+    }),
+  ended: (documentId: string) =>
+    new DomainError(409, 'INGESTION_ENDED', 'the ingestion of the document has ended', { document_id: documentId }),
+};

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import type { Edition } from './chunks.ts';
+import type { BareChunk } from './embedding/embed-chunks.ts';
+import { type Space, vectorsOf, vectorText } from './spaces.ts';
+
+/** The next chunks of an edition that have no vector in a space, behind a position. */
+export async function chunksWithoutVector(
+  db: Executor,
+  space: Space,
+  { documentId, edition }: Edition,
+  after: number,
+  limit: number,
+): Promise<BareChunk[]> {
+  const { rows } = await sql<BareChunk>`
+    select c.id, c.position, c.text from chunks c
+    where c.document_id = ${documentId} and c.edition = ${edition} and c.position > ${after}
+      and not exists (select from ${vectorsOf(space)} v where v.space_id = ${space.id} and v.chunk_id = c.id)
+    order by c.position limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Stores vectors of an ingestion that goes on; those that are there stay, and those of chunks that are gone are left out.
+ * Answers false where it is over or is to stop.
+ */
+export async function insertVectors(
+  db: Executor,
+  ingestionId: string,
+  space: Space,
+  { documentId, projectId }: Edition,
+  vectors: readonly { readonly chunkId: string; readonly vector: ArrayLike<number> }[],
+): Promise<boolean> {
+  const ids = vectors.map(({ chunkId }) => chunkId);
+  const texts = vectors.map(({ vector }) => vectorText(vector));
+  const { rows } = await sql`
+    with live as (
+      select id from ingestions where id = ${ingestionId} and completed is null and status <> 'cancelling' for share
+    ), stored as (
+      insert into chunk_vectors (space_id, chunk_id, document_id, project_id, embedding)
+      select ${space.id}, c.id, ${documentId}, ${projectId}, n.vector::halfvec
+      from live, unnest(${ids}::uuid[], ${texts}::text[]) as n(chunk_id, vector) join chunks c on c.id = n.chunk_id
+      on conflict do nothing
+    ) select id from live`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * The spaces that a document has to be found in: those of the collections that hold it, with the ones that are about to
+ * take over there.
+ */
+export async function spacesOf(db: Executor, documentId: string): Promise<Space[]> {
+  const { rows } = await sql<Space>`
+    select distinct s.id, s.model, s.dimension from collection_documents d
+    join collection_states c on c.collection_id = d.collection_id
+    join embedding_spaces s on s.id = c.space_id or s.id = c.next_space_id
+    where d.document_id = ${documentId} order by s.id`.execute(db);
+  return rows;
+}

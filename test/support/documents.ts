@@ -1,0 +1,86 @@
+import { stage } from '../../src/files/staging.ts';
+import { acceptDocuments, type NewDocument, startIngestions } from '../../src/knowledge/ingestion/accept.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { openServices } from '../../src/services.ts';
+import { eventually, type Tenant, type World } from './client.ts';
+import { environmentOf, type StackInfo } from './stack.ts';
+
+/** A file that a test brings. */
+export interface BroughtFile {
+  readonly name: string;
+  readonly text: string | Buffer;
+  readonly mediaType?: string;
+}
+
+/** What of a document tests look at. */
+export interface IngestedDocument {
+  readonly id: string;
+  readonly ingestion_id: string;
+  readonly status: string;
+  readonly stage: string | null;
+  readonly error: { readonly reason: string; readonly message: string } | null;
+  readonly waiting_for: { readonly kind: string; readonly detail: string } | null;
+  readonly chunk_count: number;
+  readonly language: string | null;
+  readonly ready_at: Date | null;
+}
+
+/** Brings documents past the API, as its operations and sources do. */
+export async function openBringer(stack: StackInfo) {
+  const services = await openServices('command', ['db', 'blobs', 'temporal', 'log'], loadConfig(environmentOf(stack)));
+  return {
+    services,
+    async bring(tenant: Tenant, files: readonly BroughtFile[], options: { strategy?: string; start?: boolean } = {}) {
+      const { orgId, projectId, userId } = tenant;
+      const documents: NewDocument[] = [];
+      for (const { name, text, mediaType = 'text/plain' } of files) {
+        const blob = await stage(services.blobs, { orgId }, [Buffer.from(text as string)]);
+        documents.push({ title: name, file: { name, mediaType, blob }, source: 'upload' });
+      }
+      const accepted = await services.db.transaction().execute((trx) =>
+        acceptDocuments(trx, {
+          orgId,
+          projectId,
+          by: { type: 'user', id: userId },
+          triggerType: 'api',
+          documents,
+          strategy: options.strategy ?? 'auto',
+          collectionIds: [],
+          tags: [],
+        }),
+      );
+      if (options.start !== false) await startIngestions(services, orgId, accepted.ingestionIds);
+      return accepted;
+    },
+    close: () => services[Symbol.asyncDispose](),
+  };
+}
+
+export async function documentsOf(world: World, ids: readonly string[]): Promise<IngestedDocument[]> {
+  return world.db
+    .selectFrom('document_contents as c')
+    .innerJoin('ingestions as i', 'i.id', 'c.ingestion_id')
+    .select(['c.document_id as id', 'i.id as ingestion_id', 'i.status', 'i.stage', 'i.error', 'i.waiting_for'])
+    .select(['c.chunk_count', 'c.language', 'c.ready_at'])
+    .where('c.document_id', 'in', ids)
+    .orderBy('c.document_id')
+    .execute();
+}
+
+/** Waits until all documents are in a state. */
+export function untilAll(world: World, ids: readonly string[], fits: (document: IngestedDocument) => boolean) {
+  return eventually(
+    () => documentsOf(world, ids),
+    (documents) => documents.every(fits),
+  );
+}
+
+export function chunksOf(world: World, documentId: string) {
+  return world.db
+    .selectFrom('chunks')
+    .select(['id', 'edition', 'position', 'text', 'heading_path', 'token_count', 'words'])
+    .where('document_id', '=', documentId)
+    .orderBy('edition')
+    .orderBy('position')
+    .execute();
+}

@@ -1,0 +1,49 @@
+import {
+  ActivityCancellationType,
+  ActivityFailure,
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  isCancellation,
+  proxyActivities,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { GO_ON_SIGNAL, type IngestionActivities, type IngestionInput } from '../../src/knowledge/contract.ts';
+import { problemOf } from '../failure.ts';
+
+const { ingest } = proxyActivities<IngestionActivities>({
+  startToCloseTimeout: '2 hours',
+  heartbeatTimeout: '10 seconds',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  // Failures of the embedding model are counted by the activity itself; this outlasts an hour's loss of the database.
+  retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 150 },
+});
+const { confirmIngestionCancel, failIngestion } = proxyActivities<IngestionActivities>({
+  startToCloseTimeout: '2 minutes',
+});
+
+export const goOnSignal = defineSignal(GO_ON_SIGNAL);
+
+/** Makes a document searchable, slice by slice: which stage comes next stands with its row. */
+export async function ingestDocument(input: IngestionInput): Promise<void> {
+  let woken = 0;
+  setHandler(goOnSignal, () => void woken++);
+  try {
+    for (;;) {
+      if (workflowInfo().continueAsNewSuggested) return await continueAsNew<typeof ingestDocument>(input);
+      const seen = woken;
+      const outcome = await ingest(input);
+      if (outcome.state === 'ended') return;
+      if (outcome.state === 'cancelled') return await confirmIngestionCancel(input);
+      if (outcome.state === 'next') continue;
+      if (outcome.lookAgainMs === null) await condition(() => woken > seen);
+      else await condition(() => woken > seen, outcome.lookAgainMs);
+    }
+  } catch (error) {
+    if (isCancellation(error)) await CancellationScope.nonCancellable(() => confirmIngestionCancel(input));
+    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+    await failIngestion({ ...input, problem: problemOf(error) });
+  }
+}
