@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Permission, Scope } from '../src/access/permissions.ts';
+import type { SecurableType } from '../src/access/resources.ts';
 import type { StagedBlob } from '../src/files/staging.ts';
 import type { PageRequest } from '../src/platform/db/pagination.ts';
 import type { ApiContext } from './context.ts';
@@ -70,6 +71,8 @@ export interface Operation {
    * list none does: the operation is for credentials that are not cut down.
    */
   readonly scopes?: readonly Scope[];
+  /** Type of what it lists, where it shows whoever may not see all of the project's those on which they hold a role. */
+  readonly lists?: SecurableType;
   /** Why it takes no scope, where anybody may who is signed in. */
   readonly scopeFree?: string;
   readonly query: TObject | null;
@@ -82,6 +85,10 @@ export interface Operation {
   readonly multipart?: TObject;
   /** Whether it is accepted in place of JSON. */
   readonly formOnly?: boolean;
+  /** Field of the form that holds the JSON body; without one each field of the form is a field of the body. */
+  readonly formBody?: string;
+  /** Most files of a form; 20 when left out. */
+  readonly formFiles?: number;
   /** Most bytes of a form, files and fields together; UPLOAD_LIMIT when left out. */
   readonly formLimit?: number;
   /** Schemas by status; null for an empty answer; for another content type its name, several joined with `or`, and what to say after a comma. */

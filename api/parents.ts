@@ -3,6 +3,7 @@ import { AGENT_PARENTS } from './agents/parents.ts';
 import { AUDIT_PARENTS } from './audit/parents.ts';
 import { IDENTITY_PARENTS } from './identity/parents.ts';
 import { INTEGRATION_PARENTS } from './integrations/parents.ts';
+import { KNOWLEDGE_PARENTS } from './knowledge/parents.ts';
 import { MCP_SERVER_PARENTS } from './mcp-servers/parents.ts';
 import type { Operation } from './operation.ts';
 import { ORGANIZATION_PARENTS } from './organizations/parents.ts';
@@ -30,6 +31,7 @@ export const PATH_PARAMETERS = {
   ...SKILL_PARENTS,
   ...MCP_SERVER_PARENTS,
   ...INTEGRATION_PARENTS,
+  ...KNOWLEDGE_PARENTS,
   ...AUDIT_PARENTS,
   ...TAG_PARENTS,
 };

@@ -5,6 +5,7 @@ import { FILE_OPERATIONS } from './files/operations.ts';
 import { HEALTH_OPERATIONS } from './health/operations.ts';
 import { IDENTITY_OPERATIONS, IDENTITY_PAGES } from './identity/operations.ts';
 import { INTEGRATION_OPERATIONS } from './integrations/operations.ts';
+import { KNOWLEDGE_OPERATIONS } from './knowledge/operations.ts';
 import { MCP_SERVER_OPERATIONS } from './mcp-servers/operations.ts';
 import { MODEL_OPERATIONS } from './models/operations.ts';
 import type { Operation } from './operation.ts';
@@ -33,6 +34,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...SKILL_OPERATIONS,
   ...MCP_SERVER_OPERATIONS,
   ...INTEGRATION_OPERATIONS,
+  ...KNOWLEDGE_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...AUDIT_OPERATIONS,
 ];

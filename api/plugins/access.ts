@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { accessErrors } from '../../src/access/errors.ts';
-import { rolesByType } from '../../src/access/grants.ts';
+import { holdsRoleBelow, rolesByType } from '../../src/access/grants.ts';
 import { type Holdings, holds, inScope, type Permission, rolesOn, rolesWith } from '../../src/access/permissions.ts';
 import { type Slot, slotsIn } from '../../src/access/resources.ts';
 import { touchApiKeys } from '../../src/identity/api-keys.ts';
@@ -50,7 +50,7 @@ export async function admit(ctx: ApiContext, op: Operation, request: FastifyRequ
   if (holder.kind === 'api_key') noteUse(ctx, holder.credentialId);
   request.caller = callerOf(holder, orgId, projectId);
   if (op.access === 'authenticated' || isForEveryone(ctx, op)) checkScope(op, request.caller);
-  else authorise(op, holder, request.caller, orgId, projectId);
+  else if (!(await listsSome(ctx, op, holder, request.caller))) authorise(op, holder, request.caller, orgId, projectId);
   request.parents = await loadParents(ctx, op, request.caller, ids);
 }
 
@@ -108,6 +108,13 @@ function checkScope(op: Operation, caller: Caller): void {
       op.method === 'GET' ? 'view' : 'edit',
     );
   throw accessErrors.permissionCheckFailed(caller.subject, { type, id: type === 'system' ? type : caller.orgId }, name);
+}
+
+/** Whether somebody who may not see all that a list has holds a role on something of it. */
+async function listsSome({ db }: ApiContext, op: Operation, holder: Holder, caller: Caller): Promise<boolean> {
+  if (op.lists === undefined || !holder.projectExists || holds(caller.holdings, op.access as Permission)) return false;
+  const { subject, projectId, holdings } = caller;
+  return inScope(holdings, scopesOf(op) ?? []) && (await holdsRoleBelow(db, subject, op.lists, projectId));
 }
 
 /** Roles count on the resource they were given on and below it, never above. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
 import type { SubjectRef } from '../platform/errors.ts';
 import type { RolesByType } from './permissions.ts';
 import type { SecurableType, Slot } from './resources.ts';
@@ -95,6 +96,27 @@ export function grantsBelow(subject: SubjectRef, type: SecurableType, projectId:
     where g.subject_id = ${who.id} and g.subject_type = ${who.type} and ${below}
     union all
     select g.resource_id, g.role from ${grantsToGroupsOf(who)} where ${below}`;
+}
+
+/** Whether a subject holds a role directly on any resource of a type below a project. */
+export async function holdsRoleBelow(
+  db: Executor,
+  subject: SubjectRef,
+  type: SecurableType,
+  projectId: string,
+): Promise<boolean> {
+  const { rows } = await sql`${grantsBelow(subject, type, projectId)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** A condition: the subject holds a role directly on the resource of a type below a project that an id names. */
+export function isGrantedBelow(
+  subject: SubjectRef,
+  type: SecurableType,
+  projectId: string,
+  id: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql<boolean>`${id} in (select held.resource_id from (${grantsBelow(subject, type, projectId)}) held)`;
 }
 
 /** The grants as roles by the type of what they were given on. */

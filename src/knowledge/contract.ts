@@ -1,12 +1,16 @@
 /** What workflows and other rooms may know of knowledge. Pure. */
 
-export type DocumentSource = 'upload' | 'text' | 'web' | 's3' | 'git' | 'folder';
+export const DOCUMENT_SOURCES = ['upload', 'text', 'web', 's3', 'git', 'folder'] as const;
+/** How a document came: brought by people, or synced. */
+export type DocumentSource = (typeof DOCUMENT_SOURCES)[number];
 
 /** The stages of an ingestion in their order; a stage is also its status while it lasts. */
 export const INGESTION_STAGES = ['parsing', 'chunking', 'embedding'] as const;
 export type IngestionStage = (typeof INGESTION_STAGES)[number];
 
-export type IngestionStatus = 'queued' | IngestionStage | 'ready' | 'failed' | 'cancelling' | 'cancelled';
+/** The state of a document as people are told. */
+export type DocumentStatus = 'queued' | IngestionStage | 'ready' | 'failed';
+export type IngestionStatus = DocumentStatus | 'cancelling' | 'cancelled';
 
 /** How far a stage has come; `total` is null where nobody knows yet. */
 export interface IngestionProgress {

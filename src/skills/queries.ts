@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { filesColumn, insertFiles, type NewFile, type ShownFile } from '../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { containing } from '../platform/db/patterns.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import type { Dependency } from './dependencies.ts';
 import { skillErrors } from './errors.ts';
@@ -210,7 +211,7 @@ export function listSkills(
   if (filter.tags !== undefined && filter.tags.length > 0)
     rows = rows.where(sql<boolean>`tags @> ${[...filter.tags]}::text[]`);
   if (filter.search !== undefined) {
-    const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(filter.search);
     rows = rows.where((eb) =>
       eb.or([eb('slug', 'ilike', pattern), eb('display_name', 'ilike', pattern), eb('description', 'ilike', pattern)]),
     );

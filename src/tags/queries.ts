@@ -184,6 +184,12 @@ export function hasTag(
     and (tags.name = any(${[...tags]}::text[]) or tags.id = any(${tags.filter(isId)}::uuid[])))`;
 }
 
+/** The names of a resource's tags, in the order in which they were given, as a column of another query. */
+export function tagsColumn(entityId: RawBuilder<unknown>): RawBuilder<string[]> {
+  return sql<string[]>`array(select t.name from tagged g join tags t on t.id = g.tag_id where g.entity_id = ${entityId}
+    order by g.seq)`;
+}
+
 /** Ids of what carries a tag of the kind, given by its id or name, for the condition of a list. */
 export function taggedWith(db: Executor, projectId: string, kind: string, tag: string) {
   return db

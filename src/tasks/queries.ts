@@ -4,6 +4,7 @@ import { ACCOUNT, type Account, accountOf } from '../organizations/may-start.ts'
 import { remembered } from '../platform/cache.ts';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { containing } from '../platform/db/patterns.ts';
 import { columnsOf } from '../platform/fields.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import { setTags, taggedWith, tagsOf } from '../tags/queries.ts';
@@ -161,7 +162,7 @@ export async function listTasks(
   page: PageRequest,
 ): Promise<Page<TaskWithRevisions>> {
   let rows = live(db, projectId);
-  if (filter.name !== undefined) rows = rows.where('name', 'ilike', `%${filter.name.replace(/[\\%_]/g, '\\$&')}%`);
+  if (filter.name !== undefined) rows = rows.where('name', 'ilike', containing(filter.name));
   if (filter.createdBy !== undefined) rows = rows.where('created_by', '=', filter.createdBy);
   if (filter.tag !== undefined) rows = rows.where('id', 'in', taggedWith(db, projectId, 'task', filter.tag));
   if (!filter.includeTests) rows = rows.where('test', '=', false);

@@ -282,6 +282,35 @@ describe('a stranger', () => {
     await ok(client.delete(PROJECT, { params: { path: project } }));
   });
 
+  journey('documents', 'finds no documents where there are none, and sorts them by tags', async () => {
+    const { path: project } = await ownProject();
+    const DOCUMENTS = `${PROJECT}/document` as const;
+    const ONE = `${DOCUMENTS}/{document_id}` as const;
+    const params = { path: { ...project, document_id: randomUUID(), group_id: randomUUID() } };
+    expect((await ok(client.get(DOCUMENTS, { params }))).results).toEqual([]);
+    const refused = [
+      await client.get(ONE, { params }),
+      await client.post(ONE, { params, body: { title: 'x' } }),
+      await client.delete(ONE, { params }),
+      await client.get(`${DOCUMENTS}/create/status/{group_id}`, { params }),
+      await client.get(`${ONE}/iam/members`, { params }),
+      await client.post(`${ONE}/iam/test`, { params, body: { permissions: ['view'] } }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+    const member = { path: { ...params.path, member: `organization:${place.org_id}` } };
+    expect((await client.get(`${ONE}/iam/members/{member}`, { params: member })).status).toBe(404);
+    expect((await client.post(`${ONE}/iam/members/{member}`, { params: member, body: {} })).status).toBe(404);
+    const TAGS = `${DOCUMENTS}/tag` as const;
+    const tag = await ok(client.post(TAGS, { params, body: { name: 'billing' } }));
+    const one = { path: { ...project, tag_id: tag.id } };
+    await ok(client.post(`${TAGS}/{tag_id}`, { params: one, body: { description: 'Invoices.' } }));
+    expect(await ok(client.get(`${TAGS}/{tag_id}`, { params: one }))).toMatchObject({ description: 'Invoices.' });
+    for (const way of ['add', 'remove'] as const)
+      await ok(client.post(`${TAGS}/{tag_id}/${way}`, { params: one, body: { entities: [] } }));
+    expect((await ok(client.get(TAGS, { params }))).results).toHaveLength(1);
+    await ok(client.delete(PROJECT, { params: { path: project } }));
+  });
+
   journey('people', 'signs up, confirms the address, joins by invite, and signs in and out', async (skip) => {
     if (!service.takesPeople) return skip();
     const browser = new Browser(service.origin);

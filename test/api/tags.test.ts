@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask } from '../support/agents.ts';
 import { type Answer, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { addDocument } from '../support/knowledge.ts';
 import { reasonOf } from '../support/scene.ts';
 
 let world: World;
@@ -18,10 +19,13 @@ afterAll(() => world.close());
 interface Kind {
   readonly stem: string;
   readonly make: (of: Tenant) => Promise<{ readonly id: string }>;
+  /** What an edit of it may not leave out. */
+  readonly edit?: object;
 }
 const TASK: Kind = { stem: 'task', make: (of) => makeTask(of) };
 const AGENT: Kind = { stem: 'task-agent', make: (of) => makeAgent(of) };
-const KINDS = { tasks: TASK, agents: AGENT };
+const DOCUMENT: Kind = { stem: 'document', make: (of) => addDocument(world, of), edit: { title: 'Water' } };
+const KINDS = { tasks: TASK, agents: AGENT, documents: DOCUMENT };
 
 const at = ({ stem }: Kind, of = tenant) => `${of.project}/${stem}`;
 const unique = () => randomUUID().slice(0, 12);
@@ -179,14 +183,14 @@ describe.each(Object.entries(KINDS))('the tags of %s', (_word, kind) => {
     const fresh = unique();
     const entity = await kind.make(tenant);
     const path = `${at(kind)}/${entity.id}`;
-    const set = (tags: readonly string[]) => tenant.owner.post(path, { tags });
+    const set = (tags: readonly string[]) => tenant.owner.post(path, { ...kind.edit, tags });
     expect((await ok(set([fresh, known.id.toUpperCase(), fresh]))).tags).toEqual([fresh, known.name]);
     expect(await idsOf(`${at(kind)}?tag_id=${fresh}`)).toEqual([entity.id]);
     expect((await ok(set([known.name, fresh]))).tags).toEqual([known.name, fresh]);
     const renamed = unique();
     await ok(tenant.owner.post(`${at(kind)}/tag/${known.id}`, { name: renamed }));
     expect((await ok(tenant.owner.get(path))).tags).toEqual([renamed, fresh]);
-    const stays = await ok(tenant.owner.post(path, { description: 'Still tagged.' }));
+    const stays = await ok(tenant.owner.post(path, { ...kind.edit, description: 'Still tagged.' }));
     expect(stays).toMatchObject({ tags: [renamed, fresh], description: 'Still tagged.' });
     const theirs = await makeTag(kind, {}, foreign);
     for (const bad of ['x'.repeat(16), theirs.id, randomUUID()])
@@ -194,7 +198,9 @@ describe.each(Object.entries(KINDS))('the tags of %s', (_word, kind) => {
     expect((await ok(tenant.owner.get(path))).tags).toEqual([renamed, fresh]);
     const raced = unique();
     const others = await Promise.all([kind.make(tenant), kind.make(tenant)]);
-    await Promise.all(others.map(({ id }) => ok(tenant.owner.post(`${at(kind)}/${id}`, { tags: [raced] }))));
+    await Promise.all(
+      others.map(({ id }) => ok(tenant.owner.post(`${at(kind)}/${id}`, { ...kind.edit, tags: [raced] }))),
+    );
     expect((await idsOf(`${at(kind)}?tag_id=${raced}`)).toSorted()).toEqual(others.map(({ id }) => id).toSorted());
     expect((await ok(set([]))).tags).toEqual([]);
   });

@@ -203,6 +203,7 @@ const CLIENT: Fields = {
   profile: api('oauth-clients', 'goes on with what does not change who the client can be'),
 };
 
+const document = (name: string) => api('documents', name);
 const mcp = (name: string) => api('mcp-servers', name);
 const mcpAuth = (name: string) => api('mcp-authorization', name);
 const signIn = (name: string) => api('sign-in', name);
@@ -439,6 +440,22 @@ export const FIELDS: Table = [
     },
   ],
   [['oauth_client.create', 'oauth_client.update', 'oauth_client.rotate_secret'], CLIENT],
+  [
+    ['document.list'],
+    {
+      ...each(['title', 'collection_id', 'connection_id', 'source', 'strategy', 'status'], () =>
+        document('are found by each filter, which takes all that is there into account'),
+      ),
+      tag_id: FOUND,
+    },
+  ],
+  [
+    ['document.update'],
+    {
+      ...each(['title', 'description', 'strategy'], () => document('is edited by whoever may, and tells its version')),
+      tags: TAGGED,
+    },
+  ],
   [
     ['skill.create'],
     {

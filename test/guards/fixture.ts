@@ -3,6 +3,7 @@ import type { Operation } from '../../api/operation.ts';
 import { namesIn } from '../../api/path.ts';
 import type { Answer, Client, Json, Tenant, World } from '../support/client.ts';
 import { addFile } from '../support/files.ts';
+import { addCollection, addDocument } from '../support/knowledge.ts';
 
 /** A tenant with one of everything that a path can name. */
 export interface Fixture {
@@ -87,6 +88,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   const mcpTool = await made(owner.post(`${project}/task_mcp_tool`, named));
   const integration = await made(owner.post(`${project}/integration`, { type: 'github' }));
   const [shared] = (await made(owner.get('/skills?page_limit=1'))).results;
+  const document = await addDocument(world, tenant);
+  const { group_id } = await made(owner.get(`${project}/document/${document.id}`));
   const guest = await tenant.member({ org: 'member' });
   const member = `user:${guest.userId}`;
   const { id: clientId } = oauthClient;
@@ -96,6 +99,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     `/skill/${skill.id}`,
     `/task_mcp_server/${server.id}`,
     `/integration/${integration.id}`,
+    `/document/${document.id}`,
     `/oauth_client/${clientId}`,
   ];
   for (const resource of ['', ...securables])
@@ -119,6 +123,9 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     integration_id: integration.id,
     task_mcp_server_id: server.id,
     task_mcp_tool_id: mcpTool.id,
+    collection_id: (await addCollection(world, tenant)).id,
+    document_id: document.id,
+    group_id,
     slug: 'github',
     run_id: held.id,
     session_id: held.session_id,
@@ -127,6 +134,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     oauth_client_id: oauthClient.id,
     task_tag_id: await tag('task', 'fixture'),
     task_agent_tag_id: await tag('task-agent', 'fixture'),
+    document_tag_id: await tag('document', 'fixture'),
     tag_id: await tag('task', 'to be deleted'),
     client_id: oauthClient.id,
     model_id_or_name: 'scripted',

@@ -5,6 +5,7 @@ import type { Operation } from '../../api/operation.ts';
 import { ID_PAGE_QUERY } from '../../api/plugins/pagination.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
 import { type Answer, type Json, openWorld, type World } from '../support/client.ts';
+import { addDocument } from '../support/knowledge.ts';
 import { createFixture, createSibling, exampleOf, type Fixture, inLanes, pathOf } from './fixture.ts';
 
 /** The lists in envelopes, which all are read page by page. */
@@ -63,6 +64,7 @@ async function grow(): Promise<void> {
   const skill = `${project}/skill/${ids.skill_id}`;
   const server = `${project}/task_mcp_server/${ids.task_mcp_server_id}`;
   const integration = `${project}/integration/${ids.integration_id}`;
+  const document = `${project}/document/${ids.document_id}`;
   // As short as the shortest name has to be.
   const name = `p-${randomUUID().slice(0, 8)}`;
   await world.model.script(name, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }]);
@@ -83,9 +85,10 @@ async function grow(): Promise<void> {
     post(`${task}/run`, { task_input: { text: 'x' } }),
     post(agent, { instruction: name }),
     post(`${agent}/run`, { message: `Go ${world.model.marker(name)}` }),
-    ...[project, task, agent, skill, server, integration, client].map((at) =>
+    ...[project, task, agent, skill, server, integration, document, client].map((at) =>
       post(`${at}/iam/members/user:${guest.userId}`, { add: ['viewer'] }),
     ),
+    addDocument(world, tenant),
   ]);
   const { orgId: joined } = await world.tenant();
   await sql`insert into role_grants (resource_id, resource_type, subject_id, subject_type, role)

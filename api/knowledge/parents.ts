@@ -1,0 +1,19 @@
+import { documentsOfGroup, findDocument } from '../../src/knowledge/documents/queries.ts';
+import { parent } from '../path.ts';
+
+export const KNOWLEDGE_PARENTS = {
+  document_id: parent({
+    description: 'document of the project',
+    field: 'document',
+    load: (db, { id, caller }) => findDocument(db, caller.projectId, id),
+  }),
+  /** The documents that one request created. */
+  group_id: parent({
+    description: 'group of documents that one request created',
+    field: 'document_group',
+    load: async (db, { id, caller }) => {
+      const rows = await documentsOfGroup(db, caller.projectId, id);
+      return rows.length === 0 ? undefined : rows;
+    },
+  }),
+};

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { DocumentContentsTable, DocumentsTable, IngestionsTable } from '../../src/knowledge/tables.ts';
+import { json, jsonOrNull } from '../../src/platform/db/client.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type { RunError } from '../../src/runs/contract.ts';
+import type { Tenant, World } from './client.ts';
+import { addFile } from './files.ts';
+
+/** What a document of a test has of its own. */
+interface Given {
+  readonly document?: Partial<Insertable<DocumentsTable>>;
+  readonly ingestion?: Partial<Omit<Insertable<IngestionsTable>, 'error'>> & { readonly error?: RunError };
+  readonly content?: Partial<Insertable<DocumentContentsTable>>;
+  /** Ids of collections that it is in. */
+  readonly collections?: readonly string[];
+  readonly text?: string;
+}
+
+/** A collection with nothing in it, in a space that no model has. */
+export async function addCollection(world: World, tenant: Tenant, title = 'Physics'): Promise<{ readonly id: string }> {
+  const [id, space_id] = [newId(), newId()];
+  const { orgId: org_id, projectId: project_id, userId: created_by } = tenant;
+  await world.db.insertInto('embedding_spaces').values({ id: space_id, model: space_id, dimension: 3 }).execute();
+  await world.db.insertInto('collections').values({ id, org_id, project_id, title, created_by }).execute();
+  await world.db
+    .insertInto('collection_states')
+    .values({ collection_id: id, space_id, next_space_id: null, summary: null })
+    .execute();
+  return { id };
+}
+
+/** A document that stands as if it had been ingested: ready, unless told otherwise, with its bytes and one passage. */
+export async function addDocument(world: World, tenant: Tenant, given: Given = {}): Promise<{ readonly id: string }> {
+  const { orgId: org_id, projectId: project_id, userId } = tenant;
+  const { text = 'Water boils at 100 degrees.' } = given;
+  const [id, ingestionId, data] = [newId(), newId(), Buffer.from(text)];
+  const own = { org_id, project_id, created_by_type: 'user', created_by: userId };
+  const run = { status: 'ready', stage: 'embedding', is_error: false, trigger_type: 'api' } as const;
+  const bytes = { media_type: 'text/plain', size: data.length, sha256: createHash('sha256').update(data).digest() };
+  await world.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('documents')
+      .values({ id, ...own, title: 'Water', source: 'upload', strategy: 'auto', group_id: newId(), ...given.document })
+      .execute();
+    const ended = { ...run, input_tokens: 0, output_tokens: 0, charged_credits: '0', completed: new Date() };
+    await trx
+      .insertInto('ingestions')
+      .values({
+        id: ingestionId,
+        document_id: id,
+        ...own,
+        ...ended,
+        ...given.ingestion,
+        progress: json(null),
+        error: jsonOrNull(given.ingestion?.error),
+      })
+      .execute();
+    const found = { ...bytes, chunk_count: 1, ready_at: new Date() };
+    await trx
+      .insertInto('document_contents')
+      .values({ document_id: id, project_id, ingestion_id: ingestionId, ...found, ...given.content })
+      .execute();
+    await trx
+      .insertInto('chunks')
+      .values({ id: newId(), project_id, document_id: id, position: 0, text, token_count: 6, words: '' })
+      .execute();
+    for (const collection_id of given.collections ?? [])
+      await trx.insertInto('collection_documents').values({ collection_id, document_id: id }).execute();
+  });
+  await addFile(world, tenant, { type: 'document', id }, { name: 'water.txt', mediaType: 'text/plain', data });
+  return { id };
+}
