@@ -53,7 +53,7 @@ export async function kindOf(file: SourceFile, stated: Stated, notes: Notes): Pr
 function agreed(shown: ParserKind, said: ParserKind | undefined, notes: Notes): ParserKind {
   // Text that begins like HTML may be Markdown, or a mail, by its name.
   if (said?.isText && shown.isText) return said.name === PLAIN ? shown : said;
-  if (said && said !== shown)
+  if (said && said.name !== shown.name)
     notes.warnings.add(
       `It is said to be ${said.name.toUpperCase()}, but is ${shown.name.toUpperCase()} and read as that.`,
     );

@@ -13,7 +13,8 @@ import {
   type Parsing,
 } from './contract.ts';
 import { asMarkdown } from './markdown.ts';
-import type { Told } from './reader.ts';
+import type { Told, ToldBlock } from './reader.ts';
+import { tableText } from './tables.ts';
 
 const READER = new URL('./reader.ts', import.meta.url);
 const MB = 1024 * 1024;
@@ -27,7 +28,7 @@ export function parseDocument(request: ParseRequest, signal?: AbortSignal): Pars
   let summary: ParsedSummary | undefined;
   async function* blocks(): AsyncGenerator<Block, void> {
     for await (const told of readApart(request, signal)) {
-      if ('block' in told) yield told.block;
+      if ('block' in told) yield arrived(told.block);
       else if ('beginning' in told) beginning = told.beginning;
       else if ('summary' in told) summary = told.summary;
       else throw new ParseError(told.failure.reason, told.failure.message);
@@ -38,6 +39,10 @@ export function parseDocument(request: ParseRequest, signal?: AbortSignal): Pars
     beginning: () => there(beginning),
     summary: () => there(summary),
   };
+}
+
+function arrived({ rows, ...block }: ToldBlock): Block {
+  return rows ? { ...block, rows, text: tableText(rows) } : { ...block, text: block.text ?? '' };
 }
 
 function there<T>(known: T | undefined): T {

@@ -3,14 +3,17 @@ import { INPUT, serveApart, type Tell } from '../../platform/apart/serve.ts';
 import { cleaned } from './clean.ts';
 import { type Block, type ParsedBeginning, type ParsedSummary, ParseError, type ParseRequest } from './contract.ts';
 import { kindOf } from './detect.ts';
-import type { Notes } from './kinds/kind.ts';
+import type { Notes, ParserKind, Reading } from './kinds/kind.ts';
 import { detectLanguage } from './language.ts';
 import { SourceFile } from './source-file.ts';
+
+/** A block on its way: what a table says as text is made again where it arrives. */
+export type ToldBlock = Omit<Block, 'text'> & { readonly text?: string };
 
 /** What is told of a document, in this order: its beginning, its blocks, and its summary or why there is none. */
 export type Told =
   | { readonly beginning: ParsedBeginning }
-  | { readonly block: Block }
+  | { readonly block: ToldBlock }
   | { readonly summary: ParsedSummary }
   | { readonly failure: Pick<ParseError, 'reason' | 'message'> };
 
@@ -21,42 +24,62 @@ const SAMPLE = 8000;
 
 async function read(job: Job, tell: Tell<Told>): Promise<void> {
   const file = await SourceFile.open(INPUT, job.name);
-  if (file.size === 0) throw new ParseError('EMPTY_DOCUMENT', 'The file is empty.');
   const notes: Notes = { title: null, pageCount: null, scannedPages: [], warnings: new Set() };
-  const kind = await kindOf(file, job, notes);
+  const { kind, blocks } = await opened(file, job, notes);
   let beginning: ParsedBeginning | undefined;
   let held: Block[] = [];
   let length = 0;
+  let heading: string | undefined;
   const begin = async () => {
     const language = await detectLanguage(held.map(({ text }) => text).join('\n'));
     beginning = { mediaType: kind.mediaType, parser: kind.name, language };
     await tell({ beginning });
-    for (const block of held) await tell({ block });
+    for (const block of held) await tell({ block: asTold(block) });
     held = [];
     return beginning;
   };
-  for await (const raw of kind.read({ file, notes, strategy: job.strategy, settings: job.settings })) {
+  for await (const raw of blocks) {
     const block = cleaned(raw);
     if (!block) continue;
-    if (beginning) {
-      await tell({ block });
-      continue;
-    }
-    held.push(block);
+    if (block.kind === 'heading') heading ??= block.text;
     length += block.text.length;
-    if (length >= SAMPLE) await begin();
+    if (beginning) await tell({ block: asTold(block) });
+    else if (held.push(block) > 0 && length >= SAMPLE) await begin();
   }
   if (length === 0) throw nothingIn(notes);
   const { title, pageCount, scannedPages, warnings } = notes;
   const begun = beginning ?? (await begin());
-  await tell({ summary: { ...begun, title, pageCount, scannedPages, warnings: [...warnings] } });
+  await tell({
+    summary: { ...begun, title: title ?? heading ?? null, pageCount, scannedPages, warnings: [...warnings] },
+  });
+}
+
+const asTold = ({ text, ...block }: Block): ToldBlock => (block.rows ? block : { ...block, text });
+
+/** A file's kind and its blocks, and by the way those of the files in it. */
+async function opened(
+  file: SourceFile,
+  { name, mediaType, strategy, settings }: Job,
+  notes: Notes,
+  isInside = false,
+): Promise<{ kind: ParserKind; blocks: AsyncIterable<Block> }> {
+  if (file.size === 0) throw new ParseError('EMPTY_DOCUMENT', 'The file is empty.');
+  const kind = await kindOf(file, { name, mediaType }, notes);
+  const charset = /;\s*charset\s*=\s*"?([\w-]+)/i.exec(mediaType ?? '')?.[1];
+  async function* readInside(bytes: Buffer, itsName: string, itsType: string): AsyncGenerator<Block> {
+    const job = { name: itsName, mediaType: itsType, strategy, settings };
+    const own: Notes = { ...notes, title: null, pageCount: null, scannedPages: [] };
+    yield* (await opened(SourceFile.of(bytes, itsName), job, own, true)).blocks;
+  }
+  const reading: Reading = { file, charset, strategy, settings, notes, ...(!isInside && { readInside }) };
+  return { kind, blocks: kind.read(reading) };
 }
 
 function nothingIn({ scannedPages }: Notes): ParseError {
   if (scannedPages.length === 0) return new ParseError('EMPTY_DOCUMENT', 'There is no text in it.');
   return new ParseError(
     'NO_TEXT',
-    'It holds pictures of text only; they are read where OCR is switched on (OCR_LANGUAGES).',
+    'No text was found in it, only pictures. Those are read where OCR is switched on (OCR_LANGUAGES) and the strategy is not fast.',
   );
 }
 

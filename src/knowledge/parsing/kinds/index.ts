@@ -1,5 +1,28 @@
+import { csv } from './csv.ts';
+import { docx } from './docx.ts';
+import { eml } from './eml.ts';
+import { html } from './html.ts';
+import { IMAGES } from './image.ts';
+import { json, ndjson } from './json.ts';
 import type { ParserKind } from './kind.ts';
+import { markdown } from './markdown.ts';
+import { pdf } from './pdf.ts';
+import { pptx } from './pptx.ts';
 import { plainText } from './text.ts';
+import { xlsx } from './xlsx.ts';
 
 /** Every kind of documents that is read. Of two that a file could be of, the first counts. */
-export const PARSER_KINDS: readonly ParserKind[] = [plainText];
+export const PARSER_KINDS: readonly ParserKind[] = [
+  pdf,
+  docx,
+  pptx,
+  xlsx,
+  ...IMAGES,
+  html,
+  eml,
+  markdown,
+  csv,
+  json,
+  ndjson,
+  plainText,
+];

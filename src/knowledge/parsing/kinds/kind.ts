@@ -14,9 +14,13 @@ export interface Notes {
 /** A document that is being read. */
 export interface Reading {
   readonly file: SourceFile;
+  /** How its text is written, where that was stated. */
+  readonly charset: string | undefined;
   readonly strategy: Strategy;
   readonly settings: ParseSettings;
   readonly notes: Notes;
+  /** Reads a document within this one; undefined where that is within another itself. */
+  readonly readInside?: (bytes: Buffer, name: string, mediaType: string) => AsyncIterable<Block>;
 }
 
 /** A kind of documents and how they are read. */

@@ -1,0 +1,55 @@
+import type { Block } from '../contract.ts';
+import { textOf, wholeText } from '../text/charset.ts';
+import { linesOf } from '../text/lines.ts';
+import { blocksOfValue } from '../text/records.ts';
+import type { ParserKind, Reading } from './kind.ts';
+
+/** One JSON value, or one a line. */
+export const json: ParserKind = {
+  name: 'json',
+  mediaType: 'application/json',
+  alsoStated: ['text/json', 'application/ld+json', 'application/geo+json'],
+  endings: ['.json', '.geojson'],
+  isText: true,
+  async *read(reading) {
+    const text = await wholeText(reading.file);
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      // Logs are often named so, with one value a line.
+      if (!isJson(text.trimStart().split('\n', 1)[0] ?? '') || !/\n\s*\S/.test(text)) throw error;
+      return yield* readLines(reading);
+    }
+    yield* blocksOfValue(value);
+  },
+};
+
+/** One JSON value a line, read as it comes. */
+export const ndjson: ParserKind = {
+  name: 'ndjson',
+  mediaType: 'application/x-ndjson',
+  alsoStated: ['application/jsonl', 'application/ndjson', 'application/json-lines'],
+  endings: ['.ndjson', '.jsonl'],
+  isText: true,
+  read: readLines,
+};
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function* readLines({ file, notes }: Reading): AsyncGenerator<Block> {
+  let broken = 0;
+  for await (const line of linesOf(textOf(file))) {
+    if (line.trim() === '') continue;
+    if (isJson(line)) yield* blocksOfValue(JSON.parse(line));
+    else broken++;
+  }
+  if (broken > 0) notes.warnings.add(`${broken} of its lines are no JSON and were left out.`);
+}

@@ -1,0 +1,13 @@
+import { readPdf } from '../pdf/read.ts';
+import type { ParserKind } from './kind.ts';
+
+export const pdf: ParserKind = {
+  name: 'pdf',
+  mediaType: 'application/pdf',
+  alsoStated: ['application/x-pdf'],
+  endings: ['.pdf'],
+  isText: false,
+  // Some programs write a few bytes before it.
+  shows: (beginning) => beginning.subarray(0, 1024).includes('%PDF-'),
+  read: readPdf,
+};

@@ -1,0 +1,82 @@
+import type { OfficeContentNode } from 'officeparser';
+import type { Block } from '../contract.ts';
+import { tableBlock } from '../tables.ts';
+
+/** Levels of nodes within nodes that are walked. */
+const DEEPEST = 100;
+
+/** Where in a document the walk is. */
+export interface Place {
+  page: number | null;
+}
+
+/** Blocks of a tree that officeparser made, in its order. */
+export function* blocksOf(nodes: readonly OfficeContentNode[], place: Place, depth = 0): Generator<Block> {
+  if (depth > DEEPEST) return;
+  for (const node of nodes) {
+    yield* blockOf(node, place, depth);
+    if (place.page !== null) place.page += breaksIn(node);
+  }
+}
+
+function* blockOf(node: OfficeContentNode, place: Place, depth: number): Generator<Block> {
+  const { page } = place;
+  const text = node.text ?? '';
+  switch (node.type) {
+    case 'heading':
+      return yield { kind: 'heading', level: node.metadata?.level ?? 1, text, page };
+    case 'list':
+      return yield { kind: 'list_item', level: node.metadata?.indentation ?? 0, text, page };
+    case 'code':
+      return yield { kind: 'code', text, page };
+    case 'table':
+      return yield tableBlock(rowsOf(node), page);
+    case 'admonition':
+      return yield { kind: 'quote', text: text || textsIn(node), page };
+    case 'slide':
+      place.page = node.metadata?.slideNumber ?? page;
+      return yield* blocksOf(node.children ?? [], place, depth + 1);
+    case 'page':
+      place.page = node.metadata?.pageNumber ?? page;
+      return yield* blocksOf(node.children ?? [], place, depth + 1);
+    case 'paragraph':
+    case 'text':
+    case 'chart':
+    case 'definitionTerm':
+    case 'definitionDescription':
+      return yield { kind: 'paragraph', text: text || textsIn(node), page };
+    case 'header':
+    case 'footer':
+    case 'comment':
+    case 'image':
+    case 'slideMaster':
+    case 'break':
+      return;
+    default:
+      return yield* blocksOf(node.children ?? [], place, depth + 1);
+  }
+}
+
+function rowsOf(table: OfficeContentNode): string[][] {
+  const rows = (table.children ?? []).filter(({ type }) => type === 'row');
+  return rows.map((row) => (row.children ?? []).map((cell) => cell.text || textsIn(cell)));
+}
+
+function textsIn(node: OfficeContentNode, depth = 0): string {
+  if (depth > DEEPEST) return '';
+  const texts = (node.children ?? []).map((child) => child.text || textsIn(child, depth + 1));
+  return texts.filter(Boolean).join('\n');
+}
+
+/** Pages that end in a node, as the program that wrote the document last laid it out. */
+function breaksIn(node: OfficeContentNode): number {
+  return (node.children ?? []).filter(isPageBreak).length;
+}
+
+function isPageBreak(node: OfficeContentNode): boolean {
+  return node.type === 'break' && node.metadata?.breakType === 'lastRenderedPage';
+}
+
+/** Whether a document says where its pages end. */
+export const tellsPages = (nodes: readonly OfficeContentNode[]): boolean =>
+  nodes.some((node) => (node.children ?? []).some(isPageBreak));

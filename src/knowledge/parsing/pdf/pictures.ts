@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+
+/** Pixels of the longer side of a page as OCR sees it: about 220 a inch of a letter. */
+const LONGER_SIDE = 2400;
+/** Pixels of one picture on a page; larger ones are left out. */
+const MOST_PIXELS = 50_000_000;
+
+/** The pages of a PDF file as pictures. Opens the file only where it is asked. */
+export class PdfPictures implements AsyncDisposable {
+  readonly #bytes: Buffer;
+  #document: PDFDocumentProxy | undefined;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** Whether a picture is drawn on a page. */
+  async isPicture(number: number): Promise<boolean> {
+    const { OPS } = await pdfjs();
+    const page = await (await this.#open()).getPage(number);
+    const { fnArray } = await page.getOperatorList();
+    page.cleanup();
+    const drawing = [OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject];
+    return fnArray.some((operator) => drawing.includes(operator as (typeof drawing)[number]));
+  }
+
+  /** A page as PNG. */
+  async render(number: number): Promise<Buffer> {
+    const { createCanvas } = await import('@napi-rs/canvas');
+    const page = await (await this.#open()).getPage(number);
+    const { width, height } = page.getViewport({ scale: 1 });
+    const viewport = page.getViewport({ scale: LONGER_SIDE / Math.max(width, height, 1) });
+    const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
+    await page.render({ canvas: canvas as never, viewport, background: 'white' }).promise;
+    page.cleanup();
+    return canvas.encode('png');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#document?.loadingTask.destroy();
+  }
+
+  async #open(): Promise<PDFDocumentProxy> {
+    if (this.#document) return this.#document;
+    const { getDocument } = await pdfjs();
+    const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+    this.#document = await getDocument({
+      data: new Uint8Array(this.#bytes),
+      cMapUrl: join(folder, 'cmaps/'),
+      standardFontDataUrl: join(folder, 'standard_fonts/'),
+      wasmUrl: join(folder, 'wasm/'),
+      maxImageSize: MOST_PIXELS,
+      useSystemFonts: false,
+      useWorkerFetch: false,
+      verbosity: 0,
+    }).promise;
+    return this.#document;
+  }
+}
+
+const pdfjs = () => import('pdfjs-dist/legacy/build/pdf.mjs');

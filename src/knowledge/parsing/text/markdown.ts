@@ -1,0 +1,83 @@
+import type { MarkdownIt, Token } from 'markdown-it';
+import type { Block } from '../contract.ts';
+import { tableBlock } from '../tables.ts';
+
+/** Characters that are parsed at once; a document of more is cut before a heading. */
+const SECTION = 256 * 1024;
+/** Lists and quotes within each other. */
+const DEEPEST = 50;
+
+let parser: MarkdownIt | undefined;
+
+/** A document in parts that can be parsed by themselves: each ends before a heading outside of code, or when it is long. */
+export async function* sections(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let begun: string[] = [];
+  let length = 0;
+  let fence: string | undefined;
+  for await (const line of lines) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark && fence === undefined) fence = mark;
+    else if (mark && fence && mark.startsWith(fence)) fence = undefined;
+    const isBreak = fence === undefined && /^#{1,6}\s/.test(line);
+    if (length > SECTION * 4 || (length > SECTION && (isBreak || line.trim() === ''))) {
+      yield begun.join('\n');
+      begun = [];
+      length = 0;
+    }
+    begun.push(line);
+    length += line.length + 1;
+  }
+  yield begun.join('\n');
+}
+
+/** The title that stands in the lines above a document, and the document. */
+export function frontMatter(text: string): { readonly title?: string; readonly rest: string } {
+  const found = /^---\r?\n([\s\S]{0,20000}?)\r?\n(?:---|\.\.\.)\s*(?:\r?\n|$)/.exec(text);
+  if (!found) return { rest: text };
+  const title = /^title:\s*(['"]?)(.+?)\1\s*$/m.exec(found[1] ?? '')?.[2];
+  return { title, rest: text.slice(found[0].length) };
+}
+
+/** The blocks of a text in Markdown, without its marks. */
+export async function blocksOfMarkdown(text: string): Promise<Block[]> {
+  const { default: Parser } = await import('markdown-it');
+  parser ??= new Parser('default', { html: true, linkify: false, maxNesting: DEEPEST });
+  return [...blocksOfTokens(parser.parse(text, {}))];
+}
+
+function* blocksOfTokens(tokens: readonly Token[]): Generator<Block> {
+  let lists = 0;
+  let quotes = 0;
+  let rows: string[][] | undefined;
+  for (const [at, token] of tokens.entries()) {
+    const kind = lists > 0 ? 'list_item' : quotes > 0 ? 'quote' : 'paragraph';
+    const opens = token.type.endsWith('_open') ? 1 : -1;
+    if (/^(?:bullet|ordered)_list_/.test(token.type)) lists += opens;
+    else if (token.type.startsWith('blockquote_')) quotes += opens;
+    else if (token.type === 'table_open') rows = [];
+    else if (token.type === 'tr_open') rows?.push([]);
+    else if (token.type === 'table_close') {
+      if (rows) yield tableBlock(rows, null, true);
+      rows = undefined;
+    } else if (token.type === 'inline' && rows) rows.at(-1)?.push(inlineText(token));
+    else if (token.type === 'inline' && tokens[at - 1]?.type === 'heading_open')
+      yield { kind: 'heading', level: Number(tokens[at - 1]?.tag.slice(1)), text: inlineText(token), page: null };
+    else if (token.type === 'inline')
+      yield { kind, ...(lists > 0 && { level: lists - 1 }), text: inlineText(token), page: null };
+    else if (token.type === 'fence' || token.type === 'code_block')
+      yield { kind: 'code', text: token.content, page: null };
+    else if (token.type === 'html_block') yield { kind, text: withoutTags(token.content), page: null };
+  }
+}
+
+/** What is seen of a line: no addresses of links, no marks. */
+function inlineText({ children }: Token): string {
+  const texts = (children ?? []).map((child) => {
+    if (child.type === 'softbreak' || child.type === 'hardbreak') return '\n';
+    if (child.type === 'html_inline') return /^<br\b/i.test(child.content) ? '\n' : '';
+    return child.content;
+  });
+  return texts.join('');
+}
+
+const withoutTags = (html: string) => html.replace(/<!--[\s\S]*?(?:-->|$)|<[^<>]*>/g, ' ').replace(/[^\S\n]+/g, ' ');

@@ -1,0 +1,34 @@
+import { type Block, ParseError } from '../contract.ts';
+
+/** Levels of values within values. */
+const DEEPEST = 200;
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+/** Whether a value is told in the line of its name. */
+const isPlain = (value: unknown) => !isContainer(value) || (Array.isArray(value) && !value.some(isContainer));
+
+/** The paragraphs of a JSON value: one for each object, which says where it stands and its plain values by name. */
+export function* blocksOfValue(value: unknown, path = '', depth = 0): Generator<Block> {
+  if (depth > DEEPEST)
+    throw new ParseError('DAMAGED_FILE', `What it holds is nested more than ${DEEPEST} levels deep.`);
+  if (isPlain(value)) return yield paragraph(line(path, value));
+  const entries = Object.entries(value as object).map(([key, item]) => [key, item] as const);
+  const isList = Array.isArray(value);
+  const told = entries.filter(([, item]) => isPlain(item)).map(([key, item]) => line(isList ? '' : key, item));
+  const lines = told.filter((text) => text !== '');
+  if (lines.length > 0) yield paragraph([path, ...lines].filter((text) => text !== '').join('\n'));
+  for (const [key, item] of entries) {
+    if (isPlain(item)) continue;
+    const within = isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+    yield* blocksOfValue(item, within, depth + 1);
+  }
+}
+
+const paragraph = (text: string): Block => ({ kind: 'paragraph', text, page: null });
+
+function line(name: string, value: unknown): string {
+  const text = Array.isArray(value) ? value.map(plain).join(', ') : plain(value);
+  return name === '' || text === '' ? text : `${name}: ${text}`;
+}
+
+const plain = (value: unknown) => (value === null || value === undefined ? '' : String(value));
