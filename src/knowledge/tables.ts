@@ -138,6 +138,8 @@ export interface ChunkVectorsTable {
   chunk_id: string;
   document_id: string;
   project_id: string;
+  /** That of the chunk. */
+  edition: Defaulted<number>;
   /** In pgvector's text form. */
   embedding: string;
 }

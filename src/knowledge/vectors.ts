@@ -37,8 +37,8 @@ export async function insertVectors(
     with live as (
       select id from ingestions where id = ${ingestionId} and completed is null and status <> 'cancelling' for share
     ), stored as (
-      insert into chunk_vectors (space_id, chunk_id, document_id, project_id, embedding)
-      select ${space.id}, c.id, ${documentId}, ${projectId}, n.vector::halfvec
+      insert into chunk_vectors (space_id, chunk_id, document_id, edition, project_id, embedding)
+      select ${space.id}, c.id, ${documentId}, c.edition, ${projectId}, n.vector::halfvec
       from live, unnest(${ids}::uuid[], ${texts}::text[]) as n(chunk_id, vector) join chunks c on c.id = n.chunk_id
       on conflict do nothing
     ) select id from live`.execute(db);

@@ -130,8 +130,8 @@ export async function copyChunks(
       on conflict (document_id, edition, position) do nothing
       returning id, position
     ), vectors as (
-      insert into chunk_vectors (space_id, chunk_id, document_id, project_id, embedding)
-      select v.space_id, made.id, ${to.documentId}, v.project_id, v.embedding
+      insert into chunk_vectors (space_id, chunk_id, document_id, edition, project_id, embedding)
+      select v.space_id, made.id, ${to.documentId}, ${to.edition}::int, v.project_id, v.embedding
       from made join chunks c on c.document_id = ${from.documentId} and c.edition = ${from.edition} and c.position = made.position
         join chunk_vectors v on v.chunk_id = c.id and v.space_id = any(${[...part.spaceIds]}::uuid[])
       on conflict do nothing

@@ -74,12 +74,13 @@ function nearest({ reach, candidates }: Ranking, near: NonNullable<Ranking['near
   const of = sql`v.project_id = ${reach.projectId}::uuid`;
   if (exact)
     return sql`select id, distance from (
-        select v.chunk_id as id, ${distance} as distance from (select d.id from ${DOCUMENTS} where ${isSearched(reach)} offset 0) s
-        join ${vectorsOf(space)} v on v.document_id = s.id where ${of} offset 0
+        select v.chunk_id as id, ${distance} as distance from (select d.id, dc.edition from ${DOCUMENTS} where ${isSearched(reach)} offset 0) s
+        join ${vectorsOf(space)} v on v.document_id = s.id and v.edition = s.edition where ${of} offset 0
       ) every order by distance, id limit ${sql.lit(candidates)}`;
   // As a subquery that yields a value the condition stays one: as a join it would tempt the planner away from the index.
   return sql`select v.chunk_id as id, ${distance} as distance from ${vectorsOf(space)} v
-    where ${of} and (select true from ${DOCUMENTS} where d.id = v.document_id and ${isSearched(reach)} limit 1)
+    where ${of} and (select true from ${DOCUMENTS} where d.id = v.document_id and dc.edition = v.edition
+      and ${isSearched(reach)} limit 1)
     order by ${distance} limit ${sql.lit(candidates)}`;
 }
 
@@ -96,7 +97,8 @@ function matches({ reach, candidates }: Ranking, matching: string): RawBuilder<u
   return sql`select found.id, -sum(lex.weight * ts_rank(found.words, lex.q, 1))::float8 as distance from (
       select c.id, c.words || ''::tsvector as words from chunks c
       where c.words @@ ${matching}::tsquery and c.project_id = ${reach.projectId}::uuid
-        and (select true from ${DOCUMENTS} where d.id = c.document_id and ${isSearched(reach)} limit 1)
+        and (select true from ${DOCUMENTS} where d.id = c.document_id and dc.edition = c.edition
+          and ${isSearched(reach)} limit 1)
       limit ${sql.lit(MOST_MATCHES)} offset 0
     ) found join lex on found.words @@ lex.q group by found.id order by distance, found.id limit ${sql.lit(candidates)}`;
 }

@@ -32,6 +32,7 @@ import * as mcpWantedScopes from '../migrations/202611221057-mcp-wanted-scopes.t
 import * as knowledge from '../migrations/202611221145-knowledge.ts';
 import * as documentSpaces from '../migrations/202611221156-document-spaces.ts';
 import * as ingestion from '../migrations/202611221210-ingestion.ts';
+import * as vectorEditions from '../migrations/202611221218-vector-editions.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -67,6 +68,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611221145-knowledge': knowledge,
   '202611221156-document-spaces': documentSpaces,
   '202611221210-ingestion': ingestion,
+  '202611221218-vector-editions': vectorEditions,
 };
 
 /** Held by the session that migrates a database. */

@@ -336,7 +336,8 @@ CREATE TABLE public.chunk_vectors (
     chunk_id uuid NOT NULL,
     document_id uuid NOT NULL,
     project_id uuid NOT NULL,
-    embedding public.halfvec NOT NULL
+    embedding public.halfvec NOT NULL,
+    edition integer DEFAULT 1 NOT NULL
 )
 PARTITION BY LIST (space_id);
 
