@@ -6,7 +6,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY client/package.json client/
 # The image's own Node runs the product; the one from npm is for machines that have an older one.
-RUN npm ci --omit=dev
+# The CPU runs embedding models of a folder: the runtime needs no files for graphics cards.
+RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --omit=dev
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \

@@ -27,12 +27,14 @@ export class Slots {
     const queue = urgent ? this.#urgent : this.#others;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
-      queue.splice(queue.indexOf(resolve), 1);
+      const place = queue.indexOf(resolve);
+      // It may have been given its slot a moment ago.
+      if (place === -1) return;
+      queue.splice(place, 1);
       reject(signal.reason);
     };
     queue.push(resolve);
     signal.addEventListener('abort', leave, { once: true });
-    // Whoever gives the slot takes its new holder out of the queue in the same step, so that `leave` finds it or never runs.
     await promise.finally(() => signal.removeEventListener('abort', leave));
   }
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SettingError } from '../../src/platform/config.ts';
 import { loadModelCatalogue } from '../../src/platform/models/catalogue.ts';
@@ -204,6 +205,10 @@ describe('the documented examples', () => {
       'model',
       'description',
       'dimension',
+      'max_input_tokens',
+      'batch',
+      'query_prefix',
+      'document_prefix',
     ];
     const more = [
       'supports_vision',
@@ -342,6 +347,21 @@ describe('detection', () => {
 
   test.each([
     ['OPENAI_API_KEY', 'openai'],
+    ['GOOGLE_GENERATIVE_AI_API_KEY', 'google'],
+  ])('%s adds priced embedding models of %s before the built-in one', async (variable, provider) => {
+    const { embeddings, defaultEmbedding } = await detect({ [variable]: 'a-key' });
+    expect(defaultEmbedding).toBe(embeddings[0]);
+    expect(embeddings.at(-1)?.name).toBe('builtin-english');
+    expect(embeddings.length).toBeGreaterThan(1);
+    for (const entry of embeddings.slice(0, -1)) {
+      expect(entry).toMatchObject({ provider, apiKeyEnv: variable });
+      expect(Number(entry.input_price)).toBeGreaterThan(0);
+      expect(entry.dimension).toBeLessThanOrEqual(4000);
+    }
+  });
+
+  test.each([
+    ['OPENAI_API_KEY', 'openai'],
     ['ANTHROPIC_API_KEY', 'anthropic'],
     ['GOOGLE_GENERATIVE_AI_API_KEY', 'google'],
   ])('%s adds priced models of %s', async (variable, provider) => {
@@ -371,11 +391,12 @@ describe('detection', () => {
 describe('an Ollama server', () => {
   let ollama: Server;
   let address: string;
-  let answer: (path: string | undefined) => unknown;
+  let answer: (path: string | undefined, model: string) => unknown;
 
   beforeAll(async () => {
-    ollama = createServer((request, response) => {
-      response.end(JSON.stringify(answer(request.url)));
+    ollama = createServer(async (request, response) => {
+      const body = await text(request);
+      response.end(JSON.stringify(answer(request.url, body === '' ? '' : JSON.parse(body).model)));
     });
     await new Promise<void>((resolve) => ollama.listen(0, '127.0.0.1', resolve));
     const bound = ollama.address();
@@ -406,6 +427,35 @@ describe('an Ollama server', () => {
         input_price: '0',
       });
     }
+  });
+
+  test('adds its embedding models, with the length of vectors that it states or else one shows', async () => {
+    answer = (path, model) =>
+      ({
+        '/api/tags': {
+          models: [
+            { name: 'nomic-embed-text:latest', details: { family: 'nomic-bert' } },
+            { name: 'bge-m3:567m' },
+            { name: 'all-minilm:huge' },
+          ],
+        },
+        '/api/show': model.startsWith('nomic')
+          ? { model_info: { 'nomic-bert.embedding_length': 768, 'nomic-bert.context_length': 2048 } }
+          : {},
+        '/v1/embeddings': { data: [{ embedding: Array(model === 'bge-m3:567m' ? 1024 : 4001).fill(0.5) }] },
+      })[path ?? ''];
+    const { embeddings, defaultEmbedding } = await detect({ OLLAMA_HOST: address }, true);
+    expect(embeddings.map(({ name, dimension, max_input_tokens }) => [name, dimension, max_input_tokens])).toEqual([
+      ['nomic-embed-text', 768, 2048],
+      ['bge-m3:567m', 1024, 512],
+      ['builtin-english', 512, 512],
+    ]);
+    expect(defaultEmbedding).toMatchObject({
+      provider: 'openai-compatible',
+      providerModel: 'nomic-embed-text:latest',
+      baseUrl: `http://${address}/v1`,
+      input_price: '0',
+    });
   });
 
   test('that answers something else, or is not there, adds nothing and says nothing', async () => {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { servedQueues } from '../temporal/queues.ts';
 import { hostPort, integer, optional, text, yesOrNo } from './parsers.ts';
 import { setting } from './setting.ts';
@@ -46,6 +47,12 @@ export const WORKERS = {
     '',
     'YAML file of models (default: config/models.yaml where it exists)',
     optional(text),
+  ),
+  embeddingFolder: setting(
+    'EMBEDDING_FOLDER',
+    '',
+    'folder of an embedding model that runs inside the product: `tokenizer.json`, `config.json`, `onnx/model*.onnx`',
+    optional((given) => resolve(given)),
   ),
   embeddingModel: setting(
     'EMBEDDING_MODEL',

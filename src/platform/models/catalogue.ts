@@ -4,6 +4,7 @@ import { readModelsFile } from './catalogue-file.ts';
 import { DEMO_ENTRY } from './demo.ts';
 import { detectModels } from './detect.ts';
 import { embeddingsOf } from './embeddings/catalogue.ts';
+import { entryOfFolder } from './embeddings/folder.ts';
 
 /** Which adapter speaks to a model. */
 export type ModelProvider = 'openai-compatible' | 'openai' | 'anthropic' | 'google' | 'demo';
@@ -86,6 +87,8 @@ export interface CatalogueOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Look for a local Ollama server (default: true). */
   readonly probeOllama?: boolean;
+  /** A folder with an embedding model. */
+  readonly embeddingFolder?: string;
   /** Name of the embedding model of what names none (default: the first). */
   readonly embeddingModel?: string;
 }
@@ -96,23 +99,32 @@ const MODEL_NAMESPACE = '5d0c1f6e-9b1a-4c6f-8a55-6f2f1f3f7b21';
 /**
  * Gathers the models: those of the file, then those of providers whose key is in the environment, then those of a
  * local Ollama server. An entry of the file stands over a detected one of the same name. Where nothing is found the
- * built-in demo model is there. Throws SettingError for a file that is missing, unreadable or wrong.
+ * built-in demo model is there. Throws SettingError for a file or folder that is missing, unreadable or wrong.
  */
 export async function loadModelCatalogue(options: CatalogueOptions): Promise<ModelCatalogue> {
   const file = await readModelsFile(options);
   const detected = await detectModels(options.env, options.probeOllama ?? true);
   const given = file.models.map(identified);
   const taken = new Set(given.flatMap(namesOf));
-  const found = detected.map(identified).filter((model) => namesOf(model).every((name) => !taken.has(name)));
+  const found = detected.models.map(identified).filter((model) => namesOf(model).every((name) => !taken.has(name)));
   const models = [...given, ...found];
-  const embeddings = embeddingsOf({ file: file.embeddings, detected: [], chosen: options.embeddingModel });
+  const { embeddingFolder, embeddingModel } = options;
+  const embeddings = embeddingsOf({
+    file: file.embeddings,
+    folder: embeddingFolder === undefined ? undefined : entryOfFolder(embeddingFolder),
+    detected: detected.embeddings,
+    chosen: embeddingModel,
+  });
   return { ...catalogueOf(models.length > 0 ? models : [identified(DEMO_ENTRY)]), ...embeddings };
 }
 
 /** The models of a process of the product: those of its MODELS_FILE, or of config/models.yaml, with what is detected. */
-export function loadModels(config: Pick<Config, 'modelsFile' | 'embeddingModel'>): Promise<ModelCatalogue> {
-  const { modelsFile, embeddingModel } = config;
-  return loadModelCatalogue({ modelsFile, defaultFile: 'config/models.yaml', env: process.env, embeddingModel });
+export function loadModels(
+  config: Pick<Config, 'modelsFile' | 'embeddingFolder' | 'embeddingModel'>,
+): Promise<ModelCatalogue> {
+  const { modelsFile, embeddingFolder, embeddingModel } = config;
+  const defaultFile = 'config/models.yaml';
+  return loadModelCatalogue({ modelsFile, defaultFile, env: process.env, embeddingFolder, embeddingModel });
 }
 
 /** A model before its id is known. */

@@ -1,5 +1,7 @@
 import { Decimal } from 'decimal.js';
-import type { ModelProvider, UnidentifiedModel } from './catalogue.ts';
+import type { EmbeddingEntry, ModelProvider, UnidentifiedModel } from './catalogue.ts';
+import { PROVIDER_LIMITS } from './embeddings/limits.ts';
+import { ollamaModels } from './ollama.ts';
 
 /** Where each provider's key is looked for when an entry does not say. */
 export const KEY_VARIABLES: Readonly<Partial<Record<ModelProvider, string>>> = {
@@ -32,16 +34,33 @@ const KNOWN: Readonly<Partial<Record<ModelProvider, readonly KnownModel[]>>> = {
   ],
 };
 
+type KnownEmbedding = readonly [name: string, dimension: number, usd: number, about: string];
+
+/** The same of embedding models. */
+const KNOWN_EMBEDDINGS = {
+  openai: [
+    ['text-embedding-3-small', 1536, 0.02, 'OpenAI, for large volumes'],
+    ['text-embedding-3-large', 3072, 0.13, 'OpenAI, exact'],
+  ],
+  google: [['gemini-embedding-001', 1536, 0.15, 'Google']],
+} as const satisfies Record<string, readonly KnownEmbedding[]>;
+
 /** One credit is worth 0.01 US dollars. */
 const CREDITS_PER_USD = 100;
 
-const OLLAMA_PORT = 11434;
-const OLLAMA_LIMIT_MS = 300;
+/** Models that nobody had to list. */
+export interface DetectedModels {
+  readonly models: readonly UnidentifiedModel[];
+  readonly embeddings: readonly EmbeddingEntry[];
+}
 
 /** The models of providers whose key is in the environment, and of an Ollama server if one answers. */
-export async function detectModels(env: NodeJS.ProcessEnv, probeOllama: boolean): Promise<UnidentifiedModel[]> {
-  const ofKeys = (['openai', 'anthropic', 'google'] as const).flatMap((provider) => modelsOfKey(provider, env));
-  return probeOllama ? [...ofKeys, ...(await ollamaModels(ollamaAddress(env.OLLAMA_HOST)))] : ofKeys;
+export async function detectModels(env: NodeJS.ProcessEnv, probeOllama: boolean): Promise<DetectedModels> {
+  const models = (['openai', 'anthropic', 'google'] as const).flatMap((provider) => modelsOfKey(provider, env));
+  const embeddings = (['openai', 'google'] as const).flatMap((provider) => embeddingsOfKey(provider, env));
+  if (!probeOllama) return { models, embeddings };
+  const ollama = await ollamaModels(env.OLLAMA_HOST);
+  return { models: [...models, ...ollama.models], embeddings: [...embeddings, ...ollama.embeddings] };
 }
 
 function modelsOfKey(provider: ModelProvider, env: NodeJS.ProcessEnv): UnidentifiedModel[] {
@@ -67,60 +86,21 @@ function modelsOfKey(provider: ModelProvider, env: NodeJS.ProcessEnv): Unidentif
 
 const credits = (usd: number): string => new Decimal(usd).times(CREDITS_PER_USD).toFixed();
 
-/** Reads OLLAMA_HOST as Ollama does: an address, host:port or host; a listen-on-all address means this machine. */
-function ollamaAddress(host = ''): string {
-  const given = host.trim().replace(/\/+$/, '');
-  const address = /^https?:\/\//.test(given) ? given : `http://${given || '127.0.0.1'}`;
-  if (!URL.canParse(address)) return `http://127.0.0.1:${OLLAMA_PORT}`;
-  const url = new URL(address);
-  if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = '127.0.0.1';
-  if (!/:\d+$/.test(given) && url.protocol === 'http:') url.port = String(OLLAMA_PORT);
-  return url.href.replace(/\/+$/, '');
-}
-
-async function ollamaModels(address: string): Promise<UnidentifiedModel[]> {
-  const listed = await listOllama(address);
-  return listed.flatMap((model) => {
-    const name = field(model, 'name');
-    if (typeof name !== 'string' || name === '' || embedsOnly(name, model)) return [];
-    return {
-      name,
-      alias: name.endsWith(':latest') ? name.slice(0, -':latest'.length) : null,
-      provider: 'openai-compatible',
-      vendor: 'ollama',
-      description: `Runs locally in Ollama at ${address}`,
-      supports_vision: false,
-      supports_tools: true,
-      output_modalities: ['text', 'json'],
-      context_window: null,
-      input_price: '0',
-      output_price: '0',
-      retired: false,
-      providerModel: name,
-      baseUrl: `${address}/v1`,
-    };
-  });
-}
-
-async function listOllama(address: string): Promise<readonly unknown[]> {
-  try {
-    const answer = await fetch(`${address}/api/tags`, { signal: AbortSignal.timeout(OLLAMA_LIMIT_MS) });
-    const models = answer.ok ? field(await answer.json(), 'models') : undefined;
-    return Array.isArray(models) ? models : [];
-  } catch {
-    // Most machines run no Ollama: nobody needs to hear of it.
-    return [];
-  }
-}
-
-/** Whether a listed model only makes vectors. */
-function embedsOnly(name: string, model: unknown): boolean {
-  const family = field(field(model, 'details'), 'family');
-  return /embed|minilm|bge-/i.test(name) || (typeof family === 'string' && /bert/i.test(family));
-}
-
-function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([name]) => name === key)?.[1]
-    : undefined;
+function embeddingsOfKey(provider: 'openai' | 'google', env: NodeJS.ProcessEnv): EmbeddingEntry[] {
+  const apiKeyEnv = KEY_VARIABLES[provider];
+  if (apiKeyEnv === undefined || !env[apiKeyEnv]?.trim()) return [];
+  const { max_input_tokens, batch } = PROVIDER_LIMITS[provider];
+  return KNOWN_EMBEDDINGS[provider].map(([name, dimension, usd, description]) => ({
+    name,
+    provider,
+    description,
+    providerModel: name,
+    apiKeyEnv,
+    dimension,
+    input_price: credits(usd),
+    max_input_tokens,
+    batch,
+    query_prefix: '',
+    document_prefix: '',
+  }));
 }

@@ -65,9 +65,7 @@ async function open(
   model: EmbeddingEntry,
   tools: { readonly env: NodeJS.ProcessEnv; readonly fetch: Fetch },
 ): Promise<Opened> {
-  const embedder = isRemote(model)
-    ? await openRemote(model, tools)
-    : openLocal(model, { kind: 'builtin', most: model.max_input_tokens });
+  const embedder = isRemote(model) ? await openRemote(model, tools) : openLocal(model);
   return { embedder, slots: new Slots(embedder.atOnce) };
 }
 

@@ -8,7 +8,12 @@ import type { LocalModelSource, ThreadAnswer, ThreadRequest } from './thread-mes
 const CHARACTERS_PER_TOKEN = 8;
 
 /** Makes vectors in a thread of this process, which starts with the first request and stays. */
-export function openLocal(model: EmbeddingEntry, source: LocalModelSource): Embedder {
+export function openLocal(model: EmbeddingEntry): Embedder {
+  const source: LocalModelSource = {
+    kind: model.provider === 'folder' ? 'folder' : 'builtin',
+    path: model.providerModel,
+    most: model.max_input_tokens,
+  };
   let thread: Thread | undefined;
   return {
     // One after the other: the model uses all it can get.
@@ -16,7 +21,10 @@ export function openLocal(model: EmbeddingEntry, source: LocalModelSource): Embe
     requestTokens: Number.POSITIVE_INFINITY,
     cut: (text) => text.slice(0, model.max_input_tokens * CHARACTERS_PER_TOKEN).toWellFormed(),
     async embed(texts, { signal }) {
-      thread = thread?.alive ? thread : new Thread(source, model);
+      if (!thread?.alive) {
+        await thread?.close();
+        thread = new Thread(source, model);
+      }
       return thread.embed(texts, signal);
     },
     close: async () => thread?.close(),
@@ -58,9 +66,15 @@ class Thread {
 
   #answered(answer: ThreadAnswer): void {
     const waiting = this.#waiting.get(answer.id);
-    if ('error' in answer)
-      waiting?.reject(new ModelCallError('unavailable', `${this.#model.name} failed: ${answer.error}`));
-    else waiting?.resolve({ vectors: rowsOf(answer.numbers, this.#model.dimension), tokens: answer.tokens });
+    const { name, dimension } = this.#model;
+    if (!('error' in answer)) {
+      waiting?.resolve({ vectors: rowsOf(answer.numbers, dimension), tokens: answer.tokens });
+      return;
+    }
+    const { error, unopened } = answer;
+    waiting?.reject(new ModelCallError(unopened ? 'not_configured' : 'unavailable', `${name} failed: ${error}`));
+    // The next request opens it anew.
+    if (unopened) this.alive = false;
   }
 
   #ended(): void {
@@ -70,8 +84,9 @@ class Thread {
   }
 }
 
+/** The vectors of an array; one too many where something is left over, so that their number tells that they are wrong. */
 function rowsOf(numbers: Float32Array, dimension: number): Float32Array[] {
-  return Array.from({ length: numbers.length / dimension }, (_, row) =>
+  return Array.from({ length: Math.ceil(numbers.length / dimension) }, (_, row) =>
     numbers.subarray(row * dimension, (row + 1) * dimension),
   );
 }

@@ -1,11 +1,15 @@
 /** A model that runs in a thread of its own. */
 export interface LocalModel {
-  /** The first `most` tokens of each text as vectors, one after the other in one array, and how many tokens were read. */
+  /** Vectors of texts, one after the other in one array, and how many tokens were read of them all. */
   embed(texts: readonly string[]): Promise<{ readonly numbers: Float32Array; readonly tokens: number }>;
 }
 
-/** What the thread is to run. */
-export type LocalModelSource = { readonly kind: 'builtin'; readonly most: number };
+/** What the thread is to run: which model, from where, and how many tokens it reads of a text. */
+export interface LocalModelSource {
+  readonly kind: 'builtin' | 'folder';
+  readonly path: string;
+  readonly most: number;
+}
 
 /** What the thread is asked. */
 export interface ThreadRequest {
@@ -16,4 +20,9 @@ export interface ThreadRequest {
 /** What it answers. */
 export type ThreadAnswer =
   | { readonly id: number; readonly numbers: Float32Array; readonly tokens: number }
-  | { readonly id: number; readonly error: string };
+  | {
+      readonly id: number;
+      readonly error: string;
+      /** Whether the model could not be opened at all. */
+      readonly unopened: boolean;
+    };

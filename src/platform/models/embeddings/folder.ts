@@ -1,0 +1,119 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { SettingError } from '../../config.ts';
+import type { EmbeddingEntry } from '../catalogue.ts';
+import { LARGEST_DIMENSION } from './limits.ts';
+
+/** How the vectors of a text's tokens become one. */
+export type Pooling = 'mean' | 'cls' | 'last';
+
+/** Longest text that is read, whatever a folder says: memory grows with its square. */
+const MOST_TOKENS = 2048;
+/** Tokens that a model reads whose folder does not say. */
+const USUAL_TOKENS = 512;
+const MODEL_FILES = ['onnx/model_quantized.onnx', 'onnx/model_int8.onnx', 'onnx/model.onnx', 'model.onnx'];
+const PACKAGES = ['onnxruntime-node', '@huggingface/tokenizers'];
+
+/**
+ * The entry of a model in a folder of this machine, laid out as on public hubs. Only its small files are read. Throws
+ * SettingError where something is missing that the model can't be run without.
+ */
+export function entryOfFolder(folder: string): EmbeddingEntry {
+  for (const name of PACKAGES)
+    if (!isInstalled(name)) throw wrong(`needs a package: npm install ${PACKAGES.join(' ')}`);
+  modelFileOf(folder);
+  if (!isFile(join(folder, 'tokenizer.json'))) throw wrong(`${folder} has no tokenizer.json`);
+  const config = readJson(folder, 'config.json');
+  if (!config) throw wrong(`${folder} has no config.json`);
+  const dimension =
+    numberIn(readJson(folder, '1_Pooling/config.json'), 'word_embedding_dimension') ??
+    numberIn(config, 'hidden_size') ??
+    numberIn(config, 'dim');
+  if (dimension === undefined) throw wrong(`${folder}: config.json has no hidden_size`);
+  if (dimension > LARGEST_DIMENSION)
+    throw wrong(`${folder} makes vectors of ${dimension} numbers; at most ${LARGEST_DIMENSION} can be searched`);
+  poolingOf(folder);
+  const name = basename(folder);
+  return {
+    name,
+    provider: 'folder',
+    description: 'Runs inside the product, from a folder of this machine',
+    providerModel: folder,
+    dimension,
+    input_price: '0',
+    max_input_tokens: tokensReadBy(folder, config),
+    batch: 8,
+    ...prefixesOf(folder, name),
+  };
+}
+
+/** The file of a folder's model: the quantized one where there are several, which is the fastest. */
+export function modelFileOf(folder: string): string {
+  const found = MODEL_FILES.map((file) => join(folder, file)).find(isFile);
+  if (found !== undefined) return found;
+  throw wrong(`${folder} has none of ${MODEL_FILES.join(', ')}`);
+}
+
+/** How a folder's model makes one vector of many. */
+export function poolingOf(folder: string): Pooling {
+  const config = readJson(folder, '1_Pooling/config.json') ?? {};
+  const modes = Object.keys(config).filter((key) => key.startsWith('pooling_mode_') && config[key] === true);
+  if (modes.length === 0 || modes.join() === 'pooling_mode_mean_tokens') return 'mean';
+  if (modes.join() === 'pooling_mode_cls_token') return 'cls';
+  if (modes.join() === 'pooling_mode_lasttoken') return 'last';
+  throw wrong(`${folder} asks for a pooling that is not known: ${modes.join(', ')}`);
+}
+
+/** A file of a folder as JSON; undefined where there is none. */
+export function readJson(folder: string, file: string): Record<string, unknown> | undefined {
+  const path = join(folder, file);
+  if (!isFile(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  } catch {
+    throw wrong(`${path} is not JSON`);
+  }
+}
+
+function tokensReadBy(folder: string, config: Record<string, unknown>): number {
+  const stated = [
+    numberIn(readJson(folder, 'sentence_bert_config.json'), 'max_seq_length'),
+    numberIn(readJson(folder, 'tokenizer_config.json'), 'model_max_length'),
+    numberIn(config, 'max_position_embeddings'),
+  ].filter((value) => value !== undefined);
+  return Math.min(MOST_TOKENS, ...(stated.length === 0 ? [USUAL_TOKENS] : stated));
+}
+
+/** What the model was taught to see before a query and before a passage; E5's kin were, and their folders may not say so. */
+function prefixesOf(folder: string, name: string): Pick<EmbeddingEntry, 'query_prefix' | 'document_prefix'> {
+  const prompts = readJson(folder, 'config_sentence_transformers.json')?.prompts;
+  const said = typeof prompts === 'object' && prompts !== null ? new Map(Object.entries(prompts)) : new Map();
+  const query = said.get('query');
+  const passage = said.get('document') ?? said.get('passage');
+  const e5 = said.size === 0 && /(^|[-_])e5([-_]|$)/i.test(name);
+  return {
+    query_prefix: typeof query === 'string' ? query : e5 ? 'query: ' : '',
+    document_prefix: typeof passage === 'string' ? passage : e5 ? 'passage: ' : '',
+  };
+}
+
+function numberIn(config: Record<string, unknown> | undefined, key: string): number | undefined {
+  const value = config?.[key];
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    return existsSync(new URL(import.meta.resolve(name)));
+  } catch {
+    return false;
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function wrong(problem: string): SettingError {
+  return new SettingError('EMBEDDING_FOLDER', problem);
+}
