@@ -13,7 +13,7 @@ export async function chunksWithoutVector(
   limit: number,
 ): Promise<BareChunk[]> {
   const { rows } = await sql<BareChunk>`
-    select c.id, c.position, c.text from chunks c
+    select c.id, c.position, c.text, c.heading_path as "headingPath" from chunks c
     where c.document_id = ${documentId} and c.edition = ${edition} and c.position > ${after}
       and not exists (select from ${vectorsOf(space)} v where v.space_id = ${space.id} and v.chunk_id = c.id)
     order by c.position limit ${limit}`.execute(db);

@@ -14,6 +14,8 @@ export interface BareChunk {
   readonly id: string;
   readonly position: number;
   readonly text: string;
+  /** Headings above it, the highest first. */
+  readonly headingPath: readonly string[];
 }
 
 /** Chunks whose vectors are to be made. */
@@ -43,7 +45,7 @@ export async function embedChunks(ctx: EmbeddingContext, work: EmbeddingWork, si
       const last = chunks.at(-1);
       if (!last) break;
       after = last.position;
-      const texts = chunks.map(({ text }) => text);
+      const texts = chunks.map(textOf);
       const embedded = await embedAndPay(ctx, work.payer, { model, texts, purpose: 'document' }, signal);
       if (!(await storing)) return false;
       storing = work.store(chunks, embedded);
@@ -55,6 +57,11 @@ export async function embedChunks(ctx: EmbeddingContext, work: EmbeddingWork, si
     // Nothing of it is left under way, however it ends.
     await storing.catch(() => undefined);
   }
+}
+
+/** What the vector of a chunk is made of: a passage seldom says again what its headings have said. */
+function textOf({ headingPath, text }: BareChunk): string {
+  return headingPath.length === 0 ? text : `${headingPath.join(' > ')}\n${text}`;
 }
 
 function lotOf({ batch }: EmbeddingEntry): number {

@@ -5,10 +5,19 @@ export const CANDIDATES = 50;
 export const MOST_CANDIDATES = 1000;
 
 /** How little the first places stand out when two rankings are fused. */
-export const RANK_DAMPING = 60;
-/** What a place in either ranking counts. */
-export const VECTOR_WEIGHT = 1;
-export const TEXT_WEIGHT = 1;
+export const RANK_DAMPING = 5;
+/** What a place among the nearest vectors counts at most and at least; one among the words counts 1. */
+export const MOST_VECTOR_WEIGHT = 3;
+export const LEAST_VECTOR_WEIGHT = 0.05;
+/**
+ * How much nearer the first of so many places is than the last. Below the first number the model tells nothing apart, a
+ * language that it does not know, say; from the second on it is as sure as it gets.
+ */
+export const SPREAD_PLACES = 10;
+export const FLAT_SPREAD = 0.03;
+export const CLEAR_SPREAD = 0.18;
+/** Which share of their weight the vectors lose to a passage that has all words of the query. */
+export const COVERED_TRUST = 0.8;
 
 /** Scopes with fewer passages are compared one by one, which is exact, and then as quick as the index. */
 export const EXACT_BELOW = 10_000;

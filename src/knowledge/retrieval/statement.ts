@@ -2,7 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import { quoted } from '../index-words.ts';
 import { asIndexed, type Space, vectorsOf } from '../spaces.ts';
-import { MOST_MATCHES, RANK_DAMPING, TEXT_WEIGHT, VECTOR_WEIGHT } from './constants.ts';
+import {
+  CLEAR_SPREAD,
+  COVERED_TRUST,
+  FLAT_SPREAD,
+  LEAST_VECTOR_WEIGHT,
+  MOST_MATCHES,
+  MOST_VECTOR_WEIGHT,
+  RANK_DAMPING,
+  SPREAD_PLACES,
+} from './constants.ts';
 import type { Hit } from './contract.ts';
 import type { QueryWords } from './query-words.ts';
 import { DOCUMENTS, isSearched, type Reach } from './scope.ts';
@@ -36,25 +45,25 @@ export type RankedHit = Omit<Hit, 'coverage'> & { readonly matched: readonly num
  */
 export async function rank(db: Executor, ranking: Ranking): Promise<Ranked> {
   const { reach, limit, near, words } = ranking;
-  const best = ((near === null ? 0 : VECTOR_WEIGHT) + (words === null ? 0 : TEXT_WEIGHT)) / (RANK_DAMPING + 1);
   const { rows } = await sql<{ readonly near: number; readonly matching: number; readonly hits: RankedHit[] }>`
     with near as materialized (${near === null ? NOTHING : nearest(ranking, near)}),
     lex as materialized (${lexemes(words)}),
     matching as materialized (${words?.matching ? matches(ranking, words.matching) : NOTHING}),
+    weights as materialized (${weights(near, words)}),
     fused as (
-      select id, sum(part) as score from (
-        select id, ${sql.lit(VECTOR_WEIGHT)}::float8 / (${sql.lit(RANK_DAMPING)} + row_number() over (order by distance, id)) as part from near
+      select id, sum(weight / (${sql.lit(RANK_DAMPING)} + place)) as score from (
+        select id, w.vector as weight, row_number() over (order by distance, id) as place from near cross join weights w
         union all
-        select id, ${sql.lit(TEXT_WEIGHT)}::float8 / (${sql.lit(RANK_DAMPING)} + row_number() over (order by distance, id)) from matching
-      ) parts group by id
+        select id, w.text, row_number() over (order by distance, id) from matching cross join weights w
+      ) places group by id
     ), once as (
-      select c.*, fused.score, row_number() over (partition by md5(c.text) order by fused.score desc, c.id) as copy
-      from fused join chunks c on c.id = fused.id and c.project_id = ${reach.projectId}::uuid
+      select c.*, fused.score * ${sql.lit(RANK_DAMPING + 1)} / (w.vector + w.text) as score, row_number() over (partition by md5(c.text) order by fused.score desc, c.id) as copy
+      from fused cross join weights w join chunks c on c.id = fused.id and c.project_id = ${reach.projectId}::uuid
     ), best as (select * from once where copy = 1 order by score desc, id limit ${sql.lit(limit)})
     select (select count(*) from near)::int as near, (select count(*) from matching)::int as matching,
       (select coalesce(json_agg(json_build_object('chunkId', b.id, 'documentId', b.document_id, 'title', d.title,
         'position', b.position, 'text', b.text, 'page', b.page, 'headingPath', b.heading_path, 'tokenCount', b.token_count,
-        'score', b.score / ${sql.lit(best)}, 'similarity', ${similarity(near)},
+        'score', b.score, 'similarity', ${similarity(near)},
         'matched', (select coalesce(json_agg(place order by place), '[]') from lex where b.words @@ lex.q)
       ) order by b.score desc, b.id), '[]')
       from best b join documents d on d.id = b.document_id) as hits`.execute(db);
@@ -84,11 +93,30 @@ function nearest({ reach, candidates }: Ranking, near: NonNullable<Ranking['near
     order by ${distance} limit ${sql.lit(candidates)}`;
 }
 
+/**
+ * What a place in each ranking counts. That of the vectors counts the more, the further its first places stand out, since a
+ * model that does not know a text finds everything about as near; and the less, the more of the words the first passage has.
+ */
+function weights(near: Ranking['near'], words: QueryWords | null): RawBuilder<unknown> {
+  if (near === null || words === null)
+    return sql`select ${sql.lit(near === null ? 0 : 1)}::float8 as vector, ${sql.lit(words === null ? 0 : 1)}::float8 as text`;
+  return sql`select 1::float8 as text, greatest(${sql.lit(LEAST_VECTOR_WEIGHT)}::float8,
+      ${sql.lit(MOST_VECTOR_WEIGHT)} * least(1, (spread - ${sql.lit(FLAT_SPREAD)}) / ${sql.lit(CLEAR_SPREAD - FLAT_SPREAD)})
+        * (1 - ${sql.lit(COVERED_TRUST)} * covered)) as vector
+    from (select coalesce(max(distance) - min(distance), 0) as spread
+      from (select distance from near order by distance limit ${sql.lit(SPREAD_PLACES)}) first_places) spread,
+    (select coalesce(max(share), 0) as covered from (
+      select sum(weight) filter (where first_place.words @@ q) / nullif(sum(weight), 0) as share
+      from (select c.words from matching m join chunks c on c.id = m.id order by m.distance, m.id limit 1) first_place,
+        lex, unnest(string_to_array(configs, ' ')) config group by config) shares) covered`;
+}
+
 /** The words with what each tells. Casting makes no row of them, so that they are read once. */
 function lexemes(words: QueryWords | null): RawBuilder<unknown> {
   const given = words?.words ?? [];
-  return sql`select place::int, q::tsquery as q, weight from
-    unnest(${given.map(({ word }) => quoted(word))}::text[], ${given.map(({ weight }) => weight)}::float8[]) with ordinality as l(q, weight, place)`;
+  return sql`select place::int, q::tsquery as q, weight, configs from
+    unnest(${given.map(({ word }) => quoted(word))}::text[], ${given.map(({ weight }) => weight)}::float8[],
+      ${given.map(({ configs }) => configs.join(' '))}::text[]) with ordinality as l(q, weight, configs, place)`;
 }
 
 /** The passages in which words stand, the most telling first; `distance` is below zero, the lower the better. */
