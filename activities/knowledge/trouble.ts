@@ -3,7 +3,7 @@ import { countFailure, type IngestionEnd, noteWaiting } from '../../src/knowledg
 import { ModelCallError } from '../../src/platform/models/errors.ts';
 import { MODEL_ATTEMPTS } from '../../src/runs/contract.ts';
 import type { CreditShortage } from '../../src/usage/shortage.ts';
-import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
+import { pauseBeforeRetry, runErrorOf } from '../model-failure.ts';
 import type { Attempt } from './attempt.ts';
 
 /** Milliseconds after which an ingestion that a person has to help looks by itself whether somebody did. */
@@ -28,5 +28,6 @@ export async function heldUp(
   if (!error.retryable || failures >= MODEL_ATTEMPTS) return { status: 'failed', error: runErrorOf(error) };
   const pauseMs = pauseBeforeRetry(error, failures);
   await noteWaiting(ctx.db, run.id, 'retry', `retry ${failures}: ${error.message}`, pauseMs);
-  throw retryLater(error, pauseMs);
+  // The workflow waits, not the activity: a person can have it go on at once.
+  return { state: 'waiting', lookAgainMs: pauseMs };
 }

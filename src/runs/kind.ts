@@ -44,6 +44,8 @@ export interface RunKind extends RunWorkflow {
   readonly subjects: readonly Subject[];
   /** Condition on a row `r`: its workflow is not the business of another run's. */
   readonly onItsOwn: RawBuilder<boolean>;
+  /** Condition on a row `r`: it says that something is under way. */
+  readonly moving: RawBuilder<boolean>;
   /** Newest stored turn of a row `r`; 0 for none. */
   readonly turns: RawBuilder<number>;
   /** Input of its workflow, which goes on after the turns that are stored. */

@@ -59,10 +59,10 @@ async function openRuns(
   return rows;
 }
 
-function selected({ table, parent, turns, onItsOwn }: RunKind): RawBuilder<OpenRun> {
+function selected({ table, parent, turns, onItsOwn, moving }: RunKind): RawBuilder<OpenRun> {
   return sql`
     select r.id, r.org_id, r.restarts, ${turns} as turns, r.status = 'cancelling' as stopping,
-      r.status <> 'cancelling' and coalesce(o.deleted_at, p.deleted_at) is not null as abandoned, r.status = 'running' as moving
+      r.status <> 'cancelling' and coalesce(o.deleted_at, p.deleted_at) is not null as abandoned, ${moving} as moving
     from ${sql.table(table)} r join ${sql.table(parent.table)} o on o.id = r.${sql.ref(parent.column)}
       join projects p on p.id = r.project_id
     where r.completed is null and ${onItsOwn}`;

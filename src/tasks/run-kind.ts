@@ -16,6 +16,7 @@ export const taskRunKind: RunKind = {
   subjects: [],
   state: sql<string>`r.status`,
   onItsOwn: sql<boolean>`r.tool_call_id is null`,
+  moving: sql<boolean>`r.status = 'running'`,
   turns: sql<number>`0`,
   input: ({ id }): TaskRunInput => ({ taskRunId: id }),
   beginStop: (trx, ids) => markStopping(trx, 'task_runs', ids),

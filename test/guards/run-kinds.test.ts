@@ -63,6 +63,7 @@ describe('a third kind of run', () => {
     subjects: [],
     state: sql<string>`r.status`,
     onItsOwn: sql<boolean>`true`,
+    moving: sql<boolean>`r.status = 'running'`,
     turns: sql<number>`0`,
     input: ({ id }) => ({ id }),
     beginStop: (trx, ids) => markStopping(trx, third.table, ids),

@@ -52,6 +52,11 @@ export async function answerChat(scripts: ModelScripts, request: ChatRequest, re
   await sendAnswer(request.body, step, response, { scripts, gone: gone.signal, finish });
 }
 
+/** The script that a text names; the last one of several. */
+export function findKey(text: string): string | undefined {
+  return [...text.matchAll(MARKER)].at(-1)?.[1];
+}
+
 /** The last marker of the newest message that has one, and how many assistant messages follow that message. */
 function findMarker(messages: ChatBody['messages']): { key: string; assistantMessagesSince: number } | undefined {
   let assistantMessagesSince = 0;
@@ -60,7 +65,7 @@ function findMarker(messages: ChatBody['messages']): { key: string; assistantMes
       assistantMessagesSince++;
       continue;
     }
-    const key = [...textOf(message.content).matchAll(MARKER)].at(-1)?.[1];
+    const key = findKey(textOf(message.content));
     if (key !== undefined) return { key, assistantMessagesSince };
   }
   return undefined;
@@ -205,7 +210,8 @@ function totalled(usage: Step['usage'] = DEFAULT_USAGE) {
   return { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens };
 }
 
-function sendRaw(
+/** Answers with a body as it is, or as JSON. */
+export function sendRaw(
   response: ServerResponse,
   status: number,
   headers: Readonly<Record<string, string>>,

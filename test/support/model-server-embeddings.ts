@@ -1,6 +1,37 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { findKey, sendRaw } from './model-server-chat.ts';
+import type { ModelScripts } from './model-server-scripts.ts';
+
 const DIMENSION = 64;
 
-/** Answers an embeddings request: equal texts get equal vectors, texts that share words get close ones. */
+/** Answers an embeddings request as the script says that one of its texts names; one without a script at once. */
+export async function answerEmbeddings(
+  scripts: ModelScripts,
+  { raw, headers }: { readonly raw: string; readonly headers: IncomingHttpHeaders },
+  response: ServerResponse,
+): Promise<void> {
+  const body = JSON.parse(raw) as Parameters<typeof embed>[0];
+  const key = findKey(raw);
+  const step = key === undefined ? undefined : scripts.step(key, 0);
+  if (key === undefined || !step) return sendRaw(response, 200, {}, embed(body));
+  const record = scripts.record(key, body, headers);
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!record.finished) {
+      record.aborted = true;
+      gone.abort();
+    }
+    scripts.changed(key);
+  });
+  if (step.hang) return;
+  if (step.gate !== undefined) await scripts.passGate(step.gate, gone.signal);
+  if (gone.signal.aborted) return;
+  record.finished = true;
+  const failed = (step.status ?? 200) !== 200;
+  sendRaw(response, step.status ?? 200, step.headers ?? {}, failed ? (step.body ?? '') : embed(body));
+}
+
+/** The vectors of texts: equal texts get equal vectors, texts that share words get close ones. */
 export function embed(request: { model: string; input: string | readonly string[] }) {
   const inputs = typeof request.input === 'string' ? [request.input] : request.input;
   const tokens = inputs.reduce((sum, input) => sum + wordsOf(input).length, 0);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { parseArgs } from 'node:util';
 import { answerChat, type ChatBody } from './model-server-chat.ts';
-import { embed } from './model-server-embeddings.ts';
+import { answerEmbeddings } from './model-server-embeddings.ts';
 import { ModelScripts, type RecordedRequest, type Script, type Step } from './model-server-scripts.ts';
 
 export type { RecordedRequest, Script, Step, ToolCallStep } from './model-server-scripts.ts';
@@ -21,7 +21,7 @@ export interface ModelServer {
  * Starts a server that speaks OpenAI's chat completions and embeddings and answers as scripts say.
  *
  * A request is matched to a script by the marker `[[script:<key>]]` in its messages; without one the last user message
- * is echoed at once. Scripts, gates and records are reached over HTTP ({@link createModelControl}), so that a test can
+ * is echoed at once. One for vectors follows the script that a text of its names, as far as gates and failures go. Scripts, gates and records are reached over HTTP ({@link createModelControl}), so that a test can
  * steer it from another process.
  */
 export async function startModelServer(port = 0): Promise<ModelServer> {
@@ -60,11 +60,8 @@ async function route(scripts: ModelScripts, request: IncomingMessage, response: 
     return answerChat(scripts, { raw, body: JSON.parse(raw) as ChatBody, headers: request.headers }, response);
   }
   if (request.method === 'POST' && path === '/v1/embeddings') {
-    return sendJson(
-      response,
-      200,
-      embed(JSON.parse(await readBody(request)) as { model: string; input: string | string[] }),
-    );
+    const raw = await readBody(request);
+    return answerEmbeddings(scripts, { raw, headers: request.headers }, response);
   }
   const url = new URL(path, 'http://model-server');
   const [room, kind, name, verb] = url.pathname.slice(1).split('/').map(decodeURIComponent);

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, type Tenant, type World } from '../support/client.ts';
+import { listFiles } from '../../src/files/queries.ts';
+import { stage } from '../../src/files/staging.ts';
+import { startIngestions } from '../../src/knowledge/ingestion/accept.ts';
+import { replaceBytes, retryDocument } from '../../src/knowledge/ingestion/again.ts';
+import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
+import { pauseIngestion, resumeIngestion, stopIngestion, wakeIngestions } from '../../src/knowledge/ingestion/steer.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { cancelWorkflow, cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
+import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { chunksOf, documentsOf, openBringer, untilAll } from '../support/documents.ts';
+import type { Step } from '../support/model-server.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -17,19 +26,279 @@ afterAll(async () => {
 });
 
 const isReady = ({ status }: { status: string }) => status === 'ready';
+const waitsFor = (kind: string) => (document: { waiting_for: { kind: string } | null }) =>
+  document.waiting_for?.kind === kind;
+const change = <T>(work: (trx: Executor) => Promise<T>) => bringer.services.db.transaction().execute(work);
+const by = (whose: Tenant) => ({
+  orgId: whose.orgId,
+  projectId: whose.projectId,
+  by: { type: 'user', id: whose.userId },
+  triggerType: 'api',
+});
 const vectorsOf = (documentId: string) =>
-  world.db.selectFrom('chunk_vectors').select('chunk_id').where('document_id', '=', documentId).execute();
+  world.db
+    .selectFrom('chunk_vectors')
+    .select(['chunk_id', 'edition'])
+    .where('document_id', '=', documentId)
+    .orderBy('chunk_id')
+    .execute();
+
+/** A text whose vectors are made as a script says. */
+async function scripted(key: string, steps: readonly Step[], rest = 'The tide was low.'): Promise<string> {
+  await world.model.script(key, steps, { by: 'call' });
+  return `${world.model.marker(key)} ${rest}`;
+}
+
+/** Brings one document; answers its id. */
+async function bring(text: string, name = 'text.txt', whose = tenant): Promise<string> {
+  const { documentIds } = await bringer.bring(whose, [{ name, text }]);
+  return documentIds[0]!;
+}
+
+async function only(documentId: string) {
+  const [document] = await documentsOf(world, [documentId]);
+  return document!;
+}
+
+async function retry(documentId: string): Promise<void> {
+  const id = await change((trx) => retryDocument(trx, by(tenant), documentId));
+  await startIngestions(bringer.services, tenant.orgId, [id]);
+}
+
+async function resume(documentId: string): Promise<void> {
+  const { ingestion } = await change((trx) => resumeIngestion(trx, documentId));
+  await wakeIngestions(bringer.services, [ingestion]);
+}
+
+async function cancel(documentId: string): Promise<void> {
+  const { ingestion } = await change((trx) => stopIngestion(trx, documentId));
+  await cancelWorkflow(bringer.services, ingestion);
+}
 
 describe('an ingestion', () => {
   it('makes a document searchable: chunks with their words and a vector each', async () => {
     const text = `The lighthouse keeper counted the ships every evening, and wrote down what he saw. ${'Nobody else did that. '.repeat(9)}`;
-    const { documentIds } = await bringer.bring(tenant, [{ name: 'keeper.txt', text }]);
-    const [document] = await untilAll(world, documentIds, isReady);
+    const id = await bring(text);
+    const [document] = await untilAll(world, [id], isReady);
     expect(document).toMatchObject({ chunk_count: 1, error: null, waiting_for: null });
-    const chunks = await chunksOf(world, documentIds[0]!);
+    const chunks = await chunksOf(world, id);
     expect(chunks).toMatchObject([{ position: 0, edition: 1 }]);
     expect(chunks[0]!.words).toContain("'lighthous");
-    expect((await vectorsOf(documentIds[0]!)).map((vector) => vector.chunk_id)).toEqual([chunks[0]!.id]);
-    expect(await documentsOf(world, documentIds)).toHaveLength(1);
+    expect((await vectorsOf(id)).map((vector) => vector.chunk_id)).toEqual([chunks[0]!.id]);
+  });
+
+  it('of a file that can’t be read fails with the reason, and reads it again when a person says so', async () => {
+    const id = await bring('%PDF-1.4 and no more', 'broken.pdf');
+    const [failed] = await untilAll(world, [id], ({ status }) => status === 'failed');
+    expect(failed).toMatchObject({ stage: 'parsing', chunk_count: 0, ready_at: null });
+    expect(failed!.error!.reason).toMatch(/^[A-Z_]+$/);
+    await retry(id);
+    const [again] = await untilAll(
+      world,
+      [id],
+      ({ status, ingestion_id }) => status === 'failed' && ingestion_id !== failed!.ingestion_id,
+    );
+    expect(again!.error).toEqual(failed!.error);
+    const [bytes] = await listFiles(world.db, id);
+    expect(bytes).toMatchObject({ name: 'broken.pdf', size: 20 });
+  });
+
+  it('tries a model again that is not there, when its time has come or a person says so', async () => {
+    const busy = { status: 503, headers: { 'retry-after': '120' }, body: { error: { message: 'busy' } } };
+    const id = await bring(await scripted('ingest-busy', [{ ...busy, headers: {} }, busy, {}]));
+    const [waiting] = await untilAll(
+      world,
+      [id],
+      (one) => waitsFor('retry')(one) && /retry 2/.test(one.waiting_for!.detail),
+    );
+    expect(waiting).toMatchObject({ status: 'embedding', chunk_count: 0 });
+    await resume(id);
+    await untilAll(world, [id], isReady);
+    expect(await world.model.requests('ingest-busy')).toHaveLength(3);
+  });
+
+  it('goes on at the stage that failed, with the chunks that are there', async () => {
+    const refusal = { status: 400, body: { error: { message: 'not like this' } } };
+    const id = await bring(await scripted('ingest-refused', [refusal, {}]));
+    const [failed] = await untilAll(world, [id], ({ status }) => status === 'failed');
+    expect(failed).toMatchObject({ stage: 'embedding', error: { reason: 'MODEL_REJECTED' } });
+    const before = await chunksOf(world, id);
+    await retry(id);
+    await untilAll(world, [id], isReady);
+    expect(await chunksOf(world, id)).toEqual(before);
+  });
+
+  it('rests while it is paused, whatever comes in, and goes on where it was', async () => {
+    const id = await bring(await scripted('ingest-paused', [{ gate: 'ingest-paused' }]));
+    await world.model.waitForRequests('ingest-paused', 1);
+    expect(await change((trx) => pauseIngestion(trx, id))).toMatchObject({ changed: true });
+    await world.model.open('ingest-paused');
+    await eventually(
+      () => vectorsOf(id),
+      (vectors) => vectors.length === 1,
+    );
+    expect(await change((trx) => pauseIngestion(trx, id))).toMatchObject({ changed: false });
+    expect(await only(id)).toMatchObject({ status: 'embedding', waiting_for: { kind: 'paused' }, ready_at: null });
+    await resume(id);
+    await untilAll(world, [id], isReady);
+    expect(await world.model.requests('ingest-paused')).toHaveLength(1);
+  });
+
+  it('stops at once when it is cancelled: the model’s request is cut, and a retry goes on', async () => {
+    const id = await bring(await scripted('ingest-cancelled', [{ hang: true }, {}]));
+    await world.model.waitForRequests('ingest-cancelled', 1);
+    await cancel(id);
+    await world.model.waitForAborts('ingest-cancelled', 1);
+    const [cancelled] = await untilAll(world, [id], ({ status }) => status === 'cancelled');
+    expect(cancelled).toMatchObject({ error: { reason: 'INGESTION_CANCELLED' }, ready_at: null });
+    await retry(id);
+    await untilAll(world, [id], isReady);
+  });
+
+  it('leaves nothing of a document that is deleted in the middle', async () => {
+    const id = await bring(await scripted('ingest-deleted', [{ hang: true }]));
+    await world.model.waitForRequests('ingest-deleted', 1);
+    expect(await chunksOf(world, id)).toHaveLength(1);
+    await world.db.updateTable('documents').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+    await cancelWorkflows(bringer.services, stopRunsOf(bringer.services.db, ingestionKind, 'document_id', id));
+    await untilAll(world, [id], ({ status }) => status === 'cancelled');
+    expect(await chunksOf(world, id)).toEqual([]);
+    expect(await vectorsOf(id)).toEqual([]);
+  });
+
+  it('waits for credits, says so, and goes on when there are some', async () => {
+    const poor = await world.tenant();
+    const credits = (amount: string) =>
+      world.db.updateTable('organization_accounts').set({ credits: amount }).where('org_id', '=', poor.orgId).execute();
+    await credits('0');
+    const id = await bring('Nothing is free here.', 'poor.txt', poor);
+    const [waiting] = await untilAll(world, [id], waitsFor('budget'));
+    expect(waiting).toMatchObject({ status: 'embedding' });
+    await credits('5');
+    await resume(id);
+    await untilAll(world, [id], isReady);
+    const run = await world.db
+      .selectFrom('ingestions')
+      .selectAll()
+      .where('document_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(run.input_tokens).toBeGreaterThan(0);
+    expect(Number(run.charged_credits)).toBeGreaterThan(0);
+  });
+});
+
+describe('bytes that take the place of a document’s', () => {
+  it('are not found before they are ready, and then they alone are', async () => {
+    const id = await bring('What was known before.', 'news.txt');
+    await untilAll(world, [id], isReady);
+    const text = await scripted('ingest-replaced', [{ gate: 'ingest-replaced' }], 'What is known now.');
+    const blob = await stage(bringer.services.blobs, { orgId: tenant.orgId }, [Buffer.from(text)]);
+    const replaced = await change((trx) =>
+      replaceBytes(trx, by(tenant), id, { name: 'news.txt', mediaType: 'text/plain', blob }),
+    );
+    await startIngestions(bringer.services, tenant.orgId, [replaced!.ingestionId]);
+    await world.model.waitForRequests('ingest-replaced', 1);
+    const contents = () =>
+      world.db.selectFrom('document_contents').selectAll().where('document_id', '=', id).executeTakeFirstOrThrow();
+    expect(await contents()).toMatchObject({ edition: 1, size: '22', chunk_count: 1 });
+    expect((await chunksOf(world, id)).map(({ edition }) => edition)).toEqual([1, 2]);
+    await world.model.open('ingest-replaced');
+    await untilAll(world, [id], isReady);
+    expect(await contents()).toMatchObject({ edition: 2, size: String(text.length) });
+    expect(await chunksOf(world, id)).toMatchObject([{ edition: 2, text }]);
+    expect(await vectorsOf(id)).toMatchObject([{ edition: 2 }]);
+    expect(await listFiles(world.db, id)).toMatchObject([{ name: 'news.txt', size: text.length }]);
+    const same = await change((trx) =>
+      replaceBytes(trx, by(tenant), id, { name: 'news.txt', mediaType: 'text/plain', blob }),
+    );
+    expect(same).toBeUndefined();
+  });
+
+  it('end an ingestion of others under way', async () => {
+    const id = await bring(await scripted('ingest-superseded', [{ hang: true }]));
+    await world.model.waitForRequests('ingest-superseded', 1);
+    const first = await only(id);
+    const blob = await stage(bringer.services.blobs, { orgId: tenant.orgId }, [Buffer.from('Something else.')]);
+    const replaced = await change((trx) =>
+      replaceBytes(trx, by(tenant), id, { name: 'else.txt', mediaType: 'text/plain', blob }),
+    );
+    await startIngestions(bringer.services, tenant.orgId, [replaced!.ingestionId]);
+    await untilAll(world, [id], isReady);
+    const old = await world.db
+      .selectFrom('ingestions')
+      .selectAll()
+      .where('id', '=', first.ingestion_id)
+      .executeTakeFirst();
+    expect(old).toMatchObject({ status: 'cancelled', error: { reason: 'INGESTION_SUPERSEDED' } });
+    expect(await chunksOf(world, id)).toMatchObject([{ edition: 2, text: 'Something else.' }]);
+  });
+});
+
+describe('equal bytes of a project', () => {
+  it('are read once: chunks and vectors are copied', async () => {
+    const text = await scripted('ingest-twice', [{}]);
+    const first = await bring(text, 'one.txt');
+    await untilAll(world, [first], isReady);
+    const second = await bring(text, 'two.txt');
+    const [copied] = await untilAll(world, [second], isReady);
+    expect(copied).toMatchObject({ chunk_count: 1 });
+    const texts = async (id: string) => (await chunksOf(world, id)).map(({ id: _, ...chunk }) => chunk);
+    expect(await texts(second)).toEqual(await texts(first));
+    expect(await vectorsOf(second)).toHaveLength(1);
+    expect(await world.model.requests('ingest-twice')).toHaveLength(1);
+  });
+
+  it('are read by one of several at once, for which the others wait', async () => {
+    const text = await scripted('ingest-at-once', [{ gate: 'ingest-at-once' }]);
+    const { documentIds } = await bringer.bring(
+      tenant,
+      ['a', 'b', 'c'].map((name) => ({ name: `${name}.txt`, text })),
+    );
+    await eventually(
+      () => documentsOf(world, documentIds),
+      (documents) => documents.filter(waitsFor('equal_bytes')).length === 2,
+    );
+    await world.model.open('ingest-at-once');
+    await untilAll(world, documentIds, isReady);
+    expect(await world.model.requests('ingest-at-once')).toHaveLength(1);
+    for (const id of documentIds) expect(await vectorsOf(id)).toHaveLength(1);
+  });
+
+  it('are read by another one where the first fails, stops or rests', async () => {
+    const refusal = { status: 400, body: { error: { message: 'no' } }, gate: 'ingest-first-fails' };
+    const text = await scripted('ingest-first-fails', [refusal, { hang: true }, { hang: true }, {}]);
+    const { documentIds } = await bringer.bring(
+      tenant,
+      ['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.txt`, text })),
+    );
+    const waiting = (count: number) =>
+      eventually(
+        () => documentsOf(world, documentIds),
+        (documents) => documents.filter(waitsFor('equal_bytes')).length === count,
+      );
+    const leader = async () =>
+      (await documentsOf(world, documentIds)).find(({ status, waiting_for }) => status === 'embedding' && !waiting_for)!
+        .id;
+    await waiting(3);
+    await world.model.open('ingest-first-fails');
+    await world.model.waitForRequests('ingest-first-fails', 2);
+    await waiting(2);
+    const second = await leader();
+    await cancel(second);
+    await world.model.waitForRequests('ingest-first-fails', 3);
+    await waiting(1);
+    const third = await leader();
+    const { followers } = await change((trx) => pauseIngestion(trx, third));
+    expect(followers).toHaveLength(1);
+    await wakeIngestions(bringer.services, followers);
+    await world.model.waitForRequests('ingest-first-fails', 4);
+    await eventually(
+      () => documentsOf(world, documentIds),
+      (documents) =>
+        documents
+          .map(({ status }) => status)
+          .sort()
+          .join() === 'cancelled,embedding,failed,ready',
+    );
   });
 });

@@ -23,6 +23,7 @@ export const agentRunKind: RunKind = {
   onItsOwn: sql<boolean>`(r.tool_call_id is null or r.status = 'cancelling'
     or exists (select from agents g where g.id = r.agent_id and g.deleted_at is not null) or not exists (
       select from tool_calls c join agent_runs a on a.id = c.run_id where c.id = r.tool_call_id and a.completed is null))`,
+  moving: sql<boolean>`r.status = 'running'`,
   turns: sql<number>`r.turns`,
   // It begins with its newest stored turn, whose open calls are then taken up.
   input: ({ id, turns }): AgentRunInput => ({ runId: id, turn: Math.max(1, turns) }),

@@ -14,7 +14,7 @@ export type ReadyOutcome =
   | ({ readonly state: 'ready'; readonly blobKeys: readonly string[] } & Freed)
   /** It has to be found in more spaces by now. */
   | { readonly state: 'more' }
-  /** It is over, or is to stop. */
+  /** It is over, or is to stop or to rest. */
   | { readonly state: 'stopped' };
 
 /**
@@ -42,15 +42,15 @@ export function makeReady(
   });
 }
 
-/** Answers false where the ingestion is over, is to stop, or its document is deleted. */
+/** Answers false where the ingestion is over, is to stop or to rest, or its document is deleted. */
 async function endReady(trx: Executor, id: string, chunks: number): Promise<boolean> {
   const progress = json({ done: chunks, total: chunks });
   const { rows } = await sql`
     with done as (
       update ingestions r set status = 'ready', progress = ${progress}, waiting_for = null, leads = null, waits_for = null,
-        paused_at = null, completed = now()
+        completed = now()
       from documents d
-      where r.id = ${id} and r.completed is null and r.status <> 'cancelling' and d.id = r.document_id and d.deleted_at is null
+      where r.id = ${id} and r.completed is null and r.status <> 'cancelling' and r.paused_at is null and d.id = r.document_id and d.deleted_at is null
       returning r.id
     ) select pg_notify('holdfast_runs', id::text) from done`.execute(trx);
   return rows.length > 0;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RunKind } from '../../runs/kind.ts';
 import { markStopping } from '../../runs/stop.ts';
-import { INGESTION_STAGES, type IngestionInput } from '../contract.ts';
+import { GO_ON_SIGNAL, INGESTION_STAGES, type IngestionInput } from '../contract.ts';
 
 /** Ingestions of documents. Whoever sees the document sees them. */
 export const ingestionKind: RunKind = {
@@ -16,8 +16,9 @@ export const ingestionKind: RunKind = {
   subjects: [],
   state: sql<string>`r.status`,
   onItsOwn: sql<boolean>`true`,
+  moving: sql<boolean>`r.waiting_for is null`,
   turns: sql<number>`0`,
   input: ({ id }): IngestionInput => ({ ingestionId: id }),
   beginStop: (trx, ids) => markStopping(trx, 'ingestions', ids),
-  wakeups: async () => [],
+  wakeups: async () => [{ signal: GO_ON_SIGNAL, args: [] }],
 };

@@ -143,7 +143,7 @@ export function endIngestion(db: Db, id: string, { status, error }: IngestionEnd
 export async function freeFollowers(trx: Executor, id: string): Promise<RunRef[]> {
   return trx
     .updateTable('ingestions')
-    .set({ waits_for: null })
+    .set({ waits_for: null, waiting_for: null })
     .where('waits_for', '=', id)
     .where('completed', 'is', null)
     .returning(['id', 'restarts'])
