@@ -1,6 +1,6 @@
 import { removeBlobs } from '../../src/files/staging.ts';
 import type { IngestionOutcome, ParsedDocument } from '../../src/knowledge/contract.ts';
-import { type BareChunk, embedChunks } from '../../src/knowledge/embedding/embed-chunks.ts';
+import { embedChunks, pairsOf } from '../../src/knowledge/embedding/embed-chunks.ts';
 import { noteFilled } from '../../src/knowledge/embedding/filled.ts';
 import { makeReady } from '../../src/knowledge/ingestion/ready.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
@@ -8,7 +8,6 @@ import { editionOf } from '../../src/knowledge/ingestion/state.ts';
 import { wakeIngestions } from '../../src/knowledge/ingestion/steer.ts';
 import { ensureSpace, type Space } from '../../src/knowledge/spaces.ts';
 import { chunksWithoutVector, insertVectors, spacesOf } from '../../src/knowledge/vectors.ts';
-import type { Embedded } from '../../src/platform/models/embeddings/gateway.ts';
 import { chargeEmbedding } from '../../src/usage/embedding.ts';
 import { type Attempt, Interrupted } from './attempt.ts';
 
@@ -54,7 +53,7 @@ async function fill(attempt: Attempt, space: Space, total: number): Promise<bool
       next: (after, limit) => chunksWithoutVector(ctx.db, space, edition, after, limit),
       async store(chunks, embedded) {
         const going = await ctx.db.transaction().execute(async (trx) => {
-          const live = await insertVectors(trx, run.id, space, edition, vectorsOf(chunks, embedded));
+          const live = await insertVectors(trx, run.id, space, edition, pairsOf(chunks, embedded));
           await chargeEmbedding(trx, payer, embedded);
           return live;
         });
@@ -69,11 +68,4 @@ async function fill(attempt: Attempt, space: Space, total: number): Promise<bool
   if (!isAll && stored < total) return false;
   await noteFilled(ctx.db, edition, space, true);
   return true;
-}
-
-function vectorsOf(chunks: readonly BareChunk[], { vectors }: Embedded) {
-  return chunks.flatMap(({ id }, at) => {
-    const vector = vectors[at];
-    return vector ? [{ chunkId: id, vector }] : [];
-  });
 }

@@ -160,6 +160,8 @@ export interface CollectionFillingsTable {
   /** Why it came to a halt; null while it goes on, and when it is done. */
   error: Json<RunError | null>;
   failed_at: StampOrNull;
+  /** When another space took over. */
+  switched_at: StampOrNull;
   /** Tokens that it read in all. */
   input_tokens: Defaulted<string>;
   charged_credits: Defaulted<string>;

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import type { Edition } from './chunks.ts';
-import type { BareChunk } from './embedding/embed-chunks.ts';
+import type { BareChunk, ChunkVector } from './embedding/embed-chunks.ts';
 import { type Space, vectorsOf, vectorText } from './spaces.ts';
 
 /** The next chunks of an edition that have no vector in a space, behind a position. */
@@ -24,24 +24,34 @@ export async function chunksWithoutVector(
  * Stores vectors of an ingestion that goes on; those that are there stay, and those of chunks that are gone are left out.
  * Answers false where it is over or is to stop.
  */
-export async function insertVectors(
+export function insertVectors(
   db: Executor,
   ingestionId: string,
   space: Space,
+  edition: Edition,
+  vectors: readonly ChunkVector[],
+): Promise<boolean> {
+  const live = sql`select from ingestions where id = ${ingestionId} and completed is null and status <> 'cancelling' for share`;
+  return insertVectorsWhile(db, live, space, edition, vectors);
+}
+
+/** The same as long as a query finds a row. */
+export async function insertVectorsWhile(
+  db: Executor,
+  live: RawBuilder<unknown>,
+  space: Space,
   { documentId, projectId }: Edition,
-  vectors: readonly { readonly chunkId: string; readonly vector: ArrayLike<number> }[],
+  vectors: readonly ChunkVector[],
 ): Promise<boolean> {
   const ids = vectors.map(({ chunkId }) => chunkId);
   const texts = vectors.map(({ vector }) => vectorText(vector));
   const { rows } = await sql`
-    with live as (
-      select id from ingestions where id = ${ingestionId} and completed is null and status <> 'cancelling' for share
-    ), stored as (
+    with live as (${live}), stored as (
       insert into chunk_vectors (space_id, chunk_id, document_id, edition, project_id, embedding)
       select ${space.id}, c.id, ${documentId}, c.edition, ${projectId}, n.vector::halfvec
       from live, unnest(${ids}::uuid[], ${texts}::text[]) as n(chunk_id, vector) join chunks c on c.id = n.chunk_id
       on conflict do nothing
-    ) select id from live`.execute(db);
+    ) select 1 from live`.execute(db);
   return rows.length > 0;
 }
 
@@ -56,4 +66,12 @@ export async function spacesOf(db: Executor, documentId: string): Promise<Space[
     join embedding_spaces s on s.id = c.space_id or s.id = c.next_space_id
     where d.document_id = ${documentId} order by s.id`.execute(db);
   return rows;
+}
+
+/** Keeps the collections of a document from taking other spaces until the transaction ends. */
+export async function holdSpaces(trx: Executor, documentId: string): Promise<void> {
+  await sql`
+    select from collection_states where collection_id in (
+      select collection_id from collection_documents where document_id = ${documentId})
+    order by collection_id for share`.execute(trx);
 }

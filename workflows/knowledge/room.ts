@@ -1,1 +1,2 @@
+export { fillCollection } from './fill.ts';
 export { ingestDocument } from './ingest.ts';

@@ -18,6 +18,12 @@ export interface BareChunk {
   readonly headingPath: readonly string[];
 }
 
+/** The vector of a chunk. */
+export interface ChunkVector {
+  readonly chunkId: string;
+  readonly vector: ArrayLike<number>;
+}
+
 /** Chunks whose vectors are to be made. */
 export interface EmbeddingWork {
   readonly space: Space;
@@ -62,6 +68,14 @@ export async function embedChunks(ctx: EmbeddingContext, work: EmbeddingWork, si
 /** What the vector of a chunk is made of: a passage seldom says again what its headings have said. */
 function textOf({ headingPath, text }: BareChunk): string {
   return headingPath.length === 0 ? text : `${headingPath.join(' > ')}\n${text}`;
+}
+
+/** The vectors of a lot, each with its chunk. */
+export function pairsOf(chunks: readonly BareChunk[], { vectors }: Embedded): ChunkVector[] {
+  return chunks.flatMap(({ id }, at) => {
+    const vector = vectors[at];
+    return vector ? [{ chunkId: id, vector }] : [];
+  });
 }
 
 function lotOf({ batch }: EmbeddingEntry): number {

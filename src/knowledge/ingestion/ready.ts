@@ -3,7 +3,7 @@ import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import { deleteChunks } from '../chunks.ts';
 import type { ParsedDocument } from '../contract.ts';
 import type { Space } from '../spaces.ts';
-import { spacesOf } from '../vectors.ts';
+import { holdSpaces, spacesOf } from '../vectors.ts';
 import { readAs } from './equal-bytes.ts';
 import { deleteKept, filesOf, putInPlace } from './files.ts';
 import { type BegunIngestion, type Freed, freeFollowers } from './state.ts';
@@ -34,6 +34,7 @@ export function makeReady(
     // Whoever adds the document to a collection takes this lock too: either its space is seen here, or it sees that the
     // document is ready.
     await sql`select from document_contents where document_id = ${run.document_id} for update`.execute(trx);
+    await holdSpaces(trx, run.document_id);
     const known = new Set(spaces.map(({ id }) => id));
     if ((await spacesOf(trx, run.document_id)).some(({ id }) => !known.has(id))) return { state: 'more' };
     if (!(await endReady(trx, run.id, chunks))) return { state: 'stopped' };

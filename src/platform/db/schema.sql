@@ -365,7 +365,8 @@ CREATE TABLE public.collection_fillings (
     error json,
     failed_at timestamp with time zone,
     input_tokens bigint DEFAULT 0 NOT NULL,
-    charged_credits numeric DEFAULT 0 NOT NULL
+    charged_credits numeric DEFAULT 0 NOT NULL,
+    switched_at timestamp with time zone
 );
 
 CREATE TABLE public.collection_states (

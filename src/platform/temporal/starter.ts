@@ -25,6 +25,13 @@ export interface RunWorkflow {
   readonly queue: keyof TaskQueues;
 }
 
+/** Where a workflow that is no run's belongs, and to whom. */
+export interface WorkflowPlace {
+  readonly queue: keyof TaskQueues;
+  /** The organization that takes turns with others there. */
+  readonly orgId?: string;
+}
+
 /** Starts and signals the workflows of runs. */
 export interface RunStarter {
   readonly client: Client;
@@ -38,8 +45,11 @@ export interface RunStarter {
   signal(run: RunRef, signal: string, ...args: unknown[]): Promise<boolean>;
   /** Cancels a run's workflow; one that is gone is left to the reconciler. */
   cancel(run: RunRef): Promise<void>;
-  /** Makes sure that a workflow of the background queue runs under this id, and gives it a signal where one is named. */
-  ensureWorkflow(workflow: string, id: string, input: object, signal?: string): Promise<void>;
+  /**
+   * Makes sure that a workflow runs under this id, and gives it a signal where one is named. It is of the background queue,
+   * or of another where it takes turns with those of other organizations.
+   */
+  ensureWorkflow(workflow: string, id: string, input: object, signal?: string, place?: WorkflowPlace): Promise<void>;
   /** Gives a workflow of the background queue a signal; one that is gone has nothing to hear. */
   signalWorkflow(id: string, signal: string): Promise<void>;
   close(): Promise<void>;
@@ -89,8 +99,9 @@ export function openTemporal(config: Config): RunStarter {
         if (!(error instanceof WorkflowNotFoundError)) throw error;
       }
     },
-    async ensureWorkflow(workflow, id, input, signal) {
-      const options = { workflowId: id, taskQueue: queues.background, args: [input] as unknown[] };
+    async ensureWorkflow(workflow, id, input, signal, { queue, orgId: fairnessKey } = { queue: 'background' }) {
+      const place = { taskQueue: queues[queue], ...(fairnessKey !== undefined && { priority: { fairnessKey } }) };
+      const options = { workflowId: id, ...place, args: [input] as unknown[] };
       // Closed ones may run again: an invite that expired can be sent anew.
       const workflowIdReusePolicy = WorkflowIdReusePolicy.ALLOW_DUPLICATE;
       if (signal !== undefined) {

@@ -1,0 +1,37 @@
+import {
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyActivities,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { FILL_AGAIN, type FillingActivities, type FillingInput } from '../../src/knowledge/filling/contract.ts';
+
+const { fillSlice } = proxyActivities<FillingActivities>({
+  startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '10 seconds',
+  // What the model lacks stands with the collection; the activity fails only while something of ours is away.
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+});
+
+export const fillAgainSignal = defineSignal(FILL_AGAIN);
+
+/** Makes the vectors that a collection lacks, slice by slice: which they are stands in the database. */
+export async function fillCollection(input: FillingInput): Promise<void> {
+  let asked = 0;
+  let failures = 0;
+  setHandler(fillAgainSignal, () => void asked++);
+  for (;;) {
+    if (workflowInfo().continueAsNewSuggested) return await continueAsNew<typeof fillCollection>(input);
+    const seen = asked;
+    const outcome = await fillSlice({ ...input, failures });
+    if (outcome.state === 'held') {
+      failures++;
+      await condition(() => asked > seen, outcome.lookAgainMs);
+      continue;
+    }
+    failures = 0;
+    if (outcome.state === 'ended' && asked === seen) return;
+  }
+}
