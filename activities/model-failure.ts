@@ -5,13 +5,16 @@ import type { RunError } from '../src/runs/contract.ts';
 /** Milliseconds before the second try of a model call, and the longest pause between two. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
+/** A provider that asks for none gets this one. */
+const SHORTEST_PAUSE_MS = 50;
 /** A provider that asks for a longer pause than this is treated as not available now. */
 const LONGEST_ASKED_MS = 300_000;
 
 /** Milliseconds until the next try: what the provider asked for, else twice the pause before. */
 export function pauseBeforeRetry(error: ModelCallError, attempt: number): number {
   const own = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
-  return Math.min(LONGEST_ASKED_MS, error.retryAfterMs ?? own);
+  // A pause of nothing would be no retry at all to Temporal.
+  return Math.min(LONGEST_ASKED_MS, Math.max(SHORTEST_PAUSE_MS, error.retryAfterMs ?? own));
 }
 
 /** The failure that makes Temporal try again after a pause. It carries the reason only, never the provider's text. */

@@ -840,6 +840,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/input_processor": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Input processors that can be set on the variables of a task */
+        readonly get: operations["input_processor.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/integration": {
         readonly parameters: {
             readonly query?: never;
@@ -2905,7 +2922,8 @@ export interface components {
             };
             readonly builtin_tools: readonly string[];
             readonly collections: readonly {
-                readonly [key: string]: unknown;
+                /** Format: uuid */
+                readonly collection_id: string;
             }[];
             /**
              * Format: date-time
@@ -2988,7 +3006,8 @@ export interface components {
             readonly approval_policy?: components["schemas"]["ApprovalPolicy"];
             readonly builtin_tools?: readonly string[];
             readonly collections?: readonly {
-                readonly [key: string]: unknown;
+                /** Format: uuid */
+                readonly collection_id: string;
             }[];
             readonly description?: string;
             readonly fallback_llm_model_id?: string | null;
@@ -3069,7 +3088,8 @@ export interface components {
             };
             readonly builtin_tools: readonly string[];
             readonly collections: readonly {
-                readonly [key: string]: unknown;
+                /** Format: uuid */
+                readonly collection_id: string;
             }[];
             /**
              * Format: date-time
@@ -3354,7 +3374,7 @@ export interface components {
             /** @description tool name or glob; must fit a tool of the revision */
             readonly tool: string;
             /** @enum {string} */
-            readonly tool_type?: "builtin" | "skill" | "task" | "agent" | "mcp" | "integration";
+            readonly tool_type?: "builtin" | "skill" | "task" | "agent" | "mcp" | "integration" | "collection";
         };
         readonly ArgumentsDigestMismatchError: {
             readonly detail: {
@@ -3698,6 +3718,15 @@ export interface components {
                 /** @constant */
                 readonly reason: "IDEMPOTENCY_KEY_TAKEN_OVER";
             };
+        };
+        readonly InputProcessor: {
+            /** @description JSON schema of its `config` */
+            readonly config_schema: {
+                readonly [key: string]: unknown;
+            };
+            readonly description: string;
+            /** @description as `input_processor` of a revision names it */
+            readonly name: string;
         };
         readonly InsufficientCreditsError: {
             readonly detail: {
@@ -5195,7 +5224,9 @@ export interface components {
                 readonly config?: {
                     readonly [key: string]: unknown;
                 };
+                /** @description name of an input processor */
                 readonly input_processor: string;
+                /** @description variable of the prompts whose value it makes */
                 readonly param_name: string;
             }[];
             readonly llm_config?: {
@@ -5222,20 +5253,7 @@ export interface components {
              */
             readonly output_modality?: "json" | "image" | "audio" | "pdf" | "text" | "csv";
             readonly public?: boolean;
-            readonly rag?: {
-                /** Format: uuid */
-                readonly collection_id: string;
-                readonly rag_config?: {
-                    readonly candidate_k?: number;
-                    readonly context_instruction?: string;
-                    readonly final_k?: number;
-                    readonly include_sources?: boolean;
-                    readonly max_context_chunks?: number;
-                    readonly max_context_tokens?: number;
-                    readonly rewrite_mode?: string;
-                };
-                readonly rag_param?: string;
-            } | null;
+            readonly rag?: components["schemas"]["TaskRag"] | null;
             readonly revision_tags?: readonly string[];
             readonly rotate_access_token?: boolean;
             readonly system_prompt: string;
@@ -5262,6 +5280,31 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["Task"][];
         };
+        readonly TaskRag: {
+            /** Format: uuid */
+            readonly collection_id: string;
+            readonly rag_config?: {
+                /** @description passages that each way of searching puts forward; 50 where it is left out, and no fewer than final_k */
+                readonly candidate_k?: number;
+                /** @description what the model is told to do with the passages, in place of our own words */
+                readonly context_instruction?: string;
+                /** @description passages that are kept of them; 8 where it is left out */
+                readonly final_k?: number;
+                /** @description shows the passages that the model was given in `run_data.sources` */
+                readonly include_sources?: boolean;
+                /** @description most passages that the model is given; final_k where it is left out */
+                readonly max_context_chunks?: number;
+                /** @description most tokens of passages that the model is given, as they are estimated; 4000 where it is left out */
+                readonly max_context_tokens?: number;
+                /**
+                 * @description none searches with the text as it is; query has the model write a search query first
+                 * @enum {string}
+                 */
+                readonly rewrite_mode?: "none" | "query";
+            };
+            /** @description variable whose value is looked up, and behind which the passages stand; where it is left out, the whole user prompt is looked up and they stand at its end */
+            readonly rag_param?: string;
+        };
         readonly TaskRevision: {
             readonly active: boolean;
             readonly annotation: string | null;
@@ -5279,7 +5322,9 @@ export interface components {
             readonly id: string;
             readonly image_required: boolean;
             readonly input_params: readonly string[];
-            readonly input_processors: readonly unknown[];
+            readonly input_processors: readonly {
+                readonly [key: string]: unknown;
+            }[];
             readonly llm_config: {
                 readonly [key: string]: unknown;
             };
@@ -5336,6 +5381,7 @@ export interface components {
             readonly reporting_group_id: string | null;
             /** @description text, or the value itself where the modality is json */
             readonly response: unknown;
+            /** @description `submitted`: the input as the model was given it; `<param>_preprocessed`: as it was sent, of each variable that was processed; `documents` that were read, `sources` and the `context` that were looked up, and the `rag_query` that a model wrote for it */
             readonly run_data: {
                 readonly [key: string]: unknown;
             };
@@ -8820,6 +8866,41 @@ export interface operations {
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "input_processor.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Input processors that can be set on the variables of a task */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["InputProcessor"][];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
@@ -12313,7 +12394,8 @@ export interface operations {
                     readonly approval_policy?: components["schemas"]["ApprovalPolicy"];
                     readonly builtin_tools?: readonly string[];
                     readonly collections?: readonly {
-                        readonly [key: string]: unknown;
+                        /** Format: uuid */
+                        readonly collection_id: string;
                     }[];
                     readonly description?: string;
                     readonly fallback_llm_model_id?: string | null;
@@ -14076,7 +14158,9 @@ export interface operations {
                         readonly config?: {
                             readonly [key: string]: unknown;
                         };
+                        /** @description name of an input processor */
                         readonly input_processor: string;
+                        /** @description variable of the prompts whose value it makes */
                         readonly param_name: string;
                     }[];
                     readonly llm_config?: {
@@ -14103,20 +14187,7 @@ export interface operations {
                      */
                     readonly output_modality?: "json" | "image" | "audio" | "pdf" | "text" | "csv";
                     readonly public?: boolean;
-                    readonly rag?: {
-                        /** Format: uuid */
-                        readonly collection_id: string;
-                        readonly rag_config?: {
-                            readonly candidate_k?: number;
-                            readonly context_instruction?: string;
-                            readonly final_k?: number;
-                            readonly include_sources?: boolean;
-                            readonly max_context_chunks?: number;
-                            readonly max_context_tokens?: number;
-                            readonly rewrite_mode?: string;
-                        };
-                        readonly rag_param?: string;
-                    } | null;
+                    readonly rag?: components["schemas"]["TaskRag"] | null;
                     readonly revision_tags?: readonly string[];
                     readonly rotate_access_token?: boolean;
                     readonly system_prompt?: string;

@@ -3,6 +3,8 @@ import { settingsOf } from '../../src/platform/models/settings.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { CSV_INSTRUCTION, parseCsv } from '../../src/tasks/csv-answer.ts';
 import { outputSchema, parseAnswer } from '../../src/tasks/output-format.ts';
+import { filledUserPrompt, processedInput } from '../../src/tasks/prepared.ts';
+import { filesRead } from '../../src/tasks/processors/index.ts';
 import { fillPrompt } from '../../src/tasks/prompt.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import type { BegunTaskRun } from '../../src/tasks/runs.ts';
@@ -80,14 +82,19 @@ async function requestOf(
 ): Promise<ModelRequest> {
   const modelId = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
   const config = useFallback ? (revision.fallback_llm_config ?? revision.llm_config) : revision.llm_config;
-  const input = run.input;
+  const input = processedInput(run.input, run.prepared);
   const prompt = fillPrompt(revision.system_prompt, input);
   const system = revision.output_modality === 'csv' ? `${prompt}\n\n${CSV_INSTRUCTION}`.trim() : prompt;
   const schema = revision.output_format === null ? undefined : outputSchema(revision.output_format);
   return {
     model: configuredModel(ctx, modelId),
     system: system === '' ? undefined : system,
-    messages: [await userMessage(ctx, run, fillPrompt(revision.user_prompt, input), revision.optimise_images)],
+    messages: [
+      await userMessage(ctx, run, filledUserPrompt(revision.user_prompt, input, run.prepared), {
+        optimised: revision.optimise_images,
+        withoutFiles: filesRead(revision.input_processors, run.input),
+      }),
+    ],
     settings: settingsOf(config),
     output: schema === undefined ? undefined : { name: 'answer', schema },
   };

@@ -16,10 +16,6 @@ export async function checkRevision(
   { projectId, agentId }: { readonly projectId: string; readonly agentId?: string },
   revision: AgentRevisionFields,
 ): Promise<void> {
-  for (const name of ['collections'] as const) {
-    if (revision[name].length > 0)
-      throw errors.invalid([name, 0], 'no such resource in this project', 'unknown_resource');
-  }
   const unread = Object.keys(revision.memory_config).find((name) => !MEMORY_SETTINGS.includes(name));
   if (unread !== undefined)
     throw errors.invalid(

@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Asker } from '../../src/access/holdings.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
 import { differs, valuesOver } from '../../src/platform/fields.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import { withModels } from '../../src/platform/models/known.ts';
 import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
 import { checkAbilities } from '../../src/tasks/abilities.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
+import { checkProcessors } from '../../src/tasks/processors/index.ts';
 import type {
   ActiveRevision,
   RevisionFields,
@@ -13,6 +16,7 @@ import type {
   TaskRevisionRow,
   TaskWithRevisions,
 } from '../../src/tasks/queries.ts';
+import { checkRag } from '../../src/tasks/rag/check.ts';
 import { checkOutput, checkReferences, checkWeights, inputParams } from '../../src/tasks/rules.ts';
 import type { TaskUpdate } from './schemas.ts';
 
@@ -55,23 +59,30 @@ export function baseRevision(task: TaskWithRevisions): TaskRevisionRow | undefin
   return task.test ? newest : (task.revisions.find((revision) => !revision.test) ?? newest);
 }
 
+/** What checks of a revision stand on, and who saves it. */
+export interface Saving {
+  readonly models: ModelCatalogue;
+  readonly db: Executor;
+  readonly asker: Asker;
+}
+
 /** A new task's first revision. */
-export async function firstRevision(models: ModelCatalogue, body: TaskUpdate): Promise<RevisionFields> {
-  const revision = revisionFields(models, body, undefined);
-  await checkRevision(models, revision);
+export async function firstRevision(saving: Saving, body: TaskUpdate): Promise<RevisionFields> {
+  const revision = revisionFields(saving.models, body, undefined);
+  await checkRevision(saving, revision, undefined);
   return revision;
 }
 
 /** What a body changes of a task as it is now; undefined where it says only what is so. */
 export async function editOf(
-  models: ModelCatalogue,
+  saving: Saving,
   body: TaskUpdate,
   task: TaskWithRevisions,
   base: TaskRevisionRow | undefined,
 ): Promise<TaskEdit | undefined> {
-  const wanted = revisionFields(models, body, base);
+  const wanted = revisionFields(saving.models, body, base);
   const revision = makesRevision(body, wanted, base) ? { ...wanted, test: body.test ?? false } : undefined;
-  if (revision) await checkRevision(models, revision);
+  if (revision) await checkRevision(saving, revision, base);
   if (body.active_revisions)
     checkWeights(
       body.active_revisions,
@@ -94,9 +105,15 @@ function makesRevision(body: TaskUpdate, wanted: RevisionFields, base: TaskRevis
 }
 
 /** Checks what the schema can't. Throws a 422 on the first rule that is broken. */
-async function checkRevision(models: ModelCatalogue, revision: RevisionFields): Promise<void> {
+async function checkRevision(
+  { models, db, asker }: Saving,
+  revision: RevisionFields,
+  base: TaskRevisionRow | undefined,
+): Promise<void> {
   checkOutput(revision.output_modality, revision.output_format);
   checkReferences(revision);
+  checkProcessors(revision);
+  await checkRag(db, asker, revision, base);
   await checkAbilities(models, revision);
 }
 

@@ -1,5 +1,10 @@
 import type { Operation } from '../operation.ts';
+import { INPUT_PROCESSOR_OPERATIONS } from './processors.ts';
 import { TASK_RUN_OPERATIONS } from './runs.ts';
 import { TASK_RECORD_OPERATIONS } from './tasks.ts';
 
-export const TASK_OPERATIONS: readonly Operation[] = [...TASK_RECORD_OPERATIONS, ...TASK_RUN_OPERATIONS];
+export const TASK_OPERATIONS: readonly Operation[] = [
+  ...TASK_RECORD_OPERATIONS,
+  ...TASK_RUN_OPERATIONS,
+  ...INPUT_PROCESSOR_OPERATIONS,
+];

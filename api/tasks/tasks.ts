@@ -51,7 +51,7 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const fields = newTaskFields(body);
-    const revision = await firstRevision(ctx.models, body);
+    const revision = await firstRevision({ models: ctx.models, db: ctx.db, asker: caller }, body);
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const id = await change(async (trx) => {
       const made = await tasks.createTask(trx, owner, fields, revision);
@@ -135,7 +135,7 @@ const update = operation(
       const [found] = await tasks.withRevisions(trx, locked ? [locked] : []);
       const task = orNotFound(found, 'task', params.task_id);
       const base = baseRevision(task);
-      const edit = await editOf(ctx.models, body, task, base);
+      const edit = await editOf({ models: ctx.models, db: trx, asker: caller }, body, task, base);
       if (!edit) return { result: task, audited: 'unchanged' };
       await tasks.editTask(trx, task, edit);
       const payload = editedTask(task, base, edit);

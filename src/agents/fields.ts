@@ -41,11 +41,6 @@ const Credits = Type.Union([
 const Memory = Type.Object({ max_events: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 const Turns = Type.Integer({ minimum: 1, maximum: 10_000 });
 const ModelId = NonEmpty(200, { description: 'id, name or alias of a model' });
-const References = asJson({
-  input: Type.Array(AnyObject, { maxItems: 100 }),
-  record: Type.Array(AnyObject),
-  initial: [],
-});
 
 type Attached = {
   [K in keyof AttachedTools]: Field<Type.TUnsafe<AttachedTools[K]>, Type.TUnsafe<AttachedTools[K]>, true>;
@@ -81,7 +76,6 @@ export const AGENT_REVISION_FIELDS = {
     shown: true,
   }),
   memory_config: asJson({ input: Memory, record: AnyObject, initial: {} }),
-  collections: References,
   ...ATTACHED,
   approval_policy: asJson({
     input: Policy,

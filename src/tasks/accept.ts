@@ -6,6 +6,7 @@ import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import { type AcceptContext, type Accepted, acceptRun, type Order } from '../runs/accept.ts';
 import { taskErrors } from './errors.ts';
 import { checkFiles } from './files.ts';
+import { filesRead } from './processors/index.ts';
 import { findRevisionByTag, findTaskRevision, type RunnableTask, type TaskRevisionRow } from './queries.ts';
 import { checkInput, pickRevision } from './rules.ts';
 import { taskRunKind } from './run-kind.ts';
@@ -36,7 +37,12 @@ export async function acceptTaskRun(
   const modelId = (order.useFallbackModel && revision.fallback_llm_model_id) || revision.llm_model_id;
   checkInput(revision, order.input);
   const files = await order.files();
-  checkFiles(files, revision, ctx.models.find(modelId));
+  checkFiles(files, {
+    file_input_mode: revision.file_input_mode,
+    image_required: revision.image_required,
+    model: ctx.models.find(modelId),
+    read: filesRead(revision.input_processors, order.input),
+  });
   checkMayStart(task, ctx.config);
   const { id, asker } = order;
   const run = {

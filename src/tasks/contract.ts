@@ -7,13 +7,24 @@ export interface TaskRunInput {
   readonly taskRunId: string;
 }
 
+/** A step of preparing a run's input: the place of an input processor in its revision, or what is looked up. */
+export type PreparationStep = number | 'rag';
+
+/** Steps that a run is prepared in: those of one list at once, one list after the other. */
+export type Preparation = readonly (readonly PreparationStep[])[];
+
 /** Attempts at the first model before the fallback model, where there is one, takes over. */
 export const ATTEMPTS_BEFORE_FALLBACK = 3;
 
 /** Activities of the tasks room, as workflows call them. */
 export interface TaskActivities {
-  /** Calls the model of a task run and stores the run's end. Safe to repeat. */
-  callModel(input: TaskRunInput): Promise<void>;
+  /**
+   * Calls the model of a task run and stores the run's end; where the run's input has to be prepared first, it answers how
+   * instead. Safe to repeat.
+   */
+  callModel(input: TaskRunInput): Promise<Preparation | undefined>;
+  /** Takes a step of preparing a run's input, and stores what came of it or that the run failed. Safe to repeat. */
+  prepareInput(input: TaskRunInput & { readonly step: PreparationStep }): Promise<void>;
   /** Stores that a run which was asked to stop has stopped. */
   confirmTaskCancel(input: TaskRunInput): Promise<void>;
   /** Stores that a task run failed for a reason outside the model call, e.g. a worker that never came back. */

@@ -2,28 +2,14 @@ import Type from 'typebox';
 import { asJson, plain } from '../platform/fields.ts';
 import { LlmConfig } from '../platform/models/llm-config.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text } from '../platform/shapes.ts';
+import type { InputProcessorItem } from './processors/kind.ts';
+import { Rag } from './rag/settings.ts';
 
 const Prompt = { maxLength: 500_000 };
 const InputProcessor = Type.Object({
-  param_name: NonEmpty(64),
-  input_processor: NonEmpty(100),
+  param_name: NonEmpty(64, { description: 'variable of the prompts whose value it makes' }),
+  input_processor: NonEmpty(100, { description: 'name of an input processor' }),
   config: Type.Optional(AnyObject),
-});
-const RagConfig = Type.Partial(
-  Type.Object({
-    candidate_k: Type.Integer({ minimum: 1, maximum: 1000 }),
-    context_instruction: Text(10_000),
-    final_k: Type.Integer({ minimum: 1, maximum: 1000 }),
-    include_sources: Type.Boolean(),
-    max_context_chunks: Type.Integer({ minimum: 1, maximum: 1000 }),
-    max_context_tokens: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
-    rewrite_mode: Text(40),
-  }),
-);
-const Rag = Type.Object({
-  collection_id: Id,
-  rag_param: Type.Optional(NonEmpty(64)),
-  rag_config: Type.Optional(RagConfig),
 });
 const Modality = OneOf(['json', 'image', 'audio', 'pdf', 'text', 'csv'], {
   description: 'json where an output_format is given, else text',
@@ -52,10 +38,10 @@ export const TASK_REVISION_FIELDS = {
   file_input_mode: plain({ input: FileMode, record: Type.String(), initial: 'any', shown: true }),
   input_processors: asJson({
     input: Type.Array(InputProcessor, { maxItems: 50 }),
-    record: Type.Array(Type.Unknown()),
+    record: Type.Array(Type.Unsafe<InputProcessorItem>(AnyObject)),
     initial: [],
   }),
-  rag: asJson({ input: Nullable(Rag), record: Nullable(AnyObject), initial: null }),
+  rag: asJson({ input: Nullable(Rag), record: Nullable(Type.Unsafe<Rag>(AnyObject)), initial: null }),
   task_forwarder_id: plain({ input: Nullable(Id), record: Nullable(Id), initial: null, shown: true }),
   tool_choice: plain({ input: Nullable(ToolChoice), record: Nullable(Type.String()), initial: null }),
 };

@@ -4,27 +4,38 @@ import type { ModelEntry } from '../platform/models/catalogue.ts';
 import { IMAGE_TYPE, takesFile } from '../platform/models/files.ts';
 import type { RevisionFields } from './queries.ts';
 
-type Takes = Pick<RevisionFields, 'file_input_mode' | 'image_required'>;
+/** What a run's files are held against. */
+interface Takes extends Pick<RevisionFields, 'file_input_mode' | 'image_required'> {
+  readonly model: ModelEntry | undefined;
+  /** Names of files that are read by input processors, and never come to the model. */
+  readonly read: ReadonlySet<string>;
+}
 
 /** Checks a run's files against what its revision and its model take. Throws a 422 on the first that does not fit. */
-export function checkFiles(files: readonly NewFile[], revision: Takes, model: ModelEntry | undefined): void {
+export function checkFiles(files: readonly NewFile[], takes: Takes): void {
   const names = files.map((file) => file.name);
   if (new Set(names).size !== names.length) throw errors.invalid('task_files', 'two files have the same name');
-  if (files.length > 0 && revision.file_input_mode === 'none')
+  const seen = [...files.entries()].filter(([, { name }]) => !takes.read.has(name));
+  if (seen.length > 0 && takes.file_input_mode === 'none')
     throw errors.invalid('task_files', 'this task takes no files (its file_input_mode is none)');
-  for (const [index, file] of files.entries()) checkFile(file, index, revision.file_input_mode, model);
-  if (revision.image_required && !files.some((file) => IMAGE_TYPE.test(file.mediaType)))
+  const nameless = names.findIndex((name) => !isFileName(name));
+  if (nameless >= 0)
+    throw errors.invalid(
+      ['task_files', nameless, 'name'],
+      'must be a file name of 1 to 255 characters without slashes',
+    );
+  for (const [index, file] of seen) checkFile(file, index, takes);
+  if (takes.image_required && !seen.some(([, file]) => IMAGE_TYPE.test(file.mediaType)))
     throw errors.invalid('task_files', 'this task needs an image', 'missing');
 }
 
-function checkFile({ name, mediaType }: NewFile, index: number, mode: string, model: ModelEntry | undefined): void {
-  const refuse = (field: string, msg: string) => errors.invalid(['task_files', index, field], msg);
-  if (!isFileName(name)) throw refuse('name', 'must be a file name of 1 to 255 characters without slashes');
+function checkFile({ mediaType }: NewFile, index: number, { file_input_mode: mode, model }: Takes): void {
+  const refuse = (msg: string) => errors.invalid(['task_files', index, 'media_type'], msg);
   const fits =
     mode === 'any' ||
     (mode.includes('image') && IMAGE_TYPE.test(mediaType)) ||
     (mode.includes('pdf') && mediaType === 'application/pdf');
-  if (!fits) throw refuse('media_type', `${mediaType} does not fit file_input_mode ${mode}`);
+  if (!fits) throw refuse(`${mediaType} does not fit file_input_mode ${mode}`);
   if (model && !takesFile(model, mediaType))
-    throw refuse('media_type', `the model ${model.name} takes no files of type ${mediaType}`);
+    throw refuse(`the model ${model.name} takes no files of type ${mediaType}`);
 }

@@ -26,11 +26,32 @@ export function promptVariables(...templates: string[]): string[] {
  * Throws MissingVariableError for the first place whose value is missing or undefined.
  */
 export function fillPrompt(template: string, values: Readonly<Record<string, unknown>>): string {
-  const texts = pieces(template).map((piece) => ('text' in piece ? piece.text : valueText(piece.variable, values)));
-  return texts.join('');
+  return filled(pieces(template), values);
 }
 
-function valueText(variable: string, values: Readonly<Record<string, unknown>>): string {
+/**
+ * The same with something added behind the first place of a variable, and at the end where the template has no such place,
+ * or none is named.
+ */
+export function fillWith(
+  template: string,
+  values: Readonly<Record<string, unknown>>,
+  { text, behind }: { readonly text: string; readonly behind: string | undefined },
+): string {
+  const found = pieces(template);
+  const place = found.findIndex((piece) => 'variable' in piece && piece.variable === behind);
+  const split = place < 0 ? found.length : place + 1;
+  const rest = filled(found.slice(split), values);
+  const apart = rest === '' || rest.startsWith('\n') ? '' : '\n\n';
+  return `${filled(found.slice(0, split), values)}\n\n${text}${apart}${rest}`;
+}
+
+function filled(found: readonly Piece[], values: Readonly<Record<string, unknown>>): string {
+  return found.map((piece) => ('text' in piece ? piece.text : valueText(piece.variable, values))).join('');
+}
+
+/** A value as it stands in a prompt. Throws MissingVariableError where there is none. */
+export function valueText(variable: string, values: Readonly<Record<string, unknown>>): string {
   const value = Object.hasOwn(values, variable) ? values[variable] : undefined;
   if (typeof value === 'string') return value;
   const json = JSON.stringify(value);

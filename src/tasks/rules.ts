@@ -1,5 +1,6 @@
 import { errors, ValidationError, type ValidationProblem } from '../platform/errors.ts';
 import { checkOutputFormat } from './output-format.ts';
+import { optionalParams } from './processors/index.ts';
 import { promptVariables } from './prompt.ts';
 import type { ActiveRevision, RevisionFields } from './queries.ts';
 
@@ -33,10 +34,6 @@ export function checkOutput(modality: string, format: Record<string, unknown> | 
 
 /** Refuses references to resources that do not exist, so that no setting is stored which would silently do nothing. */
 export function checkReferences(revision: RevisionFields): void {
-  if (revision.input_processors.length > 0)
-    throw errors.invalid('input_processors', 'no input processor has this name', 'unknown_resource');
-  if (revision.rag !== null)
-    throw errors.invalid(['rag', 'collection_id'], 'no collection has this id', 'unknown_resource');
   if (revision.task_forwarder_id !== null)
     throw errors.invalid('task_forwarder_id', 'no task forwarder has this id', 'unknown_resource');
 }
@@ -82,8 +79,14 @@ export function pickRevision(active: readonly ActiveRevision[], random: number):
 }
 
 /** Checks a run's input against the revision's variables. Throws a 422 that names each missing one. */
-export function checkInput(revision: Pick<RevisionFields, 'input_params'>, input: Record<string, unknown>): void {
-  const missing = revision.input_params.filter((name) => !Object.hasOwn(input, name) || input[name] === undefined);
+export function checkInput(
+  revision: Pick<RevisionFields, 'input_params' | 'input_processors'>,
+  input: Record<string, unknown>,
+): void {
+  const optional = optionalParams(revision.input_processors);
+  const missing = revision.input_params.filter(
+    (name) => !optional.includes(name) && (!Object.hasOwn(input, name) || input[name] === undefined),
+  );
   if (missing.length === 0) return;
   throw new ValidationError(
     missing.map((name) => ({

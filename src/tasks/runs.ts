@@ -7,6 +7,8 @@ import type { RunError, RunOf } from '../runs/contract.ts';
 import { runIsSeen } from '../runs/visibility.ts';
 import { waitingFor, withoutWorker } from '../runs/waiting.ts';
 import { type CallCost, hasReservation, releaseCredits, settlement } from '../usage/reservations.ts';
+import type { PreparationStep } from './contract.ts';
+import type { LookedUp, ProcessedInput } from './prepared.ts';
 import { taskRunKind } from './run-kind.ts';
 import type { TaskRunsTable } from './tables.ts';
 
@@ -113,6 +115,17 @@ export async function beginTaskRun(db: Executor, id: string): Promise<BegunTaskR
     returning r.*, ${hasFilesColumn(sql`r.id`)} as has_files,
       ${hasReservation(sql`r.id`)} as unsettled`.execute(db);
   return rows[0];
+}
+
+/** Stores what came of a step of preparing a run's input. Of two tries at a step the first one's counts. */
+export async function storePrepared(
+  db: Executor,
+  id: string,
+  step: PreparationStep,
+  made: ProcessedInput | LookedUp,
+): Promise<void> {
+  await sql`update task_runs set prepared = (coalesce(prepared, '{}')::jsonb || jsonb_build_object(${String(step)}::text, ${JSON.stringify(made)}::jsonb))::json
+    where id = ${id} and completed is null and (prepared::jsonb -> ${String(step)}::text) is null`.execute(db);
 }
 
 /** How a run ended. */

@@ -3,6 +3,7 @@ import type { Columns } from '../platform/fields.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { TaskRunStatus } from './contract.ts';
 import type { TASK_REVISION_FIELDS } from './fields.ts';
+import type { Prepared } from './prepared.ts';
 
 export interface TasksTable {
   id: string;
@@ -52,6 +53,8 @@ export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   /** Text, or the value itself where the modality is json. */
   response: Json<unknown>;
   run_data: Json<Record<string, unknown>>;
+  /** What came of preparing the input; null where nothing was prepared. */
+  prepared: Json<Prepared | null>;
   llm_retries: number;
   use_fallback_model: boolean;
   used_fallback_model: boolean;

@@ -478,6 +478,8 @@ describe('a stranger', () => {
     const { task, path } = await ownTask(project);
     const params = { path };
     expect(task.active_revisions).toMatchObject([{ weight: 1 }]);
+    const processors = await ok(client.get(`${PROJECT}/input_processor`, { params: { path: project } }));
+    expect(processors.map((one) => one.name)).toContain('document_content_extractor');
     const edited = await ok(client.post(TASK, { params, body: { user_prompt: 'Say {text}.', annotation: 'shorter' } }));
     expect(edited.revisions.map((one) => one.active)).toEqual([false, true]);
     expect(edited.active_revisions).toEqual(task.active_revisions);

@@ -114,7 +114,7 @@ describe('creating an agent', () => {
       [{ skills: [{ skill_id: randomUUID() }] }, 'body.skills.0.skill_id'],
       [{ integrations: [{ project_integration_id: randomUUID() }] }, 'body.integrations.0.project_integration_id'],
       [{ mcp_servers: [{ task_mcp_server_id: randomUUID() }] }, 'body.mcp_servers.0.task_mcp_server_id'],
-      [{ collections: [{ collection_id: randomUUID() }] }, 'body.collections.0'],
+      [{ collections: [{ collection_id: randomUUID() }] }, 'body.collections.0.collection_id'],
       [{ approval_policy: { default: 'sometimes' } }, 'body.approval_policy.default'],
       [rule({ mode: 'perhaps' }), 'body.approval_policy.rules.0.mode'],
       [rule({ on_reject: 'shrug' }), 'body.approval_policy.rules.0.on_reject'],

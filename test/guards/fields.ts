@@ -61,6 +61,16 @@ const TAGGED = TAGS(
   'are given with the resource by name or id: new names become tags, the list replaces what was there',
 );
 
+const looking = (name: string) => api('task-rag', name);
+const LOOKED_UP = {
+  test: looking('gives its model the passages behind the variable, marked as data, and says so on the run'),
+  word: 'asking(collection, {',
+};
+const EXTRACTED = {
+  test: api('task-processors', 'gives the model the text of the file in place of the variable, and not the file'),
+  word: 'extractor({ filename',
+};
+
 const TASK: Fields = {
   name: task('filters by part of the name, by creator, and leaves tests out'),
   enabled: taskRun('of a disabled task is a 409 and makes no run'),
@@ -89,8 +99,29 @@ const TASK: Fields = {
   access_token: { refused: 'token' },
   rotate_access_token: { refused: true },
   tool_choice: { refused: 'required' },
-  input_processors: { refused: [{ param_name: 'text', input_processor: 'any' }] },
-  rag: { refused: { collection_id: ID } },
+  ...each(['input_processors', 'input_processors[].param_name', 'input_processors[].input_processor'], () => EXTRACTED),
+  'input_processors[].config': EXTRACTED,
+  rag: LOOKED_UP,
+  ...each(['rag.collection_id', 'rag.rag_param', 'rag.rag_config'], () => LOOKED_UP),
+  'rag.rag_config.final_k': looking(
+    'final_k says how many passages are kept, max_context_chunks how many of them the model is given',
+  ),
+  'rag.rag_config.max_context_chunks': looking(
+    'final_k says how many passages are kept, max_context_chunks how many of them the model is given',
+  ),
+  'rag.rag_config.candidate_k': looking('candidate_k says how many passages each way of searching puts forward'),
+  'rag.rag_config.max_context_tokens': looking(
+    'max_context_tokens says how much the model is given: what is too long makes way, or is cut where nothing else is',
+  ),
+  'rag.rag_config.include_sources': looking(
+    'include_sources shows the passages on the run, and nothing does without it',
+  ),
+  'rag.rag_config.context_instruction': looking(
+    'context_instruction stands before the passages in place of our own words',
+  ),
+  'rag.rag_config.rewrite_mode': looking(
+    'rewrite_mode query has the model write the query, which is looked up and shown on the run; none does not',
+  ),
   task_forwarder_id: { refused: ID },
 };
 
@@ -144,7 +175,13 @@ const AGENT: Fields = {
   ...each(['mcp_servers', 'mcp_servers[].task_mcp_server_id', 'mcp_servers[].allowed_tool_ids'], () =>
     api('mcp-servers', 'is given servers of the project, whole or tool by tool, once each'),
   ),
-  collections: { refused: [{ collection_id: ID }] },
+  ...each(['collections', 'collections[].collection_id'], () => ({
+    test: api(
+      'agent-collections',
+      'are offered as a search each, named and described by title and summary, and one tool to read on',
+    ),
+    word: 'collections: given(',
+  })),
   builtin_tools: agentRun('gives the model its instruction, the message and the tools of its revision'),
   approval_policy: { test: policy('asks before every call where its default is always'), word: 'default' },
   'approval_policy.default': policy('asks before every call where its default is always'),

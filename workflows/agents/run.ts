@@ -20,6 +20,7 @@ import {
   type PlannedCall,
   RESUMED_SIGNAL,
 } from '../../src/agents/contract.ts';
+import { allEnded } from '../ended.ts';
 import { problemOf } from '../failure.ts';
 import { taskRun } from '../tasks/run.ts';
 import { endOf, runsBelow } from './below.ts';
@@ -103,11 +104,4 @@ export async function agentRun({ runId, turn: from = 1 }: AgentRunInput): Promis
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
     await failAgentRun({ runId, problem: problemOf(error) });
   }
-}
-
-/** Waits until every call has ended, also when one fails: nothing may still be under way when a run is said to have stopped. */
-async function allEnded(calls: readonly Promise<void>[]): Promise<void> {
-  const ends = await Promise.allSettled(calls);
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed) throw failed.reason;
 }

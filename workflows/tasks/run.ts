@@ -6,9 +6,10 @@ import {
   proxyActivities,
 } from '@temporalio/workflow';
 import type { TaskActivities, TaskRunInput } from '../../src/tasks/contract.ts';
+import { allEnded } from '../ended.ts';
 import { problemOf } from '../failure.ts';
 
-const { callModel } = proxyActivities<TaskActivities>({
+const { callModel, prepareInput } = proxyActivities<TaskActivities>({
   startToCloseTimeout: '1 hour',
   heartbeatTimeout: '10 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -17,9 +18,12 @@ const { callModel } = proxyActivities<TaskActivities>({
 });
 const { failTaskRun, confirmTaskCancel } = proxyActivities<TaskActivities>({ startToCloseTimeout: '30 seconds' });
 
-/** A run of a task: one model call. */
+/** A run of a task: one model call, and before it what its revision makes of the input, where it does. */
 export async function taskRun({ taskRunId }: TaskRunInput): Promise<void> {
   try {
+    const preparation = await callModel({ taskRunId });
+    if (!preparation) return;
+    for (const steps of preparation) await allEnded(steps.map((step) => prepareInput({ taskRunId, step })));
     await callModel({ taskRunId });
   } catch (error) {
     if (isCancellation(error)) await CancellationScope.nonCancellable(() => confirmTaskCancel({ taskRunId }));

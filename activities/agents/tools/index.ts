@@ -2,6 +2,7 @@ import { kindOf, type ToolKindType } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { agentCalls } from './agent.ts';
 import { builtinCalls } from './builtin.ts';
+import { collectionCalls } from './collection.ts';
 import { integrationCalls } from './integration.ts';
 import type { ActingKind } from './kind.ts';
 import { mcpCalls } from './mcp.ts';
@@ -15,6 +16,7 @@ const ACTING: Readonly<Record<ToolKindType, ActingKind>> = {
   agent: agentCalls,
   mcp: mcpCalls,
   integration: integrationCalls,
+  collection: collectionCalls,
 };
 
 /** How the calls of a tool are made. */

@@ -4,6 +4,7 @@ import { providedFor } from '../provisioning/queries.ts';
 import type { AgentRevisionsTable, ToolType } from '../tables.ts';
 import { agentTools } from './agent.ts';
 import { builtinTools } from './builtin.ts';
+import { collectionTools } from './collection.ts';
 import { integrationTools } from './integration.ts';
 import { type Called, FORMATTER, type KnowHow, type LoadedTool, type Need, type Tool, type ToolKind } from './kind.ts';
 import { mcpTools } from './mcp.ts';
@@ -12,7 +13,7 @@ import { skillTools } from './skill.ts';
 import { taskTools } from './task.ts';
 
 /** Every kind of tools, in the order in which their tools are named and offered. */
-const KINDS = [builtinTools, skillTools, taskTools, agentTools, mcpTools, integrationTools] as const;
+const KINDS = [builtinTools, skillTools, taskTools, agentTools, mcpTools, integrationTools, collectionTools] as const;
 
 type Kind = (typeof KINDS)[number];
 /** A kind's word, as approval rules name it. */

@@ -51,12 +51,16 @@ function there<T>(known: T | undefined): T {
 }
 
 /** What is taken of a text, and how long it may be. */
-export type ExtractOptions = Omit<ParseRequest, 'source'> & { readonly mostCharacters: number };
+export type ExtractOptions = Omit<ParseRequest, 'source'> & {
+  readonly mostCharacters: number;
+  /** What stands before the first block of a page, written as an HTML comment; nothing where it is left out. */
+  readonly pageMark?: (page: number) => string;
+};
 
 /** The text of a document as Markdown, cut off after so many characters. */
 export async function extractText(
   source: ParseRequest['source'],
-  { mostCharacters, ...options }: ExtractOptions,
+  { mostCharacters, pageMark, ...options }: ExtractOptions,
   signal?: AbortSignal,
 ): Promise<{
   readonly text: string;
@@ -66,8 +70,12 @@ export async function extractText(
   const parsing = parseDocument({ source, ...options }, signal);
   const parts: string[] = [];
   let length = 0;
+  let page: number | null = null;
   for await (const block of parsing) {
-    const part = asMarkdown(block);
+    const isNewPage = pageMark !== undefined && block.page !== null && block.page !== page;
+    const text = pageMark === undefined ? asMarkdown(block) : withoutComments(asMarkdown(block));
+    const part = isNewPage ? `${pageMark(block.page)}\n\n${text}` : text;
+    page = block.page;
     parts.push(part);
     length += part.length + 2;
     if (length > mostCharacters) {
@@ -77,6 +85,9 @@ export async function extractText(
   }
   return { text: parts.join('\n\n'), isCut: false, summary: parsing.summary() };
 }
+
+/** A text in which nothing passes for a mark of ours. */
+const withoutComments = (text: string) => text.replaceAll('<!--', '<! --');
 
 async function* readApart(request: ParseRequest, signal?: AbortSignal): AsyncGenerator<Told> {
   const { source, mediaType, name, strategy, settings } = request;

@@ -34,6 +34,7 @@ import * as documentSpaces from '../migrations/202611221156-document-spaces.ts';
 import * as ingestion from '../migrations/202611221210-ingestion.ts';
 import * as vectorEditions from '../migrations/202611221218-vector-editions.ts';
 import * as collectionSwitches from '../migrations/202611221223-collection-switches.ts';
+import * as taskPreparation from '../migrations/202611221238-task-preparation.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -71,6 +72,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611221210-ingestion': ingestion,
   '202611221218-vector-editions': vectorEditions,
   '202611221223-collection-switches': collectionSwitches,
+  '202611221238-task-preparation': taskPreparation,
 };
 
 /** Held by the session that migrates a database. */

@@ -1031,7 +1031,8 @@ CREATE TABLE public.task_runs (
     created timestamp with time zone DEFAULT now() NOT NULL,
     started timestamp with time zone,
     completed timestamp with time zone,
-    usage_estimated boolean DEFAULT false NOT NULL
+    usage_estimated boolean DEFAULT false NOT NULL,
+    prepared json
 );
 
 CREATE TABLE public.tasks (

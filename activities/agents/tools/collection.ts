@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type CallInRun, effectiveArguments } from '../../../src/agents/calls/calls.ts';
+import type { CallOutcome } from '../../../src/agents/contract.ts';
+import { type CollectionTool, READ_DOCUMENT, USUAL_PASSAGES } from '../../../src/agents/tools/collection.ts';
+import { fitting } from '../../../src/knowledge/reading/fitting.ts';
+import { documentIn, type Passage, type Place, passagesOf } from '../../../src/knowledge/reading/passages.ts';
+import type { Hit, SearchRequest } from '../../../src/knowledge/retrieval/contract.ts';
+import { search } from '../../../src/knowledge/retrieval/search.ts';
+import { ModelCallError } from '../../../src/platform/models/errors.ts';
+import { CreditShortage } from '../../../src/usage/shortage.ts';
+import type { ActivityContext } from '../../context.ts';
+import { settle, type ToldError } from '../calls/outcome.ts';
+import { whyNotPermitted } from '../calls/rights.ts';
+import type { ActingKind } from './kind.ts';
+
+/** Most tokens of passages that a call answers. */
+const ROOM = { search: 6000, reading: 6000 } as const;
+/** Most passages that a call reads. */
+const MOST_READ = 50;
+/** A call is made between two turns: what takes longer is told to be too slow. */
+const DEADLINE_MS = 8000;
+/** Milliseconds before the second and the third try of a search whose embedding model was not to be had. */
+const PAUSES_MS = [200, 800];
+
+interface Reading {
+  readonly document_id: string;
+  readonly chunk_id?: string;
+  readonly page?: number;
+  readonly last_page?: number;
+  readonly from?: number;
+}
+
+/** Calls that look something up; nothing that stands in a document decides anything. */
+export const collectionCalls: ActingKind<CollectionTool> = {
+  async call(ctx, loaded, tool, signal) {
+    const args = effectiveArguments(loaded.call);
+    // Who reads is whoever started the run: their rights count as well as the agent's collections.
+    const forbidden = await whyNotPermitted(ctx.db, loaded.call.id);
+    if (forbidden) return settle(ctx, loaded, 'error', forbidden);
+    if (tool.name === READ_DOCUMENT) return read(ctx, loaded, tool, args as Reading);
+    return find(ctx, loaded, tool, args as Searching, AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]));
+  },
+};
+
+interface Searching {
+  readonly query: string;
+  readonly limit?: number;
+}
+
+async function find(
+  ctx: ActivityContext,
+  loaded: CallInRun,
+  { collections }: CollectionTool,
+  { query, limit = USUAL_PASSAGES }: Searching,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  if (query.trim() === '') return settle(ctx, loaded, 'error', told('NO_QUERY', 'the query is blank'));
+  const { run } = loaded;
+  const request: SearchRequest = {
+    projectId: run.project_id,
+    payer: { orgId: run.org_id, run: { table: 'agent_runs', id: run.id } },
+    scope: { collectionIds: collections.map(({ id }) => id) },
+    query,
+    limit,
+  };
+  const found = await tried(() => search(ctx, request, { signal }), signal);
+  if ('reason' in found) return settle(ctx, loaded, 'error', found);
+  const results = fitting(found.map(asResult), { tokens: ROOM.search, count: limit }, around);
+  return settle(ctx, loaded, 'success', {
+    results,
+    ...(results.length === 0 && { hint: 'nothing was found; search with other words' }),
+  });
+}
+
+function asResult({ documentId, title, chunkId, page, headingPath, text }: Hit) {
+  return { document_id: documentId, title, chunk_id: chunkId, page, heading_path: headingPath, text };
+}
+
+/** A search, tried again where its embedding model may be there a moment later. */
+async function tried(look: () => Promise<Hit[]>, signal: AbortSignal): Promise<Hit[] | ToldError> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await look();
+    } catch (error) {
+      if (error instanceof CreditShortage) return told('INSUFFICIENT_CREDITS', error.message);
+      if (!(error instanceof ModelCallError)) throw error;
+      const wait = PAUSES_MS[tries];
+      if (!error.retryable || wait === undefined || signal.aborted)
+        return told(`MODEL_${error.reason.toUpperCase()}`, `the search could not be made: ${error.message}`);
+      await pause(wait);
+    }
+  }
+}
+
+async function read(
+  ctx: ActivityContext,
+  loaded: CallInRun,
+  { collections }: CollectionTool,
+  asked: Reading,
+): Promise<CallOutcome> {
+  const refuse = (reason: string, message: string) => settle(ctx, loaded, 'error', told(reason, message));
+  const place = placeOf(asked);
+  if (place === undefined)
+    return refuse('NOT_ONE_PLACE', 'say one of chunk_id, page or from; last_page goes with page and is not before it');
+  const scope = { projectId: loaded.run.project_id, collectionIds: collections.map(({ id }) => id) };
+  const document = await documentIn(ctx.db, scope, asked.document_id);
+  if (!document)
+    return refuse('UNKNOWN_DOCUMENT', 'no document with this id is in the collections of this agent, or not any more');
+  const beyond = 'pages' in place && place.pages.first > (document.page_count ?? 0);
+  const found = beyond ? [] : await passagesOf(ctx.db, document, place, MOST_READ);
+  const passages = wholeOnes(found);
+  const last = passages.at(-1);
+  if (!last) return refuse('NO_SUCH_PLACE', `the document has no such place; ${extentOf(document)}`);
+  const next = last.position + 1 < document.chunk_count ? last.position + 1 : null;
+  const { id: document_id, title, page_count } = document;
+  return settle(ctx, loaded, 'success', { document_id, title, page_count, passages, next });
+}
+
+/** The passages from the first on that there is room for, none left out between. */
+function wholeOnes(found: readonly Passage[]): Passage[] {
+  let count = found.length;
+  const taken = () => fitting(found.slice(0, count), { tokens: ROOM.reading, count }, around);
+  while (count > 1 && taken().length < count) count--;
+  return taken();
+}
+
+function around(item: { readonly text: string }): string {
+  return JSON.stringify({ ...item, text: '' });
+}
+
+/** Where a call wants to read; undefined where it says more than one place. */
+function placeOf({ chunk_id: around, page: first, last_page: last = first, from }: Reading): Place | undefined {
+  const said = [around, first ?? last, from].filter((one) => one !== undefined);
+  if (said.length > 1) return undefined;
+  if (around !== undefined) return { around };
+  if (last === undefined) return { from: from ?? 0 };
+  return first === undefined || last < first ? undefined : { pages: { first, last } };
+}
+
+function extentOf({ page_count, chunk_count }: { readonly page_count: number | null; readonly chunk_count: number }) {
+  const pages = page_count === null ? 'it has no pages' : `its pages are 1 to ${page_count}`;
+  return `${pages}, its positions 0 to ${Math.max(0, chunk_count - 1)}`;
+}
+
+function told(reason: string, message: string): ToldError {
+  return { reason, message };
+}

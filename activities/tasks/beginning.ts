@@ -1,0 +1,39 @@
+import { Context } from '@temporalio/activity';
+import { ATTEMPTS_BEFORE_FALLBACK } from '../../src/tasks/contract.ts';
+import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.ts';
+import { type BegunTaskRun, beginTaskRun } from '../../src/tasks/runs.ts';
+import { releaseCredits } from '../../src/usage/reservations.ts';
+import { endTaskRun, type TaskContext } from './end.ts';
+import { cancelTaskRun, failed } from './failing.ts';
+
+/** A try at a step of a run. */
+export interface Attempt {
+  readonly run: BegunTaskRun;
+  readonly revision: TaskRevisionRow;
+  /** From 1. */
+  readonly number: number;
+  /** Whether the fallback model, where there is one, is asked instead of the first. */
+  readonly useFallback: boolean;
+}
+
+/** Begins a try at a step; undefined where the run has ended, or ends here. */
+export async function beginAttempt(ctx: TaskContext, taskRunId: string): Promise<Attempt | undefined> {
+  const run = await beginTaskRun(ctx.db, taskRunId);
+  if (!run) {
+    await cancelTaskRun(ctx, taskRunId);
+    return undefined;
+  }
+  // What an attempt before this one left set aside when its process ended.
+  if (run.unsettled) await releaseCredits(ctx.db, 'task_runs', run.id);
+  const forbidden = run.tool_call_id === null ? undefined : await ctx.callers.whyNot(run.tool_call_id);
+  if (forbidden) {
+    await endTaskRun(ctx, run, failed(run.llm_retries, forbidden));
+    return undefined;
+  }
+  const revision = await findTaskRevision(ctx.db, run.task_revision_id);
+  if (!revision) throw new Error(`task revision ${run.task_revision_id} is missing`);
+  const { attempt: number } = Context.current().info;
+  const hasFallback = revision.fallback_llm_model_id !== null;
+  const useFallback = hasFallback && (run.use_fallback_model || number > ATTEMPTS_BEFORE_FALLBACK);
+  return { run, revision, number, useFallback };
+}

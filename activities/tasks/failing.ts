@@ -1,0 +1,52 @@
+import { ModelCallError } from '../../src/platform/models/gateway.ts';
+import { MODEL_ATTEMPTS, type RunError } from '../../src/runs/contract.ts';
+import { type BegunTaskRun, findTaskRun, noteTaskRunRetry, type TaskRunEnd } from '../../src/tasks/runs.ts';
+import { CreditShortage } from '../../src/usage/shortage.ts';
+import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
+import { endTaskRun, type TaskContext } from './end.ts';
+
+/** Ends a run that was asked to stop; leaves any other as it is. */
+export async function cancelTaskRun(ctx: TaskContext, taskRunId: string): Promise<void> {
+  const run = await findTaskRun(ctx.db, taskRunId);
+  if (run?.status !== 'cancelling') return;
+  const end = failed(run.llm_retries, { reason: 'CANCELLED', message: 'the run was stopped' });
+  await endTaskRun(ctx, run, { ...end, status: 'cancelled' });
+}
+
+/**
+ * Ends a run that can't go on, or notes that it tries again and throws what makes it so. Throws anything else as it is: that
+ * is ours, and tried again.
+ */
+export async function failOrRetry(ctx: TaskContext, run: BegunTaskRun, error: unknown, attempt: number): Promise<void> {
+  if (error instanceof CreditShortage) return failForCredits(ctx, run, error, attempt);
+  if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
+  return retryOrFail(ctx, run, error, attempt);
+}
+
+async function failForCredits(ctx: TaskContext, run: BegunTaskRun, { needed }: CreditShortage, attempt: number) {
+  const message = `the organization has not the ${needed} credits left that the model call needs`;
+  await endTaskRun(ctx, run, failed(attempt - 1, { reason: 'INSUFFICIENT_CREDITS', message }));
+}
+
+async function retryOrFail(ctx: TaskContext, run: BegunTaskRun, error: ModelCallError, attempt: number): Promise<void> {
+  if (!error.retryable || attempt >= MODEL_ATTEMPTS) {
+    await endTaskRun(ctx, run, failed(attempt - 1, runErrorOf(error)));
+    return;
+  }
+  const pauseMs = pauseBeforeRetry(error, attempt);
+  await noteTaskRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, pauseMs);
+  throw retryLater(error, pauseMs);
+}
+
+/** The end of a run that failed. */
+export function failed(llmRetries: number, error: RunError): TaskRunEnd {
+  return {
+    status: 'failed',
+    response: null,
+    error,
+    llmRetries,
+    usedFallbackModel: false,
+    cost: null,
+    seconds: null,
+  };
+}

@@ -1,0 +1,83 @@
+import type { SearchRequest } from '../../src/knowledge/retrieval/contract.ts';
+import { search } from '../../src/knowledge/retrieval/search.ts';
+import { ModelCallError } from '../../src/platform/models/gateway.ts';
+import { settingsOf as modelSettings } from '../../src/platform/models/settings.ts';
+import { type LookedUp, processedInput } from '../../src/tasks/prepared.ts';
+import { fillPrompt, valueText } from '../../src/tasks/prompt.ts';
+import { blockOf } from '../../src/tasks/rag/context.ts';
+import { settingsOf } from '../../src/tasks/rag/settings.ts';
+import { payAndCall, settleCall } from '../../src/usage/model-calls.ts';
+import type { ActivityContext } from '../context.ts';
+import { configuredModel, storable } from '../model-settings.ts';
+import type { Attempt } from './beginning.ts';
+
+/** Characters of a text that it is looked up by. */
+const LONGEST_QUERY = 4000;
+/** Characters of a query that a model writes. */
+const LONGEST_REWRITTEN = 1000;
+
+const REWRITE =
+  'You write the query for a search in documents. You are given the text that somebody wants an answer to. ' +
+  'Answer with one short query in its language that names what has to be found, and nothing else.';
+
+/** Looks up what a run's revision wants looked up for it. */
+export async function findPassages(ctx: ActivityContext, attempt: Attempt, signal: AbortSignal): Promise<LookedUp> {
+  const { run, revision } = attempt;
+  const { rag } = revision;
+  if (rag === null) throw new Error(`task revision ${revision.id} looks nothing up`);
+  const settings = settingsOf(rag);
+  const values = processedInput(run.input, run.prepared);
+  const param = rag.rag_param ?? null;
+  const asked = param === null ? fillPrompt(revision.user_prompt, values) : valueText(param, values);
+  const rewritten = settings.rewrites ? await rewrite(ctx, attempt, asked, signal) : undefined;
+  const query = (rewritten ?? asked).slice(0, LONGEST_QUERY).toWellFormed();
+  const request: SearchRequest = {
+    projectId: run.project_id,
+    payer: { orgId: run.org_id, run: { table: 'task_runs', id: run.id } },
+    scope: { collectionIds: [rag.collection_id] },
+    query,
+    limit: settings.passages,
+    candidates: settings.candidates,
+  };
+  // What is blank fits nothing.
+  const hits = query.trim() === '' ? [] : await search(ctx, request, { signal });
+  const { text, sources } = blockOf(hits, settings.room, settings.instruction);
+  return {
+    param,
+    ...(rewritten !== undefined && { query: rewritten }),
+    text: storable(text),
+    ...(settings.showsSources && { sources }),
+  };
+}
+
+/** The query that the run's model writes for a text; undefined where it writes none. */
+async function rewrite(
+  ctx: ActivityContext,
+  { run, revision, useFallback }: Attempt,
+  asked: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { llm_model_id: first, fallback_llm_model_id: fallback, llm_config, fallback_llm_config } = revision;
+  const ask = async (modelId: string | null, config: Readonly<Record<string, unknown>>) => {
+    const request = {
+      model: configuredModel(ctx, modelId),
+      system: REWRITE,
+      messages: [{ role: 'user' as const, content: asked }],
+      settings: modelSettings(config),
+    };
+    const payer = { table: 'task_runs' as const, runId: run.id, orgId: run.org_id, left: null };
+    const { answer, call } = await payAndCall(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal }));
+    await settleCall(ctx, call, { ...answer, estimated: false });
+    return storable(answer.text).trim().slice(0, LONGEST_REWRITTEN).toWellFormed() || undefined;
+  };
+  const askFallback = () => ask(fallback, fallback_llm_config ?? llm_config);
+  if (useFallback) return askFallback();
+  try {
+    return await ask(first, llm_config);
+  } catch (error) {
+    // The first model will never answer this.
+    const isFinal = error instanceof ModelCallError && !error.retryable && error.reason !== 'aborted';
+    if (fallback === null || !isFinal) throw error;
+    return askFallback();
+  }
+}

@@ -1,0 +1,56 @@
+import type { RunError } from '../../src/runs/contract.ts';
+import type { PreparationStep } from '../../src/tasks/contract.ts';
+import type { LookedUp, ProcessedInput } from '../../src/tasks/prepared.ts';
+import { storePrepared } from '../../src/tasks/runs.ts';
+import { stopWasRequested } from '../runs/stoppable.ts';
+import { type Attempt, beginAttempt } from './beginning.ts';
+import { endTaskRun, type TaskContext } from './end.ts';
+import { cancelTaskRun, failed, failOrRetry } from './failing.ts';
+import { findPassages } from './find-passages.ts';
+import { processorFor } from './processors/index.ts';
+import { PreparationFailure } from './processors/kind.ts';
+
+/** Takes a step of preparing a run's input, unless it was taken before. */
+export async function prepareInput(
+  ctx: TaskContext,
+  taskRunId: string,
+  step: PreparationStep,
+  signal: AbortSignal,
+): Promise<void> {
+  const attempt = await beginAttempt(ctx, taskRunId);
+  if (attempt?.run.prepared?.[step as number] !== undefined || !attempt) return;
+  try {
+    await storePrepared(ctx.db, taskRunId, step, await takeStep(ctx, attempt, step, signal));
+  } catch (error) {
+    if (stopWasRequested(signal)) return cancelTaskRun(ctx, taskRunId);
+    if (error instanceof PreparationFailure) return fail(ctx, attempt, error);
+    await failOrRetry(ctx, attempt.run, error, attempt.number);
+  }
+}
+
+function takeStep(
+  ctx: TaskContext,
+  attempt: Attempt,
+  step: PreparationStep,
+  signal: AbortSignal,
+): Promise<ProcessedInput | LookedUp> {
+  return step === 'rag' ? findPassages(ctx, attempt, signal) : process(ctx, attempt, step, signal);
+}
+
+async function process(
+  ctx: TaskContext,
+  { run, revision }: Attempt,
+  place: number,
+  signal: AbortSignal,
+): Promise<ProcessedInput> {
+  const item = revision.input_processors[place];
+  if (!item) throw new Error(`task revision ${revision.id} has no input processor ${place}`);
+  const { param_name: param, config = {} } = item;
+  const value = Object.hasOwn(run.input, param) ? run.input[param] : undefined;
+  return { param, ...(await processorFor(item).process(ctx, { runId: run.id, param, config, value }, signal)) };
+}
+
+function fail(ctx: TaskContext, { run, number }: Attempt, { reason, message }: PreparationFailure): Promise<void> {
+  const error: RunError = { reason, message };
+  return endTaskRun(ctx, run, failed(number - 1, error));
+}

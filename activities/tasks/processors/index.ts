@@ -1,0 +1,13 @@
+import { type ProcessorName, processorKind } from '../../../src/tasks/processors/index.ts';
+import type { InputProcessorItem } from '../../../src/tasks/processors/kind.ts';
+import { extractDocumentContent } from './document-content-extractor.ts';
+import type { ActingProcessor } from './kind.ts';
+
+const ACTING: Readonly<Record<ProcessorName, ActingProcessor>> = {
+  document_content_extractor: extractDocumentContent,
+};
+
+/** How the processor of an item of a revision acts. */
+export function processorFor(item: InputProcessorItem): ActingProcessor {
+  return ACTING[processorKind(item).name];
+}

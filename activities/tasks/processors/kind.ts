@@ -1,0 +1,32 @@
+import type { ProcessedInput } from '../../../src/tasks/prepared.ts';
+import type { ActivityContext } from '../../context.ts';
+
+/** A variable that is to be processed. */
+export interface GivenInput {
+  readonly runId: string;
+  readonly param: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  /** What was sent; undefined where it was left out. */
+  readonly value: unknown;
+}
+
+/** How a kind of input processors makes a variable's value. */
+export interface ActingProcessor {
+  /** Safe to repeat. Throws a PreparationFailure where trying again would end alike. */
+  process(
+    ctx: ActivityContext,
+    given: GivenInput,
+    signal: AbortSignal,
+  ): Promise<Pick<ProcessedInput, 'value' | 'document'>>;
+}
+
+/** Thrown where a run's input can't be prepared, which fails the run; `message` is for people. */
+export class PreparationFailure extends Error {
+  override readonly name = 'PreparationFailure';
+  readonly reason: string;
+
+  constructor(reason: string, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Executor } from '../../platform/db/client.ts';
+
+/** A collection as those see it who read in it. */
+export interface ReadCollection {
+  readonly id: string;
+  readonly title: string;
+  /** What its documents are about, in a model's words. */
+  readonly summary: string | null;
+}
+
+/** The collections of the project among these, in the order in which they are named. */
+export async function collectionsAmong(
+  db: Executor,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadCollection[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('collections as c')
+    .leftJoin('collection_states as s', 's.collection_id', 'c.id')
+    .select(['c.id', 'c.title', 's.summary'])
+    .where('c.project_id', '=', projectId)
+    .where('c.id', 'in', [...ids])
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+}
+
+/** A collection of the project. */
+export async function collectionOf(db: Executor, projectId: string, id: string): Promise<ReadCollection | undefined> {
+  const [found] = await collectionsAmong(db, projectId, [id]);
+  return found;
+}

@@ -1,0 +1,87 @@
+import type { Preparation, PreparationStep } from './contract.ts';
+import { fillPrompt, fillWith, valueText } from './prompt.ts';
+import type { RevisionFields } from './queries.ts';
+import type { Source } from './rag/context.ts';
+
+/** What an input processor made of a variable. */
+export interface ProcessedInput {
+  readonly param: string;
+  readonly value: string;
+  /** The document that it was read from, where it was one. */
+  readonly document?: {
+    readonly file: string;
+    readonly media_type: string;
+    readonly pages: number | null;
+    readonly language: string | null;
+    readonly warnings: readonly string[];
+  };
+}
+
+/** What was looked up for a run. */
+export interface LookedUp {
+  /** Variable behind which it stands; null where it stands at the end of the prompt. */
+  readonly param: string | null;
+  /** What the collection was searched with, where the model wrote that. */
+  readonly query?: string;
+  /** The passages as the model is given them. */
+  readonly text: string;
+  /** Which they are, where the revision shows them. */
+  readonly sources?: readonly Source[];
+}
+
+/** What came of preparing a run's input, by the steps; it is stored, so that every try of the run asks the same. */
+export interface Prepared {
+  readonly rag?: LookedUp;
+  readonly [place: number]: ProcessedInput;
+}
+
+type Prepares = Pick<RevisionFields, 'input_processors' | 'rag'>;
+type Input = Readonly<Record<string, unknown>>;
+
+/** The steps that a run has still to be prepared in; undefined where its model can be asked. */
+export function stepsLeft(revision: Prepares, prepared: Prepared | null): Preparation | undefined {
+  const { input_processors: processors, rag } = revision;
+  const waves: PreparationStep[][] = [[...processors.keys()], rag === null ? [] : ['rag']];
+  const left = waves.map((wave) => wave.filter((step) => prepared?.[step as number] === undefined));
+  const some = left.filter((wave) => wave.length > 0);
+  return some.length === 0 ? undefined : some;
+}
+
+/** The values of a run's variables as the processors made them. */
+export function processedInput(input: Input, prepared: Prepared | null): Input {
+  const made = processed(prepared).map(({ param, value }) => [param, value]);
+  return made.length === 0 ? input : { ...input, ...Object.fromEntries(made) };
+}
+
+/** A run's user prompt, with what was looked up for it at its place. */
+export function filledUserPrompt(template: string, values: Input, prepared: Prepared | null): string {
+  const found = prepared?.rag;
+  if (found === undefined) return fillPrompt(template, values);
+  return fillWith(template, values, { text: found.text, behind: found.param ?? undefined });
+}
+
+/** A run's `run_data`: what its model was given, and each processed value as it was sent. */
+export function runDataOf(stored: Readonly<Record<string, unknown>>, input: Input, prepared: Prepared | null) {
+  if (prepared === null) return stored;
+  const { rag } = prepared;
+  const made = processed(prepared);
+  const values = processedInput(input, prepared);
+  const asked = rag?.param == null ? {} : { [rag.param]: `${valueText(rag.param, values)}\n\n${rag.text}` };
+  const params = [...made.map(({ param }) => param), ...Object.keys(asked)];
+  const documents = made.flatMap(({ param, document }) => (document === undefined ? [] : { param, ...document }));
+  return {
+    ...stored,
+    submitted: { ...values, ...asked },
+    ...Object.fromEntries(
+      params.map((name) => [`${name}_preprocessed`, Object.hasOwn(input, name) ? input[name] : null]),
+    ),
+    ...(documents.length > 0 && { documents }),
+    ...(rag && rag.param === null && { context: rag.text }),
+    ...(rag?.query !== undefined && { rag_query: rag.query }),
+    ...(rag?.sources && { sources: rag.sources }),
+  };
+}
+
+function processed(prepared: Prepared | null): ProcessedInput[] {
+  return Object.entries(prepared ?? {}).flatMap(([step, made]) => (step === 'rag' ? [] : (made as ProcessedInput)));
+}

@@ -1,0 +1,73 @@
+import { errors } from '../../platform/errors.ts';
+import { checkAgainst } from '../../platform/json-schema.ts';
+import type { RevisionFields } from '../queries.ts';
+import { documentContentExtractor } from './document-content-extractor.ts';
+import type { InputProcessorItem, ProcessorKind } from './kind.ts';
+
+const KINDS = [documentContentExtractor] as const;
+
+export type ProcessorName = (typeof KINDS)[number]['name'];
+
+/** Every kind of input processors. */
+export const PROCESSOR_KINDS: readonly ProcessorKind<ProcessorName>[] = KINDS;
+
+/** The kind of a processor that was checked when it was saved. */
+export function processorKind({ input_processor: name }: InputProcessorItem): ProcessorKind<ProcessorName> {
+  const kind = PROCESSOR_KINDS.find((candidate) => candidate.name === name);
+  if (!kind) throw new Error(`no input processor ${name}`);
+  return kind;
+}
+
+/** Checks the processors of a revision when it is saved. Throws a 422 on the first thing that does not work. */
+export function checkProcessors({
+  input_processors: items,
+  input_params: params,
+}: Pick<RevisionFields, 'input_processors' | 'input_params'>): void {
+  for (const [index, item] of items.entries()) {
+    const refuse = (field: readonly (string | number)[], message: string, type?: string) =>
+      errors.invalid(['input_processors', index, ...field], message, type);
+    const kind = PROCESSOR_KINDS.find(({ name }) => name === item.input_processor);
+    if (!kind) {
+      const known = PROCESSOR_KINDS.map(({ name }) => name).join(', ');
+      throw refuse(['input_processor'], `no input processor has this name; known is ${known}`, 'unknown_resource');
+    }
+    if (!params.includes(item.param_name))
+      throw refuse(['param_name'], 'is no variable of the prompts', 'unknown_variable');
+    if (items.findIndex((other) => other.param_name === item.param_name) < index)
+      throw refuse(['param_name'], 'has an input processor already');
+    const problem = problemIn(kind, item.config ?? {});
+    if (problem) throw refuse(['config', ...problem.at], problem.message, problem.type);
+  }
+}
+
+function problemIn(kind: ProcessorKind, config: Readonly<Record<string, unknown>>) {
+  const known = Object.keys(kind.config.properties);
+  const other = Object.keys(config).find((key) => !known.includes(key));
+  if (other !== undefined)
+    return {
+      at: [other],
+      message: `is no setting of ${kind.name}; known is ${known.join(', ')}`,
+      type: 'unknown_setting',
+    };
+  const verdict = checkAgainst(kind.config as unknown as Record<string, unknown>, config);
+  if ('unusable' in verdict) return { at: [], message: verdict.unusable };
+  if (verdict.fits) return undefined;
+  const [error] = verdict.errors;
+  const at = (error?.instancePath ?? '').split('/').slice(1);
+  const words = (error?.params as { allowedValues?: readonly string[] } | undefined)?.allowedValues;
+  return { at, message: `${error?.message ?? 'does not fit'}${words ? `: ${words.join(', ')}` : ''}` };
+}
+
+/** Variables that a run may leave out, because what they become does not depend on what is given. */
+export function optionalParams(items: readonly InputProcessorItem[]): string[] {
+  return items.flatMap((item) => (processorKind(item).needsValue(item.config ?? {}) ? [] : item.param_name));
+}
+
+/** Names of the files that processors read of a run with this input; the model is not given them. */
+export function filesRead(
+  items: readonly InputProcessorItem[],
+  input: Readonly<Record<string, unknown>>,
+): ReadonlySet<string> {
+  const names = items.map((item) => processorKind(item).fileOf?.(item.config ?? {}, input[item.param_name]));
+  return new Set(names.filter((name) => typeof name === 'string'));
+}

@@ -1,0 +1,20 @@
+import type { TObject } from 'typebox';
+
+/** A processor set on a variable of a task's prompts. */
+export interface InputProcessorItem {
+  readonly param_name: string;
+  readonly input_processor: string;
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+/** A kind of input processors: what a run's variable becomes before the model is asked. How it does so is its acting part. */
+export interface ProcessorKind<Name extends string = string> {
+  readonly name: Name;
+  readonly description: string;
+  /** Schema of its settings; others are refused by name. */
+  readonly config: TObject;
+  /** Whether a run must give the variable a value. */
+  needsValue(config: Readonly<Record<string, unknown>>): boolean;
+  /** Name of the run's file that it reads, which the model is not given then; undefined where it reads none. */
+  fileOf?(config: Readonly<Record<string, unknown>>, value: unknown): string | undefined;
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { Connection, Client as TemporalClient } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { makeTask } from '../support/agents.ts';
+import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { seedCollection, seedDocument } from '../support/passages.ts';
+import { pdf } from '../support/pdf.ts';
+
+let world: World;
+let tenant: Tenant;
+let connection: Connection;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  connection = await Connection.connect({ address: inject('stack').temporalAddress });
+});
+afterAll(async () => {
+  await connection.close();
+  await world.close();
+});
+
+const extractor = (config?: object, param_name = 'doc') => ({
+  param_name,
+  input_processor: 'document_content_extractor',
+  ...(config && { config }),
+});
+const reading = (...processors: object[]) =>
+  makeTask(tenant, { system_prompt: '', user_prompt: 'Sum up: {doc}', input_processors: processors });
+const file = (name: string, content: string | Buffer, media_type = 'text/plain') => ({
+  name,
+  media_type,
+  content: Buffer.from(content).toString('base64'),
+});
+const run = (task: Json, task_input: object, task_files: object[] = []): Promise<Answer> =>
+  tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input, task_files });
+const said = ({ body }: Answer): string => body.response.replace(/^echo: /, '');
+
+/** The activities that a run's workflow began, in their order. */
+async function activitiesOf(runId: string): Promise<string[]> {
+  const temporal = new TemporalClient({ connection, namespace: world.stack.namespace });
+  const { events = [] } = await temporal.workflow.getHandle(runId).fetchHistory();
+  return (events ?? []).flatMap((event) => event.activityTaskScheduledEventAttributes?.activityType?.name ?? []);
+}
+
+describe('the input processors', () => {
+  it('are listed with their settings, for whoever sees the project', async () => {
+    const { status, body } = await tenant.owner.get(`${tenant.project}/input_processor`);
+    expect([status, body.map(({ name }: Json) => name)]).toEqual([200, ['document_content_extractor']]);
+    expect(Object.keys(body[0].config_schema.properties)).toEqual(['filename', 'strategy']);
+    const stranger = await world.tenant();
+    expect((await stranger.owner.get(`${tenant.project}/input_processor`)).status).toBe(403);
+  });
+
+  it.each([
+    ['one that nobody knows', { input_processor: 'nobody' }, ['input_processor']],
+    ['a variable that the prompts lack', { param_name: 'text' }, ['param_name']],
+    ['a setting that it has not', { config: { filename: 'a.txt', ocr: true } }, ['config', 'ocr']],
+    ['a strategy that is none', { config: { strategy: 'magic' } }, ['config', 'strategy']],
+    ['a file without a name', { config: { filename: '' } }, ['config', 'filename']],
+  ])('are refused when they are set up with %s', async (_what, fields, at) => {
+    const task = await reading();
+    const input_processors = [{ ...extractor(), ...fields }];
+    const answer = await tenant.owner.post(`${tenant.project}/task/${task.id}`, { input_processors });
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc).toEqual(['body', 'input_processors', 0, ...at]);
+  });
+
+  it('are one a variable, and belong to the revision', async () => {
+    const task = await reading(extractor({ filename: 'a.txt' }));
+    expect(task.revisions[0].input_processors).toEqual([extractor({ filename: 'a.txt' })]);
+    const path = `${tenant.project}/task/${task.id}`;
+    const twice = await tenant.owner.post(path, { input_processors: [extractor(), extractor()] });
+    expect(twice.body.detail[0].loc).toEqual(['body', 'input_processors', 1, 'param_name']);
+    // A prompt that loses the variable loses what is set on it, or is refused.
+    const lost = await tenant.owner.post(path, { user_prompt: 'Nothing.' });
+    expect(lost.body.detail[0].loc).toEqual(['body', 'input_processors', 0, 'param_name']);
+    const without = await tenant.owner.post(path, { user_prompt: 'Nothing.', input_processors: [] });
+    expect(without.body.revisions[0].input_processors).toEqual([]);
+  });
+});
+
+describe('document_content_extractor', () => {
+  it('gives the model the text of the file in place of the variable, and not the file', async () => {
+    const task = await reading(extractor({ filename: 'report.txt' }));
+    const answer = await run(task, {}, [file('report.txt', 'Sales rose.\n\nCosts fell.'), file('note.txt', 'Beside.')]);
+    expect(answer.body).toMatchObject({ status: 'completed', error: null });
+    expect(said(answer)).toBe('Sum up: Sales rose.\n\nCosts fell.File note.txt:\nBeside.');
+    expect(answer.body.run_data).toEqual({
+      submitted: { doc: 'Sales rose.\n\nCosts fell.' },
+      doc_preprocessed: null,
+      documents: [
+        { param: 'doc', file: 'report.txt', media_type: 'text/plain', pages: null, language: null, warnings: [] },
+      ],
+    });
+    expect(await activitiesOf(answer.body.id)).toEqual(['callModel', 'prepareInput', 'callModel']);
+  });
+
+  it('reads the file that the value names where its settings name none, whatever the model takes', async () => {
+    const task = await makeTask(tenant, {
+      user_prompt: '{doc}',
+      llm_model_id: 'plain',
+      file_input_mode: 'none',
+      input_processors: [extractor()],
+    });
+    const answer = await run(task, { doc: 'table.csv' }, [file('table.csv', 'a,b\n1,2\n', 'text/csv')]);
+    expect(answer.body.run_data).toMatchObject({ doc_preprocessed: 'table.csv', documents: [{ file: 'table.csv' }] });
+    expect(said(answer)).toBe(answer.body.run_data.submitted.doc);
+    const other = await run(task, { doc: 'table.csv' }, [file('table.csv', 'a,b\n'), file('more.txt', 'x')]);
+    expect([other.status, other.body.detail[0].loc]).toEqual([422, ['body', 'task_files']]);
+    expect((await run(task, {})).status).toBe(422);
+  });
+
+  it.each([
+    ['a file that is not there', { doc: 'b.txt' }, [file('a.txt', 'x')], 'DOCUMENT_MISSING'],
+    ['a value that names none', { doc: { a: 1 } }, [], 'DOCUMENT_MISSING'],
+    ['an empty file', { doc: 'a.txt' }, [file('a.txt', ' \n')], 'EMPTY_DOCUMENT'],
+    ['a PDF that is none', { doc: 'a.pdf' }, [file('a.pdf', '%PDF-1.7\nnothing')], 'DAMAGED_FILE'],
+  ])('fails the run with a clear reason for %s', async (_what, input, files, reason) => {
+    const { body } = await run(await reading(extractor()), input, files);
+    expect(body).toMatchObject({ status: 'failed', is_error: true, error: { reason, message: expect.any(String) } });
+    expect(body).toMatchObject({ input_tokens: 0, charged_credits: '0' });
+  });
+
+  it('reads several files at once, before what they say is looked up', async () => {
+    const collection = await seedCollection(world, tenant);
+    await seedDocument(world, tenant, {
+      collections: [collection],
+      chunks: [{ text: 'Bridges need paint.' }, { text: 'Cats nap.' }],
+    });
+    const task = await makeTask(tenant, {
+      user_prompt: '{one} {two}',
+      input_processors: [extractor({ filename: '1.txt' }, 'one'), extractor({ filename: '2.txt' }, 'two')],
+      rag: { collection_id: collection, rag_param: 'two', rag_config: { final_k: 1 } },
+    });
+    const answer = await run(task, {}, [file('1.txt', 'First.'), file('2.txt', 'bridges and paint')]);
+    expect(said(answer)).toMatch(/^First\. bridges and paint\n\nBetween [\s\S]*\nBridges need paint\.\n/);
+    expect(answer.body.run_data).toMatchObject({ one_preprocessed: null, two_preprocessed: null });
+    expect(answer.body.run_data.submitted.two).toMatch(/^bridges and paint\n\nBetween /);
+    const steps = ['callModel', 'prepareInput', 'prepareInput', 'prepareInput', 'callModel'];
+    expect(await activitiesOf(answer.body.id)).toEqual(steps);
+  });
+
+  it('reads a PDF with a mark where each page begins, by which the model cites them; the model gets no PDF', async () => {
+    const task = await reading(extractor({ filename: 'plan.pdf', strategy: 'fast' }));
+    const pages = [[{ text: 'We build a bridge.' }], [{ text: 'It is paid by <!-- page 9 --> all of us.' }]];
+    const answer = await run(task, { doc: 'the plan' }, [file('plan.pdf', pdf(pages), 'application/pdf')]);
+    expect(said(answer)).toMatch(
+      /^Sum up: <!-- page 1 -->\n\nWe build a bridge\.\n\n<!-- page 2 -->\n\nIt is paid by <! -- page 9 --> all of us\.$/,
+    );
+    expect(answer.body.run_data).toMatchObject({
+      doc_preprocessed: 'the plan',
+      documents: [{ param: 'doc', file: 'plan.pdf', media_type: 'application/pdf', pages: 2 }],
+    });
+  });
+
+  it('keeps what a document says from passing for one of its page marks', async () => {
+    const task = await reading(extractor({ filename: 'a.txt' }));
+    const answer = await run(task, {}, [file('a.txt', 'Before.\n\n<!-- page 7 -->\n\nAfter.')]);
+    expect(said(answer)).not.toMatch(/<!-- page 7 -->/);
+    expect(said(answer)).toContain('page 7');
+  });
+});
+
+it('a run whose input is not prepared is one activity', async () => {
+  const answer = await run(await makeTask(tenant), { text: randomUUID() });
+  expect(await activitiesOf(answer.body.id)).toEqual(['callModel']);
+});
