@@ -148,7 +148,10 @@ const letters = (column: number): string =>
 const serial = (date: Date) => date.getTime() / 86_400_000 + 25_569;
 
 /** An XLSX file of these sheets. Dates have style 1 (a day) or, with a time, style 2. */
-export function xlsx(sheets: Readonly<Record<string, readonly (readonly CellGiven[])[]>>): Promise<Buffer> {
+export function xlsx(
+  sheets: Readonly<Record<string, readonly (readonly CellGiven[])[]>>,
+  more: Readonly<Record<string, string | Buffer>> = {},
+): Promise<Buffer> {
   const shared: string[] = [];
   const cell = (value: CellGiven, at: number, row: number) => {
     const place = `r="${letters(at)}${row + 1}"`;
@@ -198,5 +201,6 @@ export function xlsx(sheets: Readonly<Record<string, readonly (readonly CellGive
       rId900: 'sharedStrings.xml',
       rId901: 'styles.xml',
     },
+    more,
   );
 }

@@ -2,48 +2,511 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Block, ParsedSummary, ParseError, ParseRequest } from '../../src/knowledge/parsing/contract.ts';
-import { parseDocument } from '../../src/knowledge/parsing/parse.ts';
+import type { Block, ParsedBeginning, ParsedSummary, ParseReason } from '../../src/knowledge/parsing/contract.ts';
+import { extractText, parseDocument } from '../../src/knowledge/parsing/parse.ts';
+import { type Job, readDocument } from '../../src/knowledge/parsing/read.ts';
+import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
+import { arrived } from '../../src/knowledge/parsing/told-block.ts';
 import { loadConfig } from '../../src/platform/config.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'holdfast-parsing-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+import { docx, pptx, word, xlsx, zipped } from '../support/office-files.ts';
+import { pdf } from '../support/pdf.ts';
+import { pictureOf } from '../support/pictures.ts';
 
 const SETTINGS = loadConfig({}).parsing;
-type Given = Partial<Omit<ParseRequest, 'source'>>;
+const JOB: Omit<Job, 'name'> = { mediaType: null, strategy: 'auto', settings: SETTINGS };
 
-/** What a document comes to, or why it is not read. */
-async function parsed(name: string, bytes: Buffer | string, given: Given = {}) {
-  const path = join(folder, `${Math.random()}`);
-  writeFileSync(path, bytes);
-  const parsing = parseDocument({
-    source: { path },
-    name,
-    mediaType: null,
-    strategy: 'auto',
-    settings: SETTINGS,
-    ...given,
-  });
-  const blocks: Block[] = [];
-  try {
-    for await (const block of parsing) blocks.push(block);
-    return { blocks, summary: parsing.summary() as ParsedSummary | undefined, failure: undefined };
-  } catch (error) {
-    if ((error as Error).name !== 'ParseError') throw error;
-    return { blocks, summary: undefined, failure: error as ParseError };
-  }
+interface Outcome {
+  readonly blocks: Block[];
+  readonly beginning?: ParsedBeginning;
+  readonly summary?: ParsedSummary;
+  readonly reason?: ParseReason;
+  readonly message?: string;
 }
 
-describe('plain text', () => {
-  it('comes as paragraphs, without what no store takes', async () => {
-    const { blocks, summary } = await parsed('a.txt', 'One\0 two\r\nthree\r\n\r\n\r\nשלום עולם');
-    expect(blocks.map(({ text }) => text)).toEqual(['One two\nthree', 'שלום עולם']);
-    expect(summary).toMatchObject({ mediaType: 'text/plain', parser: 'text', pageCount: null });
+/** What a document comes to in this process, which is what a process apart would tell. */
+async function read(name: string, bytes: Buffer | string, job: Partial<Job> = {}): Promise<Outcome> {
+  const blocks: Block[] = [];
+  let rest: Omit<Outcome, 'blocks'> = {};
+  await readDocument(SourceFile.of(Buffer.from(bytes as string), name), { ...JOB, name, ...job }, (told) => {
+    if ('block' in told) blocks.push(arrived(told.block));
+    else if ('failure' in told) rest = { ...rest, ...told.failure };
+    else rest = { ...rest, ...told };
+  });
+  return { blocks, ...rest };
+}
+
+const reasonOf = async (name: string, bytes: Buffer | string, job: Partial<Job> = {}) =>
+  (await read(name, bytes, job)).reason;
+/** The blocks in short: kind, level and text. */
+const short = ({ blocks }: Outcome) =>
+  blocks.map(({ kind, level, text }) => `${kind}${level === undefined ? '' : ` ${level}`}: ${text}`);
+
+const ENOUGH = 'Everybody has the right to rest and leisure, and to holidays with pay.';
+
+describe('a PDF file', () => {
+  it('comes page by page, with headings by their size, its title and its language', async () => {
+    const lines = (at: number) => [
+      { text: `Chapter ${at}`, size: 22, bold: true },
+      ...Array.from({ length: 6 }, () => ({ text: ENOUGH })),
+    ];
+    const outcome = await read('a.pdf', pdf([lines(1), lines(2)], { title: 'A book' }));
+    expect(outcome.summary).toEqual({
+      mediaType: 'application/pdf',
+      parser: 'pdf',
+      language: 'en',
+      title: 'A book',
+      pageCount: 2,
+      scannedPages: [],
+      warnings: [],
+    });
+    expect(outcome.blocks.map(({ kind, page, text }) => [kind, page, text.slice(0, 9)])).toEqual([
+      ['heading', 1, 'Chapter 1'],
+      ['paragraph', 1, 'Everybody'],
+      ['heading', 2, 'Chapter 2'],
+      ['paragraph', 2, 'Everybody'],
+    ]);
   });
 
-  it('is refused where it is empty or said to be of a kind that it can not be', async () => {
-    expect((await parsed('a.txt', '')).failure?.reason).toBe('EMPTY_DOCUMENT');
-    expect((await parsed('a.txt', ' \n\n ')).failure?.reason).toBe('EMPTY_DOCUMENT');
-    expect((await parsed('a.bin', Buffer.from([1, 2, 3, 4, 0, 0, 0, 5]))).failure?.reason).toBe('UNSUPPORTED_TYPE');
+  it('that is scanned says which pages are, and is read by OCR where that is switched on', async () => {
+    const bytes = pdf([[{ text: ENOUGH }], await pictureOf(['The annual meeting takes', 'place in Springfield.'])]);
+    const without = await read('a.pdf', bytes);
+    expect(without.summary?.scannedPages).toEqual([2]);
+    expect(without.summary?.warnings.join()).toMatch(/1 of its pages.*OCR_LANGUAGES/);
+    const settings = { ...SETTINGS, ocrLanguages: ['en'] };
+    const withOcr = await read('a.pdf', bytes, { settings });
+    expect(withOcr.blocks.at(-1)).toMatchObject({ page: 2, text: 'The annual meeting takes place in Springfield.' });
+    expect(withOcr.summary).toMatchObject({ scannedPages: [2], warnings: [] });
+    expect((await read('a.pdf', bytes, { settings, strategy: 'fast' })).blocks.length).toBe(1);
+    const all = await read('a.pdf', bytes, { settings, strategy: 'ocr_only' });
+    expect(all.blocks.map(({ page }) => page)).toEqual([1, 2]);
+  });
+
+  it('without any text is told from one without anything', async () => {
+    const scanned = pdf([await pictureOf(['Words'])]);
+    expect(await read('a.pdf', scanned)).toMatchObject({
+      reason: 'NO_TEXT',
+      message: expect.stringMatching(/OCR_LANGUAGES/),
+    });
+    expect(await reasonOf('a.pdf', pdf([[]]))).toBe('EMPTY_DOCUMENT');
+    expect(await reasonOf('a.pdf', scanned, { strategy: 'ocr_only' })).toBe('NO_TEXT');
+    const settings = { ...SETTINGS, ocrLanguages: ['fr'] };
+    expect(await read('a.pdf', scanned, { settings })).toMatchObject({
+      reason: 'NO_TEXT',
+      message: expect.stringMatching(/npm install @tesseract.js-data\/fra/),
+    });
+  });
+
+  it('of too many pages, with a password, cut off or with a bomb of a picture fails by name, or goes without the picture', async () => {
+    const page = [{ text: ENOUGH }];
+    const many = pdf(Array.from({ length: 10_000 }, () => ''));
+    expect(await read('a.pdf', many)).toMatchObject({
+      reason: 'TOO_MANY_PAGES',
+      message: expect.stringMatching(/10000.*5000/),
+    });
+    const ids = '[<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]';
+    const objects = [`<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`];
+    expect(await reasonOf('a.pdf', pdf([page], { objects, trailer: `/Encrypt 6 0 R /ID ${ids}` }))).toBe(
+      'PASSWORD_PROTECTED',
+    );
+    const whole = pdf([page, page]);
+    expect(await reasonOf('a.pdf', whole.subarray(0, 200))).toBe('DAMAGED_FILE');
+    const bomb = pdf([{ width: 60_000, height: 60_000, grey: Buffer.alloc(1000) }, page]);
+    expect(short(await read('a.pdf', bomb))).toEqual([`paragraph: ${ENOUGH}`]);
+  });
+});
+
+describe('an office file', () => {
+  it('of Word keeps headings, lists, tables and pages', async () => {
+    const outcome = await read(
+      'a.docx',
+      await docx(
+        [
+          word.p('Handbook', 'Heading1'),
+          word.p(ENOUGH),
+          word.item('one'),
+          word.item('two', 1),
+          '<w:p><w:r><w:lastRenderedPageBreak/><w:t>On the next page</w:t></w:r></w:p>',
+          word.p('Leave', 'Heading2'),
+          word.table([
+            ['Years', 'Days'],
+            ['1', '20'],
+          ]),
+        ].join(''),
+      ),
+    );
+    expect(short(outcome)).toEqual([
+      'heading 1: Handbook',
+      `paragraph: ${ENOUGH}`,
+      'list_item 0: one',
+      'list_item 1: two',
+      'paragraph: On the next page',
+      'heading 2: Leave',
+      'table: Years\tDays\n1\t20',
+    ]);
+    expect(outcome.blocks.at(-1)).toMatchObject({
+      header: true,
+      page: 2,
+      rows: [
+        ['Years', 'Days'],
+        ['1', '20'],
+      ],
+    });
+    expect(outcome.summary).toMatchObject({ parser: 'docx', title: 'Handbook', pageCount: 2 });
+  });
+
+  it('of PowerPoint has slides for pages', async () => {
+    const slides = [
+      {
+        title: 'Plan',
+        points: ['First we think', 'Then we act'],
+        table: [
+          ['Who', 'What'],
+          ['Ann', 'all'],
+        ],
+      },
+      { title: 'Next', points: ['More'] },
+    ];
+    const outcome = await read('a.pptx', await pptx(slides));
+    expect(outcome.blocks.map(({ page }) => page)).toEqual([1, 1, 1, 1, 2, 2]);
+    expect(short(outcome)[3]).toBe('table: Who\tWhat\nAnn\tall');
+    expect(outcome.summary?.pageCount).toBe(2);
+  });
+
+  it('of Excel has sheets for headings, and dates are dates', async () => {
+    const sheets = {
+      'Sales 2024': [
+        ['Quarterly report'],
+        ['Day', 'Sum', 'Paid'],
+        [new Date('2024-03-01'), 5.5, true],
+        [new Date('2024-03-01T10:30:00Z'), 0.1 + 0.2, null],
+        [
+          { xml: '<c r="A5" t="inlineStr"><is><t>a &amp; b</t></is></c>' },
+          { xml: '<c r="C5" t="e"><v>#DIV/0!</v></c>' },
+        ],
+      ],
+      Nothing: [],
+    };
+    const outcome = await read('a.xlsx', await xlsx(sheets));
+    expect(short(outcome).slice(0, 2)).toEqual(['heading 1: Sales 2024', 'paragraph: Quarterly report']);
+    expect(outcome.blocks[2]).toMatchObject({
+      header: true,
+      rows: [
+        ['Day', 'Sum', 'Paid'],
+        ['2024-03-01', '5.5', 'true'],
+        ['2024-03-01 10:30', '0.3'],
+        ['a & b', '', '#DIV/0!'],
+      ],
+    });
+  });
+
+  it('that is encrypted, old, cut off or a bomb fails by name, and no entity of its own means anything', async () => {
+    const ole = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+    const encrypted = Buffer.concat([ole, Buffer.alloc(600), Buffer.from('EncryptedPackage', 'utf16le')]);
+    expect(await reasonOf('a.docx', encrypted)).toBe('PASSWORD_PROTECTED');
+    expect(await read('a.doc', Buffer.concat([ole, Buffer.alloc(600)]))).toMatchObject({
+      reason: 'UNSUPPORTED_TYPE',
+      message: expect.stringMatching(/save it as DOCX/),
+    });
+    const whole = await docx(word.p('text'));
+    expect(await reasonOf('a.docx', whole.subarray(0, -100))).toBe('DAMAGED_FILE');
+    expect(await reasonOf('a.docx', await zipped({ 'word/document.xml': '<w:document' }))).toBe('DAMAGED_FILE');
+    const nested = '<w:tbl><w:tr><w:tc>'.repeat(5000) + word.p('in') + '</w:tc></w:tr></w:tbl>'.repeat(5000);
+    expect(await reasonOf('a.docx', await docx(nested))).toBe('DAMAGED_FILE');
+    const lol = Array.from({ length: 9 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`).join('');
+    const doctype = `<!DOCTYPE x [<!ENTITY e0 "lol">${lol}<!ENTITY file SYSTEM "file:///etc/passwd">]>`;
+    for (const entity of ['e9', 'file']) {
+      const xml = `<?xml version="1.0"?>${doctype}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&${entity};</w:t></w:r></w:p></w:body></w:document>`;
+      expect(short(await read('a.docx', await docx('', { 'word/document.xml': xml })))).toEqual([
+        `paragraph: &${entity};`,
+      ]);
+      const sheet = `<?xml version="1.0"?>${doctype}<worksheet><sheetData><row><c t="str"><v>&${entity};</v></c></row></sheetData></worksheet>`;
+      expect(await reasonOf('a.xlsx', await xlsx({ A: [['x']] }, { 'xl/worksheets/sheet1.xml': sheet }))).toBe(
+        'DAMAGED_FILE',
+      );
+    }
+  });
+
+  it('that would unpack to too much is refused, whether or not it says so', async () => {
+    const bomb = await docx(word.p(ENOUGH));
+    const size = 2 ** 31;
+    // What the table of contents says of the last entry that is in it.
+    const last = bomb.lastIndexOf(Buffer.from('PK\x01\x02'));
+    const honest = Buffer.from(bomb);
+    honest.writeUInt32LE(size, last + 24);
+    expect(await reasonOf('a.docx', honest)).toBe('TOO_LARGE');
+    const lying = await xlsx({ A: [[' x'.repeat(2_000_000)]] });
+    for (let at = lying.indexOf('PK\x01\x02'); at !== -1; at = lying.indexOf('PK\x01\x02', at + 4))
+      lying.writeUInt32LE(10, at + 24);
+    expect(await reasonOf('a.xlsx', lying)).toBe('DAMAGED_FILE');
+  });
+});
+
+describe('a web page', () => {
+  const page = (body: string, head = '') =>
+    `<!doctype html><html><head><title>A &amp; B</title>${head}</head><body>${body}</body></html>`;
+
+  it('comes without menus and scripts, with tables, in its charset, and nothing it points at is fetched', async () => {
+    const body = `<nav>Menu</nav><main><h1>Head</h1><p>Caf\xe9 <a href="/x">here</a></p><table><tr><th>Name</th><th>Age</th></tr><tr><td>Ann</td><td>5</td></tr></table><iframe src="http://169.254.169.254/"></iframe><script>bad()</script></main>`;
+    const head =
+      '<meta charset="iso-8859-1"><base href="http://169.254.169.254/latest/"><link rel="stylesheet" href="x.css">';
+    const outcome = await read('a.html', Buffer.from(page(body, head), 'latin1'));
+    expect(short(outcome)).toEqual(['heading 1: Head', 'paragraph: Café here', 'table: Name\tAge\nAnn\t5']);
+    expect(outcome.summary?.title).toBe('A & B');
+  });
+
+  it('without headings stands under its title, however deep it is nested and however long its tags are', async () => {
+    const deep = await read('a.html', page(`${'<div>'.repeat(50_000)}<p>Hello there</p>`));
+    expect(short(deep)).toEqual(['heading 1: A & B', 'paragraph: Hello there']);
+    const attributes = Array.from({ length: 100_000 }, (_, at) => `a${at}="x"`).join(' ');
+    expect(short(await read('a.html', page(`<p ${attributes}>Hello</p>`))).at(-1)).toBe('paragraph: Hello');
+  });
+});
+
+describe('text', () => {
+  it('in Markdown comes without its marks, with its structure', async () => {
+    const text =
+      '---\ntitle: "My page"\n---\n# One\n\nA [link](http://x) and **bold**\n\n- a\n  - b\n\n> said\n\n```js\ncode()\n```\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\nTwo\n===\n';
+    const outcome = await read('a.md', text);
+    expect(short(outcome)).toEqual([
+      'heading 1: One',
+      'paragraph: A link and bold',
+      'list_item 0: a',
+      'list_item 1: b',
+      'quote: said',
+      'code: code()',
+      'table: A\tB\n1\t2',
+      'heading 1: Two',
+    ]);
+    expect(outcome.summary?.title).toBe('My page');
+    const deep = `${'>'.repeat(50_000)} x\n\n${'['.repeat(50_000)}\n\n${'*a'.repeat(50_000)}\n\nstays`;
+    expect(short(await read('a.md', deep)).at(-1)).toBe('paragraph: stays');
+    const long = `# A\n\n${`${ENOUGH}\n\n`.repeat(8000)}# B\n\nlast`;
+    expect(short(await read('a.md', long)).slice(-2)).toEqual(['heading 1: B', 'paragraph: last']);
+  });
+
+  it('in tables is told by its signs, row by row, with the header on each block', async () => {
+    const german = await read('a.csv', Buffer.from('Straße;Größe\nä;1,5\n"x; y";2\n', 'latin1'));
+    expect(german.blocks[0]).toMatchObject({
+      header: true,
+      rows: [
+        ['Straße', 'Größe'],
+        ['ä', '1,5'],
+        ['x; y', '2'],
+      ],
+    });
+    const long = await read('a.csv', `id,name\n${Array.from({ length: 120 }, (_, at) => `${at},n${at}`).join('\n')}`);
+    expect(long.blocks.map(({ rows }) => [rows?.[0], rows?.length])).toEqual([
+      [['id', 'name'], 51],
+      [['id', 'name'], 51],
+      [['id', 'name'], 21],
+    ]);
+    expect((await read('a.tsv', '1\t2\n3\t4\n')).blocks[0]).toMatchObject({ header: false });
+    expect(await reasonOf('a.csv', `a,b\n"${'x,y\n'.repeat(500_000)}`)).toBe('DAMAGED_FILE');
+    expect((await read('a.csv', '"'.repeat(100_000))).blocks.length).toBe(1);
+  });
+
+  it('in JSON comes object by object, by where each stands', async () => {
+    const value = {
+      title: 'x',
+      items: [
+        { id: 1, tags: ['a', 'b'], sub: { k: 'v' } },
+        { id: 2, none: null },
+      ],
+    };
+    expect((await read('a.json', JSON.stringify(value))).blocks.map(({ text }) => text)).toEqual([
+      'title: x',
+      'items[0]\nid: 1\ntags: a, b',
+      'items[0].sub\nk: v',
+      'items[1]\nid: 2',
+    ]);
+    const lines = await read('a.jsonl', '{"a":1}\n\n{"a":{"b":2}}\nbroken\n');
+    expect(lines.blocks.map(({ text }) => text)).toEqual(['a: 1', 'a\nb: 2']);
+    expect(lines.summary?.warnings).toEqual(['1 of its lines are no JSON and were left out.']);
+    expect((await read('log.json', '{"a":1}\n{"a":2}\n')).blocks.length).toBe(2);
+    expect(await reasonOf('a.json', '{"a":')).toBe('DAMAGED_FILE');
+    expect(await reasonOf('a.json', '['.repeat(1_000_000) + ']'.repeat(1_000_000))).toBe('DAMAGED_FILE');
+  });
+
+  it('of a mail says who wrote it, and reads what is attached one level deep', async () => {
+    const inner = 'Subject: Inner\r\nFrom: c@example.com\r\n\r\nInner text';
+    const mail = [
+      'From: Ann <a@example.com>',
+      'To: b@example.com',
+      'Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=XX',
+      '',
+      '--XX',
+      'Content-Type: text/html; charset=utf-8',
+      '',
+      '<p>Hello <b>you</b></p>',
+      '--XX',
+      'Content-Disposition: attachment; filename="t.csv"',
+      '',
+      'Name,Age\r\nAnn,5',
+      '--XX',
+      'Content-Type: application/octet-stream',
+      'Content-Disposition: attachment; filename="x.bin"',
+      'Content-Transfer-Encoding: base64',
+      '',
+      'AAECAwQFBgcICQ==',
+      '--XX',
+      'Content-Type: message/rfc822; name="inner.eml"',
+      'Content-Disposition: attachment; filename="inner.eml"',
+      '',
+      inner,
+      '--XX--',
+    ];
+    const outcome = await read('a.eml', mail.join('\r\n'));
+    expect(short(outcome)).toEqual([
+      'heading 1: Grüße',
+      'paragraph: From: Ann <a@example.com>\nTo: b@example.com',
+      'paragraph: Hello you',
+      'heading 2: t.csv',
+      'table: Name\tAge\nAnn\t5',
+      'heading 2: x.bin',
+      'heading 2: inner.eml',
+      'heading 3: Inner',
+      'paragraph: From: c@example.com',
+      'paragraph: Inner text',
+    ]);
+    expect(outcome.summary?.warnings).toEqual(['The attachment "x.bin" was not read: Files of its type are not read.']);
+    const bombs = Array.from(
+      { length: 500 },
+      (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`,
+    );
+    expect(await reasonOf('a.eml', `Subject: x\r\nMIME-Version: 1.0\r\n${bombs.join('')}`)).toBe('DAMAGED_FILE');
+  });
+
+  it('comes as paragraphs, in every charset and script, without what no store takes', async () => {
+    expect((await read('a.txt', 'One\0 two\r\nthree\r\n\r\n\r\nשלום עולם')).blocks.map(({ text }) => text)).toEqual([
+      'One two\nthree',
+      'שלום עולם',
+    ]);
+    const wide = Buffer.from('\ufeffHällo wörld', 'utf16le');
+    for (const bytes of [wide, wide.subarray(2), Buffer.from(wide).swap16(), Buffer.from('Hällo wörld', 'latin1')])
+      expect((await read('a.txt', bytes)).blocks[0]?.text).toBe('Hällo wörld');
+    const languages = {
+      en: ENOUGH,
+      de: 'Jeder hat das Recht auf Erholung und Freizeit und auf regelmäßigen bezahlten Urlaub.',
+      ru: 'Каждый человек имеет право на отдых и досуг, включая право на разумное ограничение рабочего дня.',
+      ar: 'لكل شخص الحق في الراحة وفي أوقات الفراغ ولا سيما في تحديد معقول لساعات العمل',
+      hi: 'प्रत्येक व्यक्ति को विश्राम और अवकाश का अधिकार है। इसके अन्तर्गत काम के घंटों की उचित हदबन्दी है।',
+      zh: '人人有享有休息和闲暇的权利,包括工作时间有合理限制。',
+      ja: 'すべて人は、労働時間の合理的な制限を含む休息及び余暇をもつ権利を有する。',
+      th: 'ทุกคนมีสิทธิในการพักผ่อนและเวลาว่าง',
+    };
+    for (const [language, text] of Object.entries(languages)) {
+      const { blocks, summary } = await read('a.txt', text);
+      expect([summary?.language, blocks[0]?.text]).toEqual([language, text]);
+    }
+    expect((await read('a.txt', 'A-77 123 456')).summary?.language).toBe(null);
+  });
+
+  it('on one line of 10 MB comes whole', async () => {
+    const { blocks } = await read('a.txt', `${'word '.repeat(2_000_000)}end`);
+    expect(blocks.reduce((sum, { text }) => sum + text.split(' ').length, 0)).toBe(2_000_001);
+  });
+});
+
+describe('the kind of a document', () => {
+  it('is what its bytes show, then what its name ends in, then what was stated', async () => {
+    const misnamed = await read('a.docx', pdf([[{ text: ENOUGH }]]));
+    expect(misnamed.summary).toMatchObject({
+      mediaType: 'application/pdf',
+      warnings: ['It is said to be DOCX, but is PDF and read as that.'],
+    });
+    expect((await read('report.pdf', '<html><body><p>Sign in</p></body></html>')).summary?.parser).toBe('html');
+    expect((await read('README', '# Title', { mediaType: 'text/markdown; charset=utf-8' })).summary?.parser).toBe(
+      'markdown',
+    );
+    expect((await read('a.csv', 'a,b\n1,2', { mediaType: 'text/plain' })).summary?.parser).toBe('csv');
+    expect((await read('notes', 'just text')).summary?.parser).toBe('text');
+    expect((await read('a\0\u202e\n.md', '# Title')).summary?.parser).toBe('markdown');
+  });
+
+  it.each<[string, Buffer | string, ParseReason]>([
+    ['a.pdf', 'just text', 'TYPE_MISMATCH'],
+    ['a.pdf', Buffer.alloc(5000), 'TYPE_MISMATCH'],
+    ['a.txt', Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7) % 256)), 'TYPE_MISMATCH'],
+    ['a.bin', Buffer.from([1, 2, 3, 4, 0, 0, 0, 5]), 'UNSUPPORTED_TYPE'],
+    ['a.gz', Buffer.from('1f8b0800000000000003', 'hex'), 'UNSUPPORTED_TYPE'],
+    ['a.rtf', '{\\rtf1 text}', 'UNSUPPORTED_TYPE'],
+    ['a.png', Buffer.from('89504e470d0a1a0a0000000d494844520000ea600000ea600800000000', 'hex'), 'DAMAGED_FILE'],
+    ['a.txt', '', 'EMPTY_DOCUMENT'],
+    ['a.txt', ' \n\n ', 'EMPTY_DOCUMENT'],
+    ['a.html', '<html><body></body></html>', 'EMPTY_DOCUMENT'],
+  ])('that is none, or not the one it is said to be, is a reason: %s', async (name, bytes, reason) => {
+    expect(await reasonOf(name, bytes)).toBe(reason);
+  });
+
+  it('in an archive of something else is none', async () => {
+    const archive = await zipped({ 'a.txt': 'x' });
+    expect(await reasonOf('a.zip', archive)).toBe('UNSUPPORTED_TYPE');
+    expect(await reasonOf('a.docx', archive)).toBe('TYPE_MISMATCH');
+  });
+
+  it('of pictures is read by OCR only', async () => {
+    const { png } = await pictureOf(['Every member may', 'vote once.']);
+    const settings = { ...SETTINGS, ocrLanguages: ['en'] };
+    expect(await reasonOf('a.png', png)).toBe('NO_TEXT');
+    const outcome = await read('a.png', png, { settings });
+    expect(outcome.blocks.map(({ text }) => text).join(' ')).toBe('Every member may vote once.');
+    expect(outcome.summary).toMatchObject({ mediaType: 'image/png', pageCount: 1, scannedPages: [1] });
+  });
+});
+
+describe('a document in a process apart', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-parsing-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'document');
+
+  async function parsed(source: Parameters<typeof extractText>[0], job: Partial<Job> = {}) {
+    const parsing = parseDocument({ source, ...JOB, name: 'a.json', ...job });
+    expect(() => parsing.beginning()).toThrow();
+    const blocks: Block[] = [];
+    for await (const block of parsing) blocks.push(block);
+    return { blocks, beginning: parsing.beginning(), summary: parsing.summary() };
+  }
+
+  it('comes to the same, of a file or of a stream', async () => {
+    const bytes = await docx(
+      word.p('Handbook', 'Heading1') +
+        word.table([
+          ['Name', 'Age'],
+          ['Ann', '5'],
+        ]),
+    );
+    writeFileSync(path, bytes);
+    const here = await read('a.docx', bytes);
+    const apart = await parsed({ path }, { name: 'a.docx' });
+    expect(apart.blocks).toEqual(here.blocks);
+    expect(apart.summary).toEqual(here.summary);
+    async function* pieces() {
+      for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
+    }
+    expect((await parsed({ bytes: pieces() }, { name: 'a.docx' })).blocks).toEqual(here.blocks);
+  });
+
+  it('that takes too much of something fails for that', async () => {
+    writeFileSync(path, `[${'{},'.repeat(6_000_000)}1]`);
+    const failing = (settings: Partial<typeof SETTINGS>) =>
+      expect(parsed({ path }, { settings: { ...SETTINGS, ...settings } })).rejects;
+    await failing({ memoryMb: 256 }).toMatchObject({ name: 'ParseError', reason: 'OUT_OF_MEMORY' });
+    await failing({ seconds: 0.02 }).toMatchObject({ name: 'ParseError', reason: 'OUT_OF_TIME' });
+    writeFileSync(path, `["${'x'.repeat(3_000_000)}"]`);
+    await failing({ outputMb: 1 }).toMatchObject({ name: 'ParseError', reason: 'TOO_LARGE' });
+  });
+
+  it('is extracted as Markdown, as much of it as is wanted', async () => {
+    writeFileSync(path, '# Title\n\nText\n\n- a\n\n```\ncode\n```\n\n| A | B |\n|---|---|\n| 1 | 2 |\n');
+    const options = { ...JOB, name: 'a.md', mostCharacters: 1000 };
+    const { text, isCut, summary } = await extractText({ path }, options);
+    expect(text).toBe('# Title\n\nText\n\n- a\n\n```\ncode\n```\n\n| A | B |\n| --- | --- |\n| 1 | 2 |');
+    expect([isCut, summary.parser]).toEqual([false, 'markdown']);
+    expect(await extractText({ path }, { ...options, mostCharacters: 10 })).toMatchObject({
+      text: '# Title\n\nT',
+      isCut: true,
+    });
   });
 });

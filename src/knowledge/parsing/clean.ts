@@ -10,7 +10,9 @@ export function cleanText(text: string): string {
 
 /** The block with clean texts; undefined where nothing is left of it. */
 export function cleaned(block: Block): Block | undefined {
-  const text = cleanText(block.text).replace(/^(?:[^\S\n]*\n)+|\s+$/g, '');
+  const text = cleanText(block.text)
+    .replace(/^(?:[^\S\n]*\n)+/, '')
+    .trimEnd();
   if (text.trim() === '') return undefined;
   return block.rows
     ? { ...block, text, rows: block.rows.map((row) => row.map((cell) => cleanText(cell).trim())) }

@@ -13,8 +13,8 @@ import {
   type Parsing,
 } from './contract.ts';
 import { asMarkdown } from './markdown.ts';
-import type { Told, ToldBlock } from './reader.ts';
-import { tableText } from './tables.ts';
+import type { Told } from './read.ts';
+import { arrived } from './told-block.ts';
 
 const READER = new URL('./reader.ts', import.meta.url);
 const MB = 1024 * 1024;
@@ -39,10 +39,6 @@ export function parseDocument(request: ParseRequest, signal?: AbortSignal): Pars
     beginning: () => there(beginning),
     summary: () => there(summary),
   };
-}
-
-function arrived({ rows, ...block }: ToldBlock): Block {
-  return rows ? { ...block, rows, text: tableText(rows) } : { ...block, text: block.text ?? '' };
 }
 
 function there<T>(known: T | undefined): T {

@@ -6,6 +6,8 @@ import type { ParserKind } from './kind.ts';
 
 /** Characters of a row; a quote that is never closed would make one of all that follows. */
 const LONGEST_ROW = 1024 * 1024;
+/** Characters of a line by which the sign between values is told. */
+const LOOKED_AT = 2000;
 /** What may stand between values, the likeliest first. */
 const DELIMITERS = [',', ';', '\t', '|'];
 
@@ -40,7 +42,8 @@ export const csv: ParserKind = {
 /** The sign that the first lines have most alike. */
 function delimiterOf(beginning: string): string {
   const lines = beginning.split(/\r?\n/, 20).slice(0, -1);
-  const counts = (lines.length > 0 ? lines : [beginning]).map((line) => line.replace(/"(?:[^"]|"")*"/g, ''));
+  const shown = (lines.length > 0 ? lines : [beginning]).map((line) => line.slice(0, LOOKED_AT));
+  const counts = shown.map((line) => line.replace(/"[^"]*"/g, ''));
   const score = (sign: string) => Math.min(...counts.map((line) => line.split(sign).length - 1));
   const most = (sign: string) => Math.max(...counts.map((line) => line.split(sign).length - 1));
   const rank = (sign: string) => score(sign) * 1000 + most(sign);

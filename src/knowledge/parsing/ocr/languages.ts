@@ -1,3 +1,5 @@
+import { ParseError } from '../contract.ts';
+
 /** What OCR calls languages, by ISO 639-1. */
 const CODES: Readonly<Record<string, string>> = {
   ar: 'ara',
@@ -39,12 +41,10 @@ const CODES: Readonly<Record<string, string>> = {
   zh: 'chi_sim',
 };
 
-/** Languages that OCR can be switched on for, where the package `@tesseract.js-data/<code>` is installed. */
-export const OCR_CODES = Object.keys(CODES);
-
 /** What OCR calls a language. */
 export function languageData(language: string): string {
   const code = CODES[language];
-  if (code === undefined) throw new Error(`OCR knows no language ${language}`);
+  if (code === undefined)
+    throw new ParseError('NO_TEXT', `OCR is switched on for ${language}, which it does not know.`);
   return code;
 }

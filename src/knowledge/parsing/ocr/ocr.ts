@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Worker } from 'tesseract.js';
-import type { Block } from '../contract.ts';
+import { type Block, ParseError } from '../contract.ts';
 import type { Notes } from '../kinds/kind.ts';
 import { languageData } from './languages.ts';
 
@@ -29,7 +29,7 @@ export function openOcr(languages: readonly string[], notes: Notes): Ocr {
       for (const text of data.text.split(/\n\s*\n/)) yield { kind: 'paragraph', text: joined(text), page };
     },
     async [Symbol.asyncDispose]() {
-      await (await starting)?.terminate();
+      await (await starting?.catch(() => undefined))?.terminate();
     },
   };
 }
@@ -43,14 +43,39 @@ const joined = (text: string) =>
 
 async function start(languages: readonly string[]): Promise<Worker> {
   const { createWorker, OEM } = await import('tesseract.js');
-  const data = await Promise.all(languages.map(dataOf));
-  return createWorker(data, OEM.LSTM_ONLY, { cacheMethod: 'none' });
+  const [first, ...others] = languages.map(dataOf);
+  if (!first) throw new Error('OCR needs a language');
+  const worker = await createWorker(first.code, OEM.LSTM_ONLY, {
+    langPath: first.folder,
+    cacheMethod: 'none',
+    // Errors reject what is asked for; else they would be thrown where nobody waits.
+    errorHandler: () => undefined,
+  });
+  for (const { code, folder } of others) {
+    const data = await promisify(gunzip)(await readFile(join(folder, `${code}.traineddata.gz`)));
+    await worker.FS('writeFile', [`./${code}.traineddata`, data]);
+  }
+  if (others.length > 0) await worker.reinitialize(Present.from([first, ...others], ({ code }) => code) as never);
+  return worker;
 }
 
-/** What OCR knows of a language, out of the package that brings it. */
-async function dataOf(language: string): Promise<{ code: string; data: Buffer }> {
+/** Languages whose data the worker has: it would look for all in the folder of the first. */
+class Present extends Array<string> {
+  override filter(): never[] {
+    return [];
+  }
+}
+
+/** Where the package of a language keeps what OCR knows of it. */
+function dataOf(language: string): { readonly code: string; readonly folder: string } {
   const code = languageData(language);
-  const manifest = createRequire(import.meta.url).resolve(`@tesseract.js-data/${code}/package.json`);
-  const packed = await readFile(join(dirname(manifest), '4.0.0_best_int', `${code}.traineddata.gz`));
-  return { code, data: await promisify(gunzip)(packed) };
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`@tesseract.js-data/${code}/package.json`);
+    return { code, folder: join(dirname(manifest), '4.0.0_best_int') };
+  } catch {
+    throw new ParseError(
+      'NO_TEXT',
+      `OCR is switched on for ${language}, but its data is not installed; npm install @tesseract.js-data/${code} brings it.`,
+    );
+  }
 }

@@ -4,12 +4,14 @@ import { blocksOfMarkdown } from './markdown.ts';
 
 /** Of a page with less text than that the main part was not found. */
 const LEAST_TEXT = 200;
+/** A tag with so many attributes that walking them takes time in the square of their number. */
+const LONG_TAG = /<([a-z][a-z0-9-]{0,30})\b[^<>]{20000,}>/gi;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** The blocks of a web page. Its title is noted, and heads the page where it has no heading. */
 export async function readHtml(html: string, notes: Notes): Promise<Block[]> {
   const { htmlToMarkdown } = await import('mdream');
-  const plain = html.replaceAll('\0', '');
+  const plain = html.replaceAll('\0', '').replace(LONG_TAG, '<$1>');
   const options = { minimal: true, frontmatter: false } as const;
   const main = htmlToMarkdown(plain, options);
   const text = main.trim().length >= LEAST_TEXT ? main : htmlToMarkdown(plain, { ...options, isolateMain: false });

@@ -1,0 +1,111 @@
+import type { Tell } from '../../platform/apart/serve.ts';
+import { cleaned } from './clean.ts';
+import { type Block, type ParsedBeginning, type ParsedSummary, ParseError, type ParseRequest } from './contract.ts';
+import { kindOf } from './detect.ts';
+import type { Notes, ParserKind, Reading } from './kinds/kind.ts';
+import { detectLanguage } from './language.ts';
+import { SourceFile } from './source-file.ts';
+import { asTold, type ToldBlock } from './told-block.ts';
+
+/** What is told of a document, in this order: its beginning, its blocks, and its summary or why there is none. */
+export type Told =
+  | { readonly beginning: ParsedBeginning }
+  | { readonly block: ToldBlock }
+  | { readonly summary: ParsedSummary }
+  | { readonly failure: Pick<ParseError, 'reason' | 'message'> };
+
+/** What to read a file as. */
+export type Job = Omit<ParseRequest, 'source'>;
+
+/** Characters by which the language is judged. */
+const SAMPLE = 8000;
+
+/** Reads a document and tells what it comes to, or why there is no reading it. */
+export async function readDocument(file: SourceFile, job: Job, tell: Tell<Told>): Promise<void> {
+  try {
+    await read(file, job, tell);
+  } catch (error) {
+    const { reason, message } = error instanceof ParseError ? error : damaged(error);
+    await tell({ failure: { reason, message } });
+  }
+}
+
+async function read(file: SourceFile, job: Job, tell: Tell<Told>): Promise<void> {
+  const notes: Notes = { title: null, pageCount: null, scannedPages: [], warnings: new Set() };
+  const { kind, blocks } = await opened(file, job, notes);
+  let beginning: ParsedBeginning | undefined;
+  let held: Block[] = [];
+  let length = 0;
+  let heading: string | undefined;
+  const begin = async () => {
+    const language = await detectLanguage(sampleOf(held));
+    beginning = { mediaType: kind.mediaType, parser: kind.name, language };
+    await tell({ beginning });
+    for (const block of held) await tell({ block: asTold(block) });
+    held = [];
+    return beginning;
+  };
+  for await (const raw of blocks) {
+    const block = cleaned(raw);
+    if (!block) continue;
+    if (block.kind === 'heading') heading ??= block.text;
+    length += block.text.length;
+    if (beginning) await tell({ block: asTold(block) });
+    else if (held.push(block) > 0 && length >= SAMPLE) await begin();
+  }
+  if (length === 0) throw nothingIn(notes);
+  const { title, pageCount, scannedPages, warnings } = notes;
+  const begun = beginning ?? (await begin());
+  await tell({
+    summary: { ...begun, title: title ?? heading ?? null, pageCount, scannedPages, warnings: [...warnings] },
+  });
+}
+
+/** The beginning of some blocks; one of them alone may be all of a large document. */
+const sampleOf = (blocks: readonly Block[]): string =>
+  blocks
+    .map(({ text }) => text.slice(0, SAMPLE))
+    .join('\n')
+    .slice(0, SAMPLE)
+    .toWellFormed();
+
+/** A file's kind and its blocks, and by the way those of the files in it. */
+async function opened(
+  file: SourceFile,
+  { name, mediaType, strategy, settings }: Job,
+  notes: Notes,
+  isInside = false,
+): Promise<{ kind: ParserKind; blocks: AsyncIterable<Block> }> {
+  if (file.size === 0) throw new ParseError('EMPTY_DOCUMENT', 'The file is empty.');
+  const kind = await kindOf(file, { name, mediaType }, notes);
+  const charset = /;\s*charset\s*=\s*"?([\w-]+)/i.exec(mediaType ?? '')?.[1];
+  async function* readInside(bytes: Buffer, itsName: string, itsType: string): AsyncGenerator<Block> {
+    const job = { name: itsName, mediaType: itsType, strategy, settings };
+    const own: Notes = { ...notes, title: null, pageCount: null, scannedPages: [] };
+    yield* (await opened(SourceFile.of(bytes, itsName), job, own, true)).blocks;
+  }
+  const reading: Reading = { file, charset, strategy, settings, notes, ...(!isInside && { readInside }) };
+  return { kind, blocks: kind.read(reading) };
+}
+
+function nothingIn({ scannedPages }: Notes): ParseError {
+  if (scannedPages.length === 0) return new ParseError('EMPTY_DOCUMENT', 'There is no text in it.');
+  return new ParseError(
+    'NO_TEXT',
+    'No text was found in it, only pictures. Those are read where OCR is switched on (OCR_LANGUAGES) and the strategy is not fast.',
+  );
+}
+
+/** What a parser that knows no better word throws. */
+function damaged(error: unknown): ParseError {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof RangeError && /call stack/.test(message))
+    return new ParseError('DAMAGED_FILE', 'What it holds is nested too deeply.');
+  if (/allocation failed|out of memory|invalid string length/i.test(message))
+    return new ParseError('OUT_OF_MEMORY', 'Reading it takes more memory than there is.');
+  const why = message
+    .split('\n', 1)
+    .join()
+    .replace(/^\[OfficeParser\]: /, '');
+  return new ParseError('DAMAGED_FILE', `The file is damaged: ${why.slice(0, 200)}`);
+}

@@ -1,0 +1,34 @@
+/** A process apart that tells its id, and then does what it is told to. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { INPUT, serveApart } from '../../src/platform/apart/serve.ts';
+
+const ACTS: Readonly<Record<string, () => unknown>> = {
+  wait: () => new Promise(() => setInterval(() => undefined, 1000)),
+  spin: () => {
+    for (;;);
+  },
+  fill: () => {
+    const held = [];
+    for (;;) held.push(Buffer.alloc(10 * 1024 * 1024, 1));
+  },
+  crash: () => process.abort(),
+  throw: () => {
+    throw new Error('no good');
+  },
+  read: () => readFileSync('/etc/hostname', 'utf8'),
+  write: () => writeFileSync('/tmp/apart', ''),
+  fetch: () => fetch('http://127.0.0.1:1'),
+  get: () => new Promise((resolve, reject) => get('http://127.0.0.1:1', resolve).on('error', reject)),
+  environment: () => Object.keys(process.env),
+  input: () => readFileSync(INPUT, 'utf8'),
+};
+
+await serveApart<string, { readonly pid?: number; readonly came?: unknown }>(async (act, tell) => {
+  await tell({ pid: process.pid });
+  while (act === 'flood') await tell({ came: 'x'.repeat(1000) });
+  // What is told goes on its way in batches.
+  await tell({ came: ' '.repeat(64 * 1024) });
+  await tell({ came: await ACTS[act]?.() });
+});
