@@ -42,3 +42,10 @@ export const PASSAGE_TOKENS = 8000;
 export const OTHER_TOKENS = 2500;
 /** Most tokens of an answer with its quotes. */
 export const ANSWER_TOKENS = 1500;
+
+/** Passages of which one must be about a query, and how much it has to be so: its coverage less what speaks against it. */
+export const FIRST_HITS = 3;
+export const ENOUGH_FIT = 0.125;
+/** What speaks against a passage: that it has none of the names, and how far its similarity is below this one. */
+export const NAME_PENALTY = 0.3;
+export const FAR_SIMILARITY = 0.5;

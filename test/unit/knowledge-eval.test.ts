@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { evalDocuments } from '../../knowledge-eval/documents.ts';
+import { evalQuestions, holdsAnswer, plain } from '../../knowledge-eval/questions.ts';
+import { meanScores, scoreDecisions, scoreRanking } from '../../knowledge-eval/scoring.ts';
+import { somethingFits } from '../../src/knowledge/retrieval/fit.ts';
+
+describe('the labelled set', () => {
+  const documents = new Map(evalDocuments().map((document) => [document.key, document]));
+  const questions = evalQuestions();
+
+  it('names for every answer a section of a document in which it stands', () => {
+    const misplaced = questions.filter(({ label }) => label && !sectionOf(label.document, label.section, label.answer));
+    expect(misplaced.map(({ id, ask }) => `${id}: ${ask}`)).toEqual([]);
+  });
+
+  function sectionOf(key: string, section: string, answer: readonly string[]): boolean {
+    const { text, mediaType } = documents.get(key)!;
+    const sections = mediaType === 'text/markdown' ? text.split(/^## /m) : text.split(/<h2>/);
+    const found = sections.find((each) => each.startsWith(section) && !/^[\p{L}\d]/u.test(each.slice(section.length)));
+    return found !== undefined && holdsAnswer({ document: key, section, answer }, { document: key, text: found });
+  }
+
+  it('has questions enough in every language, a third of them set aside, and some without an answer', () => {
+    const count = (fits: (question: (typeof questions)[number]) => boolean) => questions.filter(fits).length;
+    expect(questions.length).toBeGreaterThanOrEqual(160);
+    expect(count(({ label }) => label === undefined)).toBeGreaterThanOrEqual(30);
+    expect(new Set(questions.map(({ language }) => language))).toEqual(
+      new Set(['ar', 'de', 'en', 'es', 'fr', 'hi', 'zh']),
+    );
+    expect(count(({ part }) => part === 'set aside')).toBe(66);
+    expect(new Set(questions.map(({ ask }) => plain(ask))).size).toBe(questions.length);
+  });
+});
+
+describe('the scores', () => {
+  it('count a right passage less the lower it stands, and only as many as there are places for', () => {
+    expect(scoreRanking([true, false], 1)).toEqual({ ndcg: 1, recall: 1, reciprocalRank: 1 });
+    const second = scoreRanking([false, true], 1);
+    expect(second.ndcg).toBeCloseTo(1 / Math.log2(3));
+    expect(second.reciprocalRank).toBe(0.5);
+    expect(scoreRanking([true, ...Array<boolean>(9).fill(false), true], 2)).toMatchObject({ recall: 0.5 });
+    expect(scoreRanking(Array<boolean>(12).fill(true), 30)).toEqual({ ndcg: 1, recall: 1, reciprocalRank: 1 });
+    expect(scoreRanking([], 3)).toEqual({ ndcg: 0, recall: 0, reciprocalRank: 0 });
+    expect(meanScores([scoreRanking([true], 1), scoreRanking([], 1)])).toEqual({
+      ndcg: 0.5,
+      recall: 0.5,
+      reciprocalRank: 0.5,
+    });
+  });
+
+  it('count refusals of what has an answer apart from those of what has none', () => {
+    const decisions = [
+      { answerable: true, refused: false },
+      { answerable: true, refused: true },
+      { answerable: false, refused: true },
+      { answerable: false, refused: true },
+    ];
+    expect(scoreDecisions(decisions)).toEqual({ right: 0.75, refusedOfUnanswerable: 1, refusedOfAnswerable: 0.5 });
+    expect(scoreDecisions(decisions.slice(0, 2))).toBeUndefined();
+  });
+});
+
+describe('what fits a query', () => {
+  const hit = { text: 'the thunder dragon', headingPath: ['Bhutan', 'Government'], coverage: 0.6, similarity: 0.5 };
+
+  it('is a passage with enough of its words, unless the names it asks for are missing', () => {
+    expect(somethingFits('What is the symbol of Bhutan?', [hit])).toBe(true);
+    expect(somethingFits('What is the symbol of Bhutan?', [{ ...hit, coverage: 0.1 }])).toBe(false);
+    expect(somethingFits('What is the symbol of Mongolia?', [{ ...hit, coverage: 0.4 }])).toBe(false);
+    expect(somethingFits('What is the symbol of Mongolia?', [])).toBe(false);
+  });
+
+  it('is no passage that is far from it in meaning, as long as its similarity is known', () => {
+    expect(somethingFits('order number 20417', [{ ...hit, text: '20417', coverage: 0.3, similarity: 0.1 }])).toBe(
+      false,
+    );
+    expect(somethingFits('order number 20417', [{ ...hit, text: '20417', coverage: 0.3, similarity: null }])).toBe(
+      true,
+    );
+  });
+
+  it('is looked for among the first passages alone', () => {
+    const none = { ...hit, coverage: 0 };
+    expect(somethingFits('the dragon', [none, none, hit])).toBe(true);
+    expect(somethingFits('the dragon', [none, none, none, hit])).toBe(false);
+  });
+});
