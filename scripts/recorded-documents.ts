@@ -4,6 +4,7 @@ import { cancelWorkflow } from '../src/runs/stop.ts';
 import { eventually, type Tenant, type World } from '../test/support/client.ts';
 import { openBringer, untilAll } from '../test/support/documents.ts';
 import type { Step } from '../test/support/model-server.ts';
+import { environmentOf } from '../test/support/stack.ts';
 
 type Bringer = Awaited<ReturnType<typeof openBringer>>;
 type Case = (scene: { readonly world: World; readonly tenant: Tenant; readonly bringer: Bringer }) => Promise<Brought>;
@@ -62,7 +63,7 @@ export async function recordIngestions(
   tenant: Tenant,
   store: (name: string, id: string) => Promise<void>,
 ): Promise<void> {
-  const bringer = await openBringer(world.stack);
+  const bringer = await openBringer(environmentOf(world.stack));
   for (const [name, play] of Object.entries(CASES)) {
     const { documentId, ingestionId } = await play({ world, tenant, bringer });
     await untilAll(world, [documentId], ({ status }) => ['ready', 'failed', 'cancelled'].includes(status));
