@@ -608,7 +608,11 @@ export interface paths {
          */
         readonly get: operations["document.list"];
         readonly put?: never;
-        readonly post?: never;
+        /**
+         * Take in documents, and answer before they are read
+         * @description JSON with text, or multipart with `data` (the same as a JSON string) and files as `files`. Equal bytes of a project are read once. `create/status/{group_id}` tells how far they are.
+         */
+        readonly post: operations["document.create"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -632,6 +636,80 @@ export interface paths {
          * @description An ingestion that is under way is stopped.
          */
         readonly delete: operations["document.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Stop taking a document in
+         * @description Answers when it has stopped; 409 RUN_ENDED where it had ended before. A retry goes on from there.
+         */
+        readonly post: operations["document.cancel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/download": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Download the bytes that a document was made of */
+        readonly get: operations["document.download"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/embedding/{embedding_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a passage of a document */
+        readonly get: operations["document.embedding.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/embeddings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The passages that a document was cut into, in their order
+         * @description There are none before a document is ready.
+         */
+        readonly get: operations["document.embedding.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -689,6 +767,57 @@ export interface paths {
          * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
          */
         readonly post: operations["document.iam.test"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/pause": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Let the ingestion of a document rest; what is done stays */
+        readonly post: operations["document.pause"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Let an ingestion go on that rests, or at once where it would look again later */
+        readonly post: operations["document.resume"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/{document_id}/retry": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Take a document in again that failed or was stopped, from where it came to */
+        readonly post: operations["document.retry"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -776,6 +905,26 @@ export interface paths {
         readonly put?: never;
         /** Take a tag off documents; those without it stay so */
         readonly post: operations["document.tag.remove"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/document/upload": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Take in documents, and answer when all of them are ready or have failed
+         * @description JSON with text, or multipart with `data` (the same as a JSON string) and files as `files`. Equal bytes of a project are read once. `Prefer: respond-async` answers 202 at once, `Prefer: wait=n` after n seconds at the latest.
+         */
+        readonly post: operations["document.upload"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -3526,6 +3675,23 @@ export interface components {
                 readonly reason: "BODY_TOO_LARGE";
             };
         };
+        readonly Chunk: {
+            /** Format: uuid */
+            readonly document_id: string;
+            /** @description headings above it, the highest first */
+            readonly heading_path: readonly string[];
+            /** Format: uuid */
+            readonly id: string;
+            readonly page: number | null;
+            /** @description its place in the document, from 0 */
+            readonly position: number;
+            readonly text: string;
+            readonly token_count: number;
+        };
+        readonly ChunkPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["Chunk"][];
+        };
         readonly CrossSiteRequestError: {
             readonly detail: {
                 readonly crossSiteRequestError?: Record<string, never>;
@@ -3594,6 +3760,22 @@ export interface components {
              * @enum {string}
              */
             readonly status: "queued" | "processing" | "ready" | "failed";
+        };
+        readonly DocumentNotFailedError: {
+            readonly detail: {
+                readonly documentNotFailedError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "DOCUMENT_NOT_FAILED";
+            };
+        };
+        readonly DocumentNotPausedError: {
+            readonly detail: {
+                readonly documentNotPausedError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "DOCUMENT_NOT_PAUSED";
+            };
         };
         readonly DocumentPage: {
             readonly pagination: components["schemas"]["Pagination"];
@@ -3717,6 +3899,14 @@ export interface components {
                 readonly message: string;
                 /** @constant */
                 readonly reason: "IDEMPOTENCY_KEY_TAKEN_OVER";
+            };
+        };
+        readonly IngestionEndedError: {
+            readonly detail: {
+                readonly ingestionEndedError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "INGESTION_ENDED";
             };
         };
         readonly InputProcessor: {
@@ -5844,6 +6034,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["DomainAlreadyExistsError"];
             };
         };
+        /** @description IDEMPOTENCY_KEY_REUSED */
+        readonly "409.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"];
+            };
+        };
         /** @description IDEMPOTENCY_KEY_REUSED, APPROVAL_REQUEST_NOT_PENDING, ALREADY_DECIDED */
         readonly "409.IDEMPOTENCY_KEY_REUSED.APPROVAL_REQUEST_NOT_PENDING.ALREADY_DECIDED": {
             headers: {
@@ -5860,6 +6059,33 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ApprovalRequestNotPendingError"] | components["schemas"]["AlreadyDecidedError"] | components["schemas"]["ArgumentsDigestMismatchError"];
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED, DOCUMENT_NOT_FAILED */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.DOCUMENT_NOT_FAILED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["DocumentNotFailedError"];
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED, DOCUMENT_NOT_PAUSED, INGESTION_ENDED */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.DOCUMENT_NOT_PAUSED.INGESTION_ENDED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["DocumentNotPausedError"] | components["schemas"]["IngestionEndedError"];
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED, INGESTION_ENDED */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.INGESTION_ENDED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["IngestionEndedError"];
             };
         };
         /** @description IDEMPOTENCY_KEY_REUSED, RUN_ENDED */
@@ -7972,7 +8198,6 @@ export interface operations {
                 /** @description how it came */
                 readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder";
                 readonly status?: "queued" | "parsing" | "chunking" | "embedding" | "ready" | "failed";
-                /** @description how it is read */
                 readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
                 /** @description id or name of one of its tags */
                 readonly tag_id?: string;
@@ -8009,6 +8234,97 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "document.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "title": "Terms of delivery",
+                 *       "text": "# Terms\n\nWe deliver within three days.",
+                 *       "strategy": "auto"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description collections that are to hold the documents; each has to be one that the caller may edit */
+                    readonly collection_ids?: readonly string[];
+                    /** @description the same, by the name that records have it under */
+                    readonly collections?: readonly string[];
+                    readonly description?: string;
+                    /**
+                     * @description of what is sent as text; `text/plain` where it is left out
+                     * @enum {string}
+                     */
+                    readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
+                    /**
+                     * @description how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` insists on it for them, `ocr_only` for every page
+                     * @default auto
+                     * @enum {string}
+                     */
+                    readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
+                    /** @description names or ids of tags; a new name becomes a tag */
+                    readonly tags?: readonly string[];
+                    readonly text?: string;
+                    /** @description each becomes a document; what an item leaves out is as it stands above */
+                    readonly texts?: readonly {
+                        readonly description?: string;
+                        /**
+                         * @description of what is sent as text; `text/plain` where it is left out
+                         * @enum {string}
+                         */
+                        readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
+                        readonly text: string;
+                        /** @description the name of the file, or the first line of the text, where it is left out */
+                        readonly title?: string;
+                    }[];
+                    /** @description the name of the file, or the first line of the text, where it is left out */
+                    readonly title?: string;
+                };
+                readonly "multipart/form-data": {
+                    /** @description a JSON object; `{}` says nothing */
+                    readonly data: string;
+                    readonly files?: readonly Blob[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Take in documents, and answer before they are read */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DocumentGroup"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER.FILE_STORE_UNAVAILABLE"];
         };
     };
     readonly "document.read": {
@@ -8079,7 +8395,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly description?: string;
                     /**
-                     * @description how the bytes are read; `auto` decides by what they are
+                     * @description how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` insists on it for them, `ocr_only` for every page
                      * @enum {string}
                      */
                     readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
@@ -8149,6 +8465,201 @@ export interface operations {
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 409: components["responses"]["409.STALE_VERSION"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "document.cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                readonly Prefer?: components["parameters"]["Prefer"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Stop taking a document in */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description Stop taking a document in */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Document"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "document.download": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description show it in place: images, PDF and plain text only */
+                readonly inline?: boolean;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Download the bytes that a document was made of */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Download the bytes that a document was made of */
+            readonly 206: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Not Modified */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 416: components["responses"]["416.RANGE_NOT_SATISFIABLE"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE.FILE_DAMAGED"];
+        };
+    };
+    readonly "document.embedding.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description passage of the document */
+                readonly embedding_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a passage of a document */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Chunk"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "document.embedding.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The passages that a document was cut into, in their order */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChunkPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
@@ -8353,6 +8864,136 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "document.pause": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Let the ingestion of a document rest; what is done stays */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Document"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.INGESTION_ENDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "document.resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Let an ingestion go on that rests, or at once where it would look again later */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Document"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.DOCUMENT_NOT_PAUSED.INGESTION_ENDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "document.retry": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description document of the project */
+                readonly document_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Take a document in again that failed or was stopped, from where it came to */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Document"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.DOCUMENT_NOT_FAILED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
     };
     readonly "document.read_group": {
@@ -8679,6 +9320,108 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "document.upload": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                readonly Prefer?: components["parameters"]["Prefer"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "title": "Terms of delivery",
+                 *       "text": "# Terms\n\nWe deliver within three days.",
+                 *       "strategy": "auto"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description collections that are to hold the documents; each has to be one that the caller may edit */
+                    readonly collection_ids?: readonly string[];
+                    /** @description the same, by the name that records have it under */
+                    readonly collections?: readonly string[];
+                    readonly description?: string;
+                    /**
+                     * @description of what is sent as text; `text/plain` where it is left out
+                     * @enum {string}
+                     */
+                    readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
+                    /**
+                     * @description how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` insists on it for them, `ocr_only` for every page
+                     * @default auto
+                     * @enum {string}
+                     */
+                    readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
+                    /** @description names or ids of tags; a new name becomes a tag */
+                    readonly tags?: readonly string[];
+                    readonly text?: string;
+                    /** @description each becomes a document; what an item leaves out is as it stands above */
+                    readonly texts?: readonly {
+                        readonly description?: string;
+                        /**
+                         * @description of what is sent as text; `text/plain` where it is left out
+                         * @enum {string}
+                         */
+                        readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
+                        readonly text: string;
+                        /** @description the name of the file, or the first line of the text, where it is left out */
+                        readonly title?: string;
+                    }[];
+                    /** @description the name of the file, or the first line of the text, where it is left out */
+                    readonly title?: string;
+                };
+                readonly "multipart/form-data": {
+                    /** @description a JSON object; `{}` says nothing */
+                    readonly data: string;
+                    readonly files?: readonly Blob[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Take in documents, and answer when all of them are ready or have failed */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DocumentGroup"];
+                };
+            };
+            /** @description Take in documents, and answer when all of them are ready or have failed */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DocumentGroup"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER.FILE_STORE_UNAVAILABLE"];
         };
     };
     readonly "project.iam.list": {

@@ -20,8 +20,6 @@ const NAMESPACE = 'default';
 /** The running product, as processes that can be killed. */
 export interface Servers {
   readonly databaseUrl: string;
-  /** What the processes of the product are told. */
-  readonly settings: Settings;
   /** Base addresses of the API processes. */
   readonly apis: readonly string[];
   readonly victims: readonly Victim[];
@@ -34,7 +32,7 @@ export interface Servers {
 /** Starts the database and Temporal, in a folder for data and logs. `say` hears of long steps. */
 export async function startServers(
   folder: string,
-  options: Pick<DrillOptions, 'database'>,
+  options: DrillOptions,
   modelUrl: string,
   say: (line: string) => void,
 ): Promise<Servers> {
@@ -51,7 +49,6 @@ export async function startServers(
   const product = [...apis, ...workers];
   return {
     databaseUrl: database.url,
-    settings: env,
     apis: ports.map((port) => `http://127.0.0.1:${port}`),
     victims: [...product, ...first],
     async startProduct() {
@@ -67,13 +64,7 @@ export async function startServers(
   };
 }
 
-function productEnv(
-  folder: string,
-  modelUrl: string,
-  databaseUrl: string,
-  address: string,
-  options: Pick<DrillOptions, 'database'>,
-) {
+function productEnv(folder: string, modelUrl: string, databaseUrl: string, address: string, options: DrillOptions) {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
   const modelsFile = join(folder, 'models.yaml');

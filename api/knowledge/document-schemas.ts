@@ -1,34 +1,33 @@
 import Type, { type Static } from 'typebox';
 import { DOCUMENT_SOURCES, type DocumentStatus, INGESTION_STAGES } from '../../src/knowledge/contract.ts';
 import type { DocumentRow } from '../../src/knowledge/documents/queries.ts';
+import { LONGEST_TITLE } from '../../src/knowledge/documents/rules.ts';
+import { STRATEGIES, type Strategy } from '../../src/knowledge/parsing/contract.ts';
 import { versioned } from '../plugins/versions.ts';
 import { RunError, WaitingFor, whyWaiting } from '../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
 
-/** How the bytes of a document are read. */
-export const STRATEGIES = ['auto', 'fast', 'hi_res', 'ocr_only'] as const;
 /** States of a document. */
 export const DOCUMENT_STATUSES = ['queued', ...INGESTION_STAGES, 'ready', 'failed'] as const;
 
-/** Most characters of a title and of a description. */
-export const LONGEST_TITLE = 300;
+/** Most characters of a description. */
 export const LONGEST_DESCRIPTION = 5000;
 
 const Progress = Type.Object({
   done: Type.Integer(),
   total: Nullable(Type.Integer({ description: 'null while nobody knows' })),
 });
-const Strategy = OneOf(STRATEGIES, {
-  description: 'how the bytes are read; `auto` decides by what they are',
-});
+/** What the strategies of reading are. */
+export const STRATEGY =
+  'how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` insists on it for them, `ocr_only` for every page';
 
 /** An edit. `strategy` is taken so that a record can be sent back, and refused where it is another. */
 export const DocumentUpdate = Type.Object({
   title: NonEmpty(LONGEST_TITLE),
   description: Type.Optional(Text(LONGEST_DESCRIPTION)),
   tags: Type.Optional(GivenTags),
-  strategy: Type.Optional(Strategy),
+  strategy: Type.Optional(OneOf(STRATEGIES, { description: STRATEGY })),
 });
 
 /** How far the ingestion of a document has come. */
@@ -77,7 +76,7 @@ export function documentRecord(row: DocumentRow): Static<typeof Document> & { re
     source: row.source,
     connection_id: row.source_id,
     source_ref: row.source_ref,
-    strategy: row.strategy as Static<typeof Document>['strategy'],
+    strategy: row.strategy as Strategy,
     media_type: row.media_type,
     size: row.size,
     language: row.language,

@@ -4,6 +4,7 @@ import { removeBlobs } from '../../src/files/staging.ts';
 import { DOCUMENT_SOURCES } from '../../src/knowledge/contract.ts';
 import * as documents from '../../src/knowledge/documents/queries.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
+import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
@@ -11,15 +12,7 @@ import { setTags } from '../../src/tags/queries.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, OneOf, Text } from '../schemas.ts';
-import {
-  DOCUMENT_STATUSES,
-  Document,
-  DocumentGroup,
-  DocumentUpdate,
-  documentRecord,
-  groupRecord,
-  STRATEGIES,
-} from './document-schemas.ts';
+import { DOCUMENT_STATUSES, Document, DocumentUpdate, documentRecord } from './document-schemas.ts';
 
 const DOCUMENTS = '/org/{org_id}/project/{project_id}/document';
 /** Fields whose values an event shows. */
@@ -41,7 +34,7 @@ const list = operation(
       collection_id: Type.Optional(Type.String({ ...Id, description: 'keeps what is in the collection' })),
       connection_id: Type.Optional(Type.String({ ...Id, description: 'keeps what was synced from the source' })),
       source: Type.Optional(OneOf(DOCUMENT_SOURCES, { description: 'how it came' })),
-      strategy: Type.Optional(OneOf(STRATEGIES, { description: 'how it is read' })),
+      strategy: Type.Optional(OneOf(STRATEGIES)),
       status: Type.Optional(OneOf(DOCUMENT_STATUSES)),
       tag_id: Type.Optional(NonEmpty(60, { description: 'id or name of one of its tags' })),
     }),
@@ -136,17 +129,4 @@ const remove = operation(
   },
 );
 
-const status = operation(
-  {
-    id: 'document.read_group',
-    method: 'GET',
-    path: `${DOCUMENTS}/create/status/{group_id}`,
-    tag: 'Documents',
-    summary: 'How far the documents are that one request created',
-    access: 'document:view',
-    answers: { 200: DocumentGroup },
-  },
-  ({ params, parents }) => groupRecord(params.group_id, parents.group_id),
-);
-
-export const DOCUMENT_OPERATIONS = [list, read, update, remove, status];
+export const DOCUMENT_RECORD_OPERATIONS = [list, read, update, remove];

@@ -1,3 +1,4 @@
+import { findPassage } from '../../src/knowledge/documents/passages.ts';
 import { documentsOfGroup, findDocument } from '../../src/knowledge/documents/queries.ts';
 import { parent } from '../path.ts';
 
@@ -15,5 +16,10 @@ export const KNOWLEDGE_PARENTS = {
       const rows = await documentsOfGroup(db, caller.projectId, id);
       return rows.length === 0 ? undefined : rows;
     },
+  }),
+  embedding_id: parent({
+    description: 'passage of the document',
+    field: 'embedding',
+    load: (db, { id, above }) => findPassage(db, above, id),
   }),
 };

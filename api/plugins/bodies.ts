@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import { readStaged } from '../../src/files/reading.ts';
 import type { Config } from '../../src/platform/config.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
@@ -125,11 +126,19 @@ function readAll(
   });
 }
 
-/** The form's fields as a body (text is JSON where the schema has an object or a list in its place); its files become uploads. */
+/** The form's body: what its field for one holds, else its fields (text is JSON where the schema has an object or a list in its place); its files become uploads. */
 async function bodyOfForm(ctx: ApiContext, request: FastifyRequest, op: Operation, parse: Parse) {
-  const bounds = { fields: bodyLimitOf(op, ctx.config), form: op.formLimit ?? ctx.config.uploadLimit };
+  const limit = bodyLimitOf(op, ctx.config);
+  const bounds = { fields: limit, form: op.formLimit ?? ctx.config.uploadLimit, files: op.formFiles };
   const { fields, files } = await readForm(request.raw, bounds, (bytes) => stageFor(ctx, request, bytes));
-  request.uploads = [...files];
+  request.uploads = files.filter(({ field }) => field !== op.formBody);
+  if (op.formBody !== undefined) {
+    // Some clients send a part with a type as if it were a file.
+    const part = files.find(({ field }) => field === op.formBody);
+    if (part !== undefined && part.blob.size > limit) throw requestErrors.bodyTooLarge(limit);
+    const text = part === undefined ? fields.get(op.formBody) : (await readStaged(ctx, part.blob)).toString();
+    return bodyIn(op.formBody, text, parse);
+  }
   const { properties = {} } = op.body as { properties?: Record<string, TSchema> };
   const scan = new JsonScan();
   const entries = [...fields].map(([name, text]) => {
@@ -138,6 +147,14 @@ async function bodyOfForm(ctx: ApiContext, request: FastifyRequest, op: Operatio
     return [name, isJson ? fieldValue(name, text, scan, parse) : text] as const;
   });
   const body = Object.fromEntries(entries);
+  refuseUnstorable('body', body);
+  return body;
+}
+
+/** The body that a field of a form holds. */
+function bodyIn(name: string, text: string | undefined, parse: Parse): unknown {
+  if (text === undefined) throw errors.invalid(name, 'is missing: it holds the fields as JSON', 'missing');
+  const body = fieldValue(name, text, new JsonScan(), parse);
   refuseUnstorable('body', body);
   return body;
 }

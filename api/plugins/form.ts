@@ -7,7 +7,7 @@ import { DomainError, ValidationError } from '../../src/platform/errors.ts';
 import { requestErrors } from '../errors.ts';
 import type { Upload } from '../operation.ts';
 
-/** Most files and fields one form may carry. */
+/** Most files, unless told otherwise, and fields one form may carry. */
 const MOST_FILES = 20;
 const MOST_FIELDS = 50;
 /** Most bytes and lines of what stands above a part. */
@@ -20,6 +20,8 @@ export interface FormBounds {
   readonly fields: number;
   /** Bytes of the whole form. */
   readonly form: number;
+  /** Files; {@link MOST_FILES} when left out. */
+  readonly files?: number | undefined;
 }
 
 /** A form as it was sent. */
@@ -56,15 +58,15 @@ export async function readForm(request: IncomingMessage, bounds: FormBounds, kee
   }
 }
 
-function openParser(request: IncomingMessage, bounds: FormBounds): BusboyInstance {
+function openParser(request: IncomingMessage, { fields, files = MOST_FILES }: FormBounds): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
       limits: {
-        files: MOST_FILES,
+        files,
         fields: MOST_FIELDS,
-        parts: MOST_FILES + MOST_FIELDS,
-        fieldSize: bounds.fields,
+        parts: files + MOST_FIELDS,
+        fieldSize: fields,
         headerPairs: MOST_HEADER_LINES,
         headerSize: MOST_HEADER_BYTES,
       },
@@ -145,7 +147,13 @@ function collect(
     if (field === undefined) reject(NAMELESS);
     files.add(stream, { field: field ?? '', name: name ?? '', mediaType }, reject);
   });
-  for (const [limit, what, most] of COUNTED) parser.on(limit, () => reject(requestErrors.tooManyParts(most, what)));
+  const { files: mostFiles = MOST_FILES } = bounds;
+  const counted = [
+    ['filesLimit', 'files', mostFiles],
+    ['fieldsLimit', 'fields', MOST_FIELDS],
+    ['partsLimit', 'parts', mostFiles + MOST_FIELDS],
+  ] as const;
+  for (const [limit, what, most] of counted) parser.on(limit, () => reject(requestErrors.tooManyParts(most, what)));
   // A form without a single byte is an empty one: some clients send none where there is nothing to send.
   parser.on('error', (error: unknown) => (received === 0 ? resolve(fields) : reject(error)));
   parser.once('finish', () => resolve(fields));
@@ -153,8 +161,3 @@ function collect(
 }
 
 const NAMELESS = new Error('a part has no name');
-const COUNTED = [
-  ['filesLimit', 'files', MOST_FILES],
-  ['fieldsLimit', 'fields', MOST_FIELDS],
-  ['partsLimit', 'parts', MOST_FILES + MOST_FIELDS],
-] as const;

@@ -23,35 +23,53 @@ export function preferenceOf(request: FastifyRequest): Preference {
 /** States in which no wait ends: where a look says so, the run needs not be read. */
 const MOVING = new Set(['queued', 'running', 'cancelling']);
 
-/** A request that waits until a run rests or has ended. */
-export interface RunWait<T> {
-  readonly kind: RunKind;
-  readonly id: string;
+/** A request that waits for something. */
+interface Wait<T> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly read: () => Promise<T | undefined>;
-  /** Whether the run is as it was waited for. */
+  /** Whether it is as it was waited for. */
   readonly done: (row: T) => boolean;
-  /** What sets the run going, or stops it; watching begins before, so that no change falls between. */
+  /** What sets it going, or stops it; watching begins before, so that no change falls between. */
   readonly begin: () => Promise<unknown>;
+}
+
+/** A request that waits until a run rests or has ended. */
+export interface RunWait<T> extends Wait<T> {
+  readonly kind: RunKind;
+  readonly id: string;
+}
+
+/** A request that waits until several runs of a kind are as they are to be. */
+export interface RunsWait<T> extends Wait<T> {
+  /** The 404's name for all of them, and their id. */
+  readonly resource: string;
+  readonly id: string;
+  readonly kind: RunKind;
+  readonly ids: readonly string[];
 }
 
 /**
  * Reads a run again whenever it may have changed, until it is what was waited for. Ends early with the run as it is,
  * as a 202, when the client has gone, asked not to wait or the time is up. Throws a 404 when the run is gone.
  */
-export async function awaitRun<T>(ctx: ApiContext, wait: RunWait<T>): Promise<T> {
+export function awaitRun<T>(ctx: ApiContext, wait: RunWait<T>): Promise<T> {
+  return awaitRuns(ctx, { ...wait, resource: wait.kind.resource, ids: [wait.id] });
+}
+
+/** The same for several runs, which are read together. */
+export async function awaitRuns<T>(ctx: ApiContext, wait: RunsWait<T>): Promise<T> {
   const isRepeat = wait.request.earlierRun !== undefined;
   const known = isRepeat ? await wait.read() : undefined;
-  if (isRepeat && known === undefined) throw errors.notFound(wait.kind.resource, wait.id);
+  if (isRepeat && known === undefined) throw errors.notFound(wait.resource, wait.id);
   const row = known !== undefined && wait.done(known) ? known : await lastRead(ctx, wait);
-  if (row === undefined) throw errors.notFound(wait.kind.resource, wait.id);
+  if (row === undefined) throw errors.notFound(wait.resource, wait.id);
   const isQueued = preferenceOf(wait.request).async && !isRepeat;
   if (isQueued || !wait.done(row)) wait.reply.code(202);
   return row;
 }
 
-async function lastRead<T>(ctx: ApiContext, wait: RunWait<T>): Promise<T | undefined> {
+async function lastRead<T>(ctx: ApiContext, wait: RunsWait<T>): Promise<T | undefined> {
   const { request, read, done, begin } = wait;
   let changed = false;
   let wake = () => {};
@@ -65,7 +83,7 @@ async function lastRead<T>(ctx: ApiContext, wait: RunWait<T>): Promise<T | undef
     gone = true;
     poke();
   };
-  const unwatch = ctx.watcher.watch(wait.kind, wait.id, poke);
+  const watches = wait.ids.map((id) => ctx.watcher.watch(wait.kind, id, poke));
   const { async, waitMs } = preferenceOf(request);
   const timer = waitMs === undefined ? undefined : setTimeout(leave, waitMs);
   request.raw.socket.once('close', leave);
@@ -80,7 +98,7 @@ async function lastRead<T>(ctx: ApiContext, wait: RunWait<T>): Promise<T | undef
     }
   } finally {
     clearTimeout(timer);
-    unwatch();
+    for (const unwatch of watches) unwatch();
     request.raw.socket.off('close', leave);
   }
 }

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import { orNotFound } from '../platform/errors.ts';
 import { organizationErrors } from './errors.ts';
 
 /** How the organization of something that is to run stands. */
@@ -24,4 +26,12 @@ export function checkMayStart(
 ): void {
   if (trialEndStopsRuns && account.trial_over) throw organizationErrors.trialEnded(account.org_id);
   if (Number(account.credits) <= 0) throw organizationErrors.insufficientCredits(account.org_id);
+}
+
+/** How an organization stands that wants to start something. */
+export async function findAccount(db: Executor, orgId: string): Promise<Account & { readonly org_id: string }> {
+  const { rows } = await sql<Account & { readonly org_id: string }>`
+    select o.id as org_id, ${ACCOUNT} from (select ${orgId}::uuid as id) asked ${accountOf(sql`asked.id`)}`.execute(db);
+  const [row] = rows;
+  return orNotFound(row, 'organization', orgId);
 }

@@ -84,6 +84,7 @@ async function walkIam<P extends { org_id: string }>(
     | `${typeof PROJECT}/skill/{skill_id}`
     | `${typeof PROJECT}/task_mcp_server/{task_mcp_server_id}`
     | `${typeof PROJECT}/integration/{integration_id}`
+    | `${typeof PROJECT}/document/{document_id}`
     | '/api/v1/org/{org_id}'
     | typeof PROJECT
     | typeof TASK
@@ -282,34 +283,52 @@ describe('a stranger', () => {
     await ok(client.delete(PROJECT, { params: { path: project } }));
   });
 
-  journey('documents', 'finds no documents where there are none, and sorts them by tags', async () => {
-    const { path: project } = await ownProject();
-    const DOCUMENTS = `${PROJECT}/document` as const;
-    const ONE = `${DOCUMENTS}/{document_id}` as const;
-    const params = { path: { ...project, document_id: randomUUID(), group_id: randomUUID() } };
-    expect((await ok(client.get(DOCUMENTS, { params }))).results).toEqual([]);
-    const refused = [
-      await client.get(ONE, { params }),
-      await client.post(ONE, { params, body: { title: 'x' } }),
-      await client.delete(ONE, { params }),
-      await client.get(`${DOCUMENTS}/create/status/{group_id}`, { params }),
-      await client.get(`${ONE}/iam/members`, { params }),
-      await client.post(`${ONE}/iam/test`, { params, body: { permissions: ['view'] } }),
-    ];
-    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
-    const member = { path: { ...params.path, member: `organization:${place.org_id}` } };
-    expect((await client.get(`${ONE}/iam/members/{member}`, { params: member })).status).toBe(404);
-    expect((await client.post(`${ONE}/iam/members/{member}`, { params: member, body: {} })).status).toBe(404);
-    const TAGS = `${DOCUMENTS}/tag` as const;
-    const tag = await ok(client.post(TAGS, { params, body: { name: 'billing' } }));
-    const one = { path: { ...project, tag_id: tag.id } };
-    await ok(client.post(`${TAGS}/{tag_id}`, { params: one, body: { description: 'Invoices.' } }));
-    expect(await ok(client.get(`${TAGS}/{tag_id}`, { params: one }))).toMatchObject({ description: 'Invoices.' });
-    for (const way of ['add', 'remove'] as const)
-      await ok(client.post(`${TAGS}/{tag_id}/${way}`, { params: one, body: { entities: [] } }));
-    expect((await ok(client.get(TAGS, { params }))).results).toHaveLength(1);
-    await ok(client.delete(PROJECT, { params: { path: project } }));
-  });
+  journey(
+    'documents',
+    'takes documents in, reads what became of them, sorts them by tags, and takes them away',
+    async () => {
+      const { path: project } = await ownProject();
+      const DOCUMENTS = `${PROJECT}/document` as const;
+      const ONE = `${DOCUMENTS}/{document_id}` as const;
+      const params = { path: project };
+      const queued = await ok(client.post(DOCUMENTS, { params, body: { title: 'Steam', text: 'Steam is hot.' } }));
+      const { group_id } = queued;
+      const group = await eventually(
+        () => ok(client.get(`${DOCUMENTS}/create/status/{group_id}`, { params: { path: { ...project, group_id } } })),
+        ({ status }) => status === 'ready',
+      );
+      expect(group.documents).toMatchObject([{ title: 'Steam', status: 'ready' }]);
+      const made = await ok(
+        client.post(`${DOCUMENTS}/upload`, { params, body: { text: 'Water boils at 100 degrees.' } }),
+      );
+      const path = { ...project, document_id: made.documents[0]?.id ?? '' };
+      const one = { path };
+      expect(await ok(client.get(ONE, { params: one }))).toEqual(made.documents[0]);
+      await ok(client.post(ONE, { params: one, body: { title: 'Water', description: 'A fact.' } }));
+      expect((await ok(client.get(DOCUMENTS, { params }))).results).toMatchObject([
+        { title: 'Water' },
+        { title: 'Steam' },
+      ]);
+      const { results } = await ok(client.get(`${ONE}/embeddings`, { params: one }));
+      const passage = { path: { ...path, embedding_id: results[0]?.id ?? '' } };
+      expect(await ok(client.get(`${ONE}/embedding/{embedding_id}`, { params: passage }))).toEqual(results[0]);
+      expect(await ok(client.get(`${ONE}/download`, { params: one }))).toBeDefined();
+      for (const way of ['retry', 'cancel', 'pause', 'resume'] as const)
+        expect((await client.post(`${ONE}/${way}`, { params: one })).status).toBe(409);
+      await walkIam(ONE, path);
+      const TAGS = `${DOCUMENTS}/tag` as const;
+      const tag = await ok(client.post(TAGS, { params, body: { name: 'billing' } }));
+      const tagged = { path: { ...project, tag_id: tag.id } };
+      await ok(client.post(`${TAGS}/{tag_id}`, { params: tagged, body: { description: 'Invoices.' } }));
+      expect(await ok(client.get(`${TAGS}/{tag_id}`, { params: tagged }))).toMatchObject({ description: 'Invoices.' });
+      for (const way of ['add', 'remove'] as const)
+        await ok(client.post(`${TAGS}/{tag_id}/${way}`, { params: tagged, body: { entities: [path.document_id] } }));
+      expect((await ok(client.get(TAGS, { params }))).results).toHaveLength(1);
+      await ok(client.delete(ONE, { params: one }));
+      expect((await client.get(ONE, { params: one })).status).toBe(404);
+      await ok(client.delete(PROJECT, { params }));
+    },
+  );
 
   journey('people', 'signs up, confirms the address, joins by invite, and signs in and out', async (skip) => {
     if (!service.takesPeople) return skip();

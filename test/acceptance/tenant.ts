@@ -118,9 +118,23 @@ export class Outsider {
     // A tag is made with others of its kind, and deleted whatever its kind is.
     const inProject = '/api/v1/org/{org_id}/project/{project_id}';
     this.found.set(`${inProject}/tags/`, this.found.get(`${inProject}/task/tag/`) ?? '');
+    await this.#fillDocuments(inProject);
     // Anybody may be made a member who has an account; a project is its organization's.
     const itself = `project:${this.found.get('/api/v1/org/{org_id}/project/')}`;
     for (const place of containers) if (place.endsWith('/members/')) this.found.set(place, itself);
+  }
+
+  /** Documents are looked after by the group that came in together, and cut into passages. */
+  async #fillDocuments(inProject: string): Promise<void> {
+    const documents = `${inProject}/document`;
+    const [org, project] = prefixes(inProject).map((prefix) => this.found.get(prefix));
+    const own = `/api/v1/org/${org}/project/${project}/document`;
+    const made = await good(this.client.post(`${own}/upload`, { text: 'Water boils at 100 degrees.' }));
+    const [document] = made.documents;
+    const passages = await good(this.client.get(`${own}/${document.id}/embeddings`));
+    for (const id of identifiers([made, passages])) this.#seen.add(id);
+    this.found.set(`${documents}/`, document.id).set(`${documents}/create/status/`, made.group_id);
+    this.found.set(`${documents}/{document_id}/embedding/`, passages.results[0].id);
   }
 
   #remember(op: Described, { body }: Answer): void {

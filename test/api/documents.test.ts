@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantRole } from '../../src/access/giving.ts';
+import { createApiKey } from '../../src/identity/api-keys.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { bytesKeptFor } from '../support/files.ts';
 import { addCollection, addDocument } from '../support/knowledge.ts';
 import { reasonOf } from '../support/scene.ts';
 
@@ -201,5 +203,285 @@ describe('documents', () => {
     expect((await guest.get(at(foreign))).status).toBe(403);
     const creator = await tenant.member({ project: 'task_creator' });
     expect((await creator.get(at(tenant))).status).toBe(403);
+  });
+});
+
+/** A form with fields and files, in this order. */
+function form(...parts: readonly (readonly [name: string, value: unknown, file?: string])[]): FormData {
+  const made = new FormData();
+  for (const [name, value, file] of parts) {
+    if (file === undefined) made.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+    else made.append(name, new Blob([value as string]), file);
+  }
+  return made;
+}
+
+const create = (body: unknown, headers?: Record<string, string>, client = tenant.owner) =>
+  client.post(at(tenant), body, headers);
+const upload = (body: unknown, headers?: Record<string, string>) =>
+  tenant.owner.post(`${at(tenant)}/upload`, body, headers);
+/** What a group has come to once all of it has ended. */
+const ended = (groupId: string) =>
+  eventually(
+    async () => (await tenant.owner.get(`${at(tenant)}/create/status/${groupId}`)).body,
+    (group) => ['ready', 'failed'].includes(group.status),
+  );
+const problemOf = ({ status, body }: Answer) => [status, body.detail[0]?.loc, body.detail[0]?.type];
+const textOf = (word: string) =>
+  `# ${word}\n\nThe ${word} counted the ships every evening, and wrote down what was seen.`;
+
+describe('creating documents', () => {
+  it('answers at once with a group that tells how far each is, until all are ready', async () => {
+    const collection = await addCollection(world, tenant);
+    const asked = {
+      description: 'Of the coast.',
+      text: textOf('keeper'),
+      texts: [
+        {
+          title: 'Boats',
+          text: '{"boats": ["Anna", "Berta"]}',
+          description: 'All of them.',
+          media_type: 'application/json',
+        },
+        { text: '\n\n  \nSecond line comes first\nThird' },
+      ],
+      media_type: 'text/markdown',
+      collection_ids: [collection.id],
+      collections: [collection.id.toUpperCase()],
+      strategy: 'fast',
+      tags: ['coast'],
+    };
+    const made = await create(asked);
+    expect(made.status, made.text).toBe(200);
+    const shared = {
+      collections: [collection.id],
+      strategy: 'fast',
+      tags: ['coast'],
+      source: 'text',
+      connection_id: null,
+    };
+    expect(made.body).toMatchObject({
+      group_id: expect.any(String),
+      documents: [
+        { ...shared, title: 'keeper', description: 'Of the coast.', media_type: 'text/markdown' },
+        { ...shared, title: 'Boats', description: 'All of them.', media_type: 'application/json', size: 28 },
+        { ...shared, title: 'Second line comes first', media_type: 'text/markdown' },
+      ],
+    });
+    const group = await ended(made.body.group_id);
+    expect(group).toMatchObject({ group_id: made.body.group_id, status: 'ready' });
+    for (const document of group.documents) {
+      expect(document).toMatchObject({ status: 'ready', stage: 'embedding', error: null, waiting_for: null });
+      expect(await ok(tenant.owner.get(`${at(tenant)}/${document.id}`))).toEqual(document);
+    }
+    const trail = await ok(tenant.owner.get(`${tenant.project}/audit_event?resource_id=${made.body.group_id}`));
+    expect(trail.results).toMatchObject([{ event_type: 'document.created', resource_type: 'document_group' }]);
+  });
+
+  it('takes files in a form whose parts come in any order, and downloads give back their bytes', async () => {
+    const data = { title: 'Keeper', strategy: 'auto' };
+    for (const parts of [
+      [
+        ['files', textOf('keeper'), 'keeper.md'],
+        ['data', data],
+      ],
+      [
+        ['data', data],
+        ['unknown', 'x'],
+        ['files', textOf('keeper'), 'keeper.md'],
+      ],
+      [
+        ['files', textOf('keeper'), 'keeper.md'],
+        ['data', JSON.stringify(data), 'blob'],
+      ],
+      [
+        ['files', '', ''],
+        ['data', data],
+        ['files', textOf('keeper'), 'keeper.md'],
+      ],
+    ] as const) {
+      const made = await create(form(...parts));
+      expect(made.status, made.text).toBe(200);
+      expect(made.body.documents).toMatchObject([{ title: 'Keeper', source: 'upload' }]);
+      const path = `${at(tenant)}/${made.body.documents[0].id}/download`;
+      const whole = await tenant.owner.get(path);
+      expect([whole.status, whole.text]).toEqual([200, textOf('keeper')]);
+      expect(whole.headers.get('content-disposition')).toMatch(/^attachment; filename="keeper.md"/);
+      expect(whole.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+      const part = await tenant.owner.get(path, { range: 'bytes=2-7' });
+      expect([part.status, part.text, part.headers.get('content-range')]).toEqual([
+        206,
+        'keeper',
+        `bytes 2-7/${textOf('keeper').length}`,
+      ]);
+      expect((await foreign.owner.get(path.replace(tenant.project, foreign.project))).status).toBe(404);
+    }
+    const page = await create({ text: '<p>Words.</p>', title: 'Page', media_type: 'text/html' });
+    const shown = await tenant.owner.get(`${at(tenant)}/${page.body.documents[0].id}/download?inline=true`);
+    expect(shown.headers.get('content-disposition')).toMatch(/^attachment; filename="Page.html"/);
+    const plain = await create({ text: 'Nothing but words.', title: 'a/b\u{7}c' });
+    const inline = await tenant.owner.get(`${at(tenant)}/${plain.body.documents[0].id}/download?inline=true`);
+    expect(inline.headers.get('content-disposition')).toMatch(/^inline; filename="a b c.txt"/);
+  });
+
+  it('takes a hundred files in one form, and not one more', async () => {
+    const files = Array.from({ length: 100 }, (_, at) => ['files', `File number ${at}.`, `${at}.txt`] as const);
+    const made = await create(form(['data', {}], ...files), { 'idempotency-key': randomUUID() });
+    expect(made.status, made.text).toBe(200);
+    expect(made.body.documents.map(({ title }: Json) => title)).toEqual(files.map(([, , name]) => name));
+    const over = await create(form(['data', {}], ...files, ['files', 'One more.', 'more.txt']));
+    expect([over.status, reasonOf(over)]).toEqual([413, 'BODY_TOO_COMPLEX']);
+    const texts = await create(form(['data', { text: 'One more.' }], ...files));
+    expect(problemOf(texts)).toEqual([422, ['body', 'texts'], 'value_error']);
+    for (const { id } of made.body.documents) await ok(tenant.owner.delete(`${at(tenant)}/${id}`));
+  });
+
+  it('refuses what it can’t take, and keeps nothing of it', async () => {
+    const own = await world.tenant();
+    const file = ['files', 'Some text.', 'a.txt'] as const;
+    const bad: [unknown, (string | number)[], string][] = [
+      [{}, ['body', 'files'], 'missing'],
+      [{ title: 'x' }, ['body', 'files'], 'missing'],
+      [{ text: ' ' }, ['body', 'text'], 'pattern'],
+      [{ text: 'x', title: '' }, ['body', 'title'], ''],
+      [{ text: 'x', description: 'x'.repeat(5001) }, ['body', 'description'], ''],
+      [{ text: 'x', strategy: 'slow' }, ['body', 'strategy'], ''],
+      [{ text: 'x', media_type: 'image/png' }, ['body', 'media_type'], ''],
+      [{ texts: [{ title: 'x' }] }, ['body', 'texts', 0, 'text'], ''],
+      [{ texts: [{ text: 'x' }, { text: 'y' }], title: 'x' }, ['body', 'title'], 'value_error'],
+      [{ text: 'x', collection_ids: [randomUUID()] }, ['body', 'collection_ids', 0], 'unknown_resource'],
+      [
+        { text: 'x', collections: [(await addCollection(world, foreign)).id] },
+        ['body', 'collections', 0],
+        'unknown_resource',
+      ],
+      [form(file), ['body', 'data'], 'missing'],
+      [form(['data', 'title=x'], file), ['body', 'data'], 'json_invalid'],
+      [form(['data', '[]'], file), ['body'], ''],
+      [form(['data', '{}']), ['body', 'files'], 'missing'],
+      [form(['data', '{}'], ['file', 'x', 'a.txt']), ['body', 'file'], 'value_error'],
+      [form(['data', { media_type: 'text/csv' }], file), ['body', 'media_type'], 'value_error'],
+      [form(['data', '{}'], ['files', 'x', 'a\u{1}.txt']), ['body', 'files', 0, 'name'], 'value_error'],
+      [form(['data', '{}'], file, ['files', 'x', '..']), ['body', 'files', 1, 'name'], 'value_error'],
+      [form(['data', '{}'], ['files', 'x', '']), ['body', 'files', 0, 'name'], 'value_error'],
+    ];
+    for (const [body, loc, type] of bad) {
+      for (const path of ['', '/upload']) {
+        const answer = await own.owner.post(at(own) + path, body);
+        expect([answer.status, answer.body.detail[0]?.loc], answer.text).toEqual([422, loc]);
+        if (type === 'unknown_resource' || type === 'missing') expect(answer.body.detail[0].type).toBe(type);
+      }
+    }
+    expect(await idsOf(at(own), own)).toEqual([]);
+    expect(
+      await eventually(
+        async () => bytesKeptFor(world, own.orgId),
+        (kept) => kept === 0,
+      ),
+    ).toBe(0);
+  });
+
+  it('refuses an upload over the limit as soon as that is known, and keeps nothing of it', async () => {
+    const own = await world.tenant();
+    const large = new FormData();
+    large.append('data', '{}');
+    large.append('files', new Blob([new Uint8Array(60_000_000)]), 'large.bin');
+    const answer = await own.owner.post(at(own), large);
+    expect([answer.status, answer.body.detail.reason]).toEqual([413, 'FILE_TOO_LARGE']);
+    expect(bytesKeptFor(world, own.orgId)).toBe(0);
+    const long = await own.owner.post(at(own), { text: 'x'.repeat(11_000_000) });
+    expect([long.status, reasonOf(long)]).toEqual([413, 'BODY_TOO_LARGE']);
+    expect(await idsOf(at(own), own)).toEqual([]);
+  });
+
+  it('under one Idempotency-Key happens once, however many ask at the same time', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const text = textOf('mate');
+    const answers = await Promise.all([1, 2, 3].map(() => create({ text }, headers)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.group_id}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    const other = await create({ text: textOf('cook') }, headers);
+    expect([other.status, reasonOf(other)]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    const again = await create(form(['data', {}], ['files', text, 'a.md']), { 'idempotency-key': randomUUID() });
+    expect(again.body.group_id).not.toBe(answers[0]?.body.group_id);
+    const group = await ended(answers[0]?.body.group_id);
+    const repeat = await create({ text }, headers);
+    expect([repeat.body, repeat.headers.get('idempotency-replayed')]).toEqual([group, 'true']);
+  });
+
+  it('is for whoever may create documents in the project, and edit each collection that they name', async () => {
+    const collection = await addCollection(world, tenant);
+    const [viewer, editor] = await Promise.all(['viewer', 'editor'].map((role) => tenant.member({ project: role })));
+    const body = { text: 'x', collection_ids: [collection.id] };
+    expect((await create(body, {}, viewer)).status).toBe(403);
+    expect((await create(body, {}, foreign.owner)).status).toBe(403);
+    expect((await create(body, {}, editor)).status).toBe(200);
+    const scoped = await createApiKey(world.db, {
+      orgId: tenant.orgId,
+      projectId: tenant.projectId,
+      userId: tenant.userId,
+      name: 'cut down',
+      scopes: ['project:create_document', 'collection:view'],
+    });
+    const narrow = new Client(world.stack.baseUrl, scoped.value);
+    const refused = await create(body, {}, narrow);
+    expect([refused.status, refused.body.detail.permissionCheckFailedError.resource]).toEqual([
+      403,
+      { type: 'collection', id: collection.id },
+    ]);
+    expect((await create({ text: 'x' }, {}, narrow)).status).toBe(200);
+  });
+
+  it('costs nothing that an organization has not got: without credits it is a 402', async () => {
+    const poor = await world.tenant();
+    await world.db
+      .updateTable('organization_accounts')
+      .set({ credits: '0' })
+      .where('org_id', '=', poor.orgId)
+      .execute();
+    const answer = await poor.owner.post(at(poor), { text: 'x' });
+    expect([answer.status, reasonOf(answer)]).toEqual([402, 'INSUFFICIENT_CREDITS']);
+  });
+});
+
+describe('uploading documents', () => {
+  it('answers when all are ready or have failed, each with its reason', async () => {
+    const made = await upload(
+      form(
+        ['data', { tags: ['mixed'] }],
+        ['files', textOf('pilot'), 'pilot.md'],
+        ['files', '%PDF-1.7 and nothing else', 'cut.pdf'],
+        ['files', '', 'empty.txt'],
+      ),
+    );
+    expect(made.status, made.text).toBe(200);
+    expect(made.body).toMatchObject({
+      status: 'failed',
+      documents: [
+        { title: 'pilot.md', status: 'ready', chunk_count: 1, error: null },
+        { title: 'cut.pdf', status: 'failed', error: { reason: 'DAMAGED_FILE', message: expect.any(String) } },
+        { title: 'empty.txt', status: 'failed', error: { reason: 'EMPTY_DOCUMENT', message: expect.any(String) } },
+      ],
+    });
+    const [{ id }] = made.body.documents;
+    const passages = await ok(tenant.owner.get(`${at(tenant)}/${id}/embeddings`));
+    expect(passages).toMatchObject({
+      results: [{ document_id: id, position: 0, heading_path: ['pilot'] }],
+      pagination: { page_limit: 25 },
+    });
+    expect(passages.results[0].text).toContain('counted the ships');
+    const one = `/embedding/${passages.results[0].id}`;
+    expect(await ok(tenant.owner.get(`${at(tenant)}/${id}${one}`))).toEqual(passages.results[0]);
+    const elsewhere = await tenant.owner.get(`${at(tenant)}/${made.body.documents[1].id}${one}`);
+    expect([elsewhere.status, elsewhere.body.detail.resourceNotFoundError.field]).toEqual([404, 'embedding']);
+  });
+
+  it('waits no longer than the client asks, and a repeat under the same key waits for the same documents', async () => {
+    const body = { text: textOf('helmsman') };
+    const headers = { 'idempotency-key': randomUUID() };
+    const queued = await upload(body, { ...headers, prefer: 'respond-async' });
+    expect(queued.status, queued.text).toBe(202);
+    const done = await upload(body, headers);
+    expect([done.status, done.body.group_id, done.body.status]).toEqual([200, queued.body.group_id, 'ready']);
   });
 });

@@ -5,7 +5,6 @@ import { tableOf, violationsText } from '../../drill/report.ts';
 const OPTIONS = {
   runs: 14,
   minutes: undefined,
-  documents: undefined,
   kills: 6,
   database: 'native',
   seed: 'short',

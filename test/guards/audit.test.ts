@@ -19,6 +19,7 @@ import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { Browser } from '../support/browser.ts';
 import { type Answer, Client, eventually, openWorld, type World } from '../support/client.ts';
 import { person, startApiBeside } from '../support/identity.ts';
+import { addDocument, type IngestionState } from '../support/knowledge.ts';
 import { keptMails } from '../support/mail-server.ts';
 import { act, NEVER, QUEUED, sum } from '../support/scene.ts';
 import { createFixture, exampleOf, type Fixture, inLanes, lastPlace, pathOf } from './fixture.ts';
@@ -53,6 +54,7 @@ const BY_REQUESTS = [
   'api_keys',
   'approval_decisions',
   'avatars',
+  'documents',
 
   'oauth_clients',
   'organizations',
@@ -101,6 +103,14 @@ async function joiner(orgId: string): Promise<Client> {
   const id = await createUser(world.db, { email: `a@${domain}`, name: 'Joiner', administrator: false });
   const key = await createApiKey(world.db, { orgId: home, projectId, userId: id, name: 'join', scopes: null });
   return new Client(world.stack.baseUrl, key.value);
+}
+
+/** Does something to the ingestion of a document, which stands as told. */
+async function onIngestion(op: Operation, ingestion: IngestionState): Promise<Send> {
+  const { tenant, ids } = fixture;
+  const { id } = await addDocument(world, tenant, { ingestion });
+  const path = pathOf(op, { ...ids, document_id: id });
+  return (headers) => tenant.owner.post(path, undefined, { ...QUEUED, ...headers });
 }
 
 /** How an operation succeeds that needs more than the fixture and its example body. */
@@ -157,6 +167,10 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
       ]),
     ),
   ),
+  'document.retry': (op) => onIngestion(op, { status: 'failed' }),
+  'document.cancel': (op) => onIngestion(op, { status: 'queued', completed: null }),
+  'document.pause': (op) => onIngestion(op, { status: 'queued', completed: null }),
+  'document.resume': (op) => onIngestion(op, { status: 'queued', completed: null, paused_at: new Date() }),
   'skill.activate': async (op) => {
     const path = pathOf(op, fixture.ids).replace(/activate$/, 'revision');
     const made = await fixture.tenant.owner.post(path, { instructions: 'x', activate: false });
@@ -185,7 +199,7 @@ const BY_MAIL = ['identity.reset_password', 'identity.verify_address'];
 async function senderOf(op: Operation): Promise<Send> {
   const recipe = RECIPES[op.id];
   if (recipe) return recipe(op);
-  const body = op.multipart ? picture() : op.body === null ? undefined : exampleOf(op, fixture.ids);
+  const body = op.formOnly ? picture() : op.body === null ? undefined : exampleOf(op, fixture.ids);
   if (op.id === 'organization.create') body.name = `Acme ${randomUUID()}`;
   return (headers) => fixture.tenant.owner.request(op.method, pathOf(op, fixture.ids), body, headers);
 }

@@ -487,6 +487,35 @@ export const FIELDS: Table = [
     },
   ],
   [
+    ['document.create', 'document.upload'],
+    {
+      ...each(
+        [
+          'description',
+          'text',
+          'texts',
+          'texts[].text',
+          'texts[].title',
+          'texts[].description',
+          'texts[].media_type',
+          'media_type',
+          'collection_ids',
+          'collections',
+          'strategy',
+          'tags',
+        ],
+        () => document('answers at once with a group that tells how far each is, until all are ready'),
+      ),
+      ...each(['title', 'data', 'files'], () =>
+        document('takes files in a form whose parts come in any order, and downloads give back their bytes'),
+      ),
+    },
+  ],
+  [
+    ['document.download'],
+    { inline: document('takes files in a form whose parts come in any order, and downloads give back their bytes') },
+  ],
+  [
     ['document.update'],
     {
       ...each(['title', 'description', 'strategy'], () => document('is edited by whoever may, and tells its version')),

@@ -52,6 +52,10 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
 const NEEDS_STATE = new Set([
   'approval_request.reject',
   'approval_request.resume',
+  'document.cancel',
+  'document.pause',
+  'document.resume',
+  'document.retry',
   'identity.reset_password',
   'identity.sign_in',
   'identity.verify_address',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { ensureSpace } from '../../src/knowledge/spaces.ts';
 import type { DocumentContentsTable, DocumentsTable, IngestionsTable } from '../../src/knowledge/tables.ts';
 import { json, jsonOrNull } from '../../src/platform/db/client.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -7,21 +8,24 @@ import type { RunError } from '../../src/runs/contract.ts';
 import type { Tenant, World } from './client.ts';
 import { addFile } from './files.ts';
 
+/** How the ingestion of a document of a test stands. */
+export type IngestionState = Partial<Omit<Insertable<IngestionsTable>, 'error'>> & { readonly error?: RunError };
+
 /** What a document of a test has of its own. */
 interface Given {
   readonly document?: Partial<Insertable<DocumentsTable>>;
-  readonly ingestion?: Partial<Omit<Insertable<IngestionsTable>, 'error'>> & { readonly error?: RunError };
+  readonly ingestion?: IngestionState;
   readonly content?: Partial<Insertable<DocumentContentsTable>>;
   /** Ids of collections that it is in. */
   readonly collections?: readonly string[];
   readonly text?: string;
 }
 
-/** A collection with nothing in it, in a space that no model has. */
+/** A collection with nothing in it. */
 export async function addCollection(world: World, tenant: Tenant, title = 'Physics'): Promise<{ readonly id: string }> {
-  const [id, space_id] = [newId(), newId()];
+  const id = newId();
+  const { id: space_id } = await ensureSpace(world.db, { name: 'scripted-embedding', dimension: 64 });
   const { orgId: org_id, projectId: project_id, userId: created_by } = tenant;
-  await world.db.insertInto('embedding_spaces').values({ id: space_id, model: space_id, dimension: 3 }).execute();
   await world.db.insertInto('collections').values({ id, org_id, project_id, title, created_by }).execute();
   await world.db
     .insertInto('collection_states')
@@ -31,10 +35,14 @@ export async function addCollection(world: World, tenant: Tenant, title = 'Physi
 }
 
 /** A document that stands as if it had been ingested: ready, unless told otherwise, with its bytes and one passage. */
-export async function addDocument(world: World, tenant: Tenant, given: Given = {}): Promise<{ readonly id: string }> {
+export async function addDocument(
+  world: World,
+  tenant: Tenant,
+  given: Given = {},
+): Promise<{ readonly id: string; readonly chunkId: string }> {
   const { orgId: org_id, projectId: project_id, userId } = tenant;
   const { text = 'Water boils at 100 degrees.' } = given;
-  const [id, ingestionId, data] = [newId(), newId(), Buffer.from(text)];
+  const [id, ingestionId, chunkId, data] = [newId(), newId(), newId(), Buffer.from(text)];
   const own = { org_id, project_id, created_by_type: 'user', created_by: userId };
   const run = { status: 'ready', stage: 'embedding', is_error: false, trigger_type: 'api' } as const;
   const bytes = { media_type: 'text/plain', size: data.length, sha256: createHash('sha256').update(data).digest() };
@@ -63,11 +71,18 @@ export async function addDocument(world: World, tenant: Tenant, given: Given = {
       .execute();
     await trx
       .insertInto('chunks')
-      .values({ id: newId(), project_id, document_id: id, position: 0, text, token_count: 6, words: '' })
+      .values({ id: chunkId, project_id, document_id: id, position: 0, text, token_count: 6, words: '' })
       .execute();
     for (const collection_id of given.collections ?? [])
       await trx.insertInto('collection_documents').values({ collection_id, document_id: id }).execute();
   });
   await addFile(world, tenant, { type: 'document', id }, { name: 'water.txt', mediaType: 'text/plain', data });
-  return { id };
+  return { id, chunkId };
+}
+
+/** One more passage at the end of a document. */
+export async function addPassage(world: World, tenant: Tenant, documentId: string): Promise<void> {
+  await sql`insert into chunks (id, project_id, document_id, position, text, token_count, words)
+    select ${newId()}, ${tenant.projectId}, ${documentId}, max(position) + 1, 'Steam is hot.', 4, '' from chunks
+    where document_id = ${documentId}`.execute(world.db);
 }

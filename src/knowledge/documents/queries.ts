@@ -16,7 +16,7 @@ type Ingestion = Selectable<IngestionsTable>;
 export interface DocumentRow
   extends Selectable<DocumentsTable>,
     Pick<Content, 'media_type' | 'size' | 'language' | 'page_count' | 'chunk_count' | 'warnings'>,
-    Pick<Ingestion, 'status' | 'stage' | 'progress' | 'waiting_for' | 'error' | 'restarts'> {
+    Pick<Ingestion, 'status' | 'stage' | 'progress' | 'waiting_for' | 'error' | 'restarts' | 'completed'> {
   readonly ingestion_id: string;
   /** When its newest ingestion was accepted. */
   readonly queued: Date;
@@ -130,7 +130,16 @@ function live(db: Executor, projectId: string) {
     .innerJoin('ingestions as i', 'i.id', 'c.ingestion_id')
     .selectAll('d')
     .select(['c.media_type', 'c.size', 'c.language', 'c.page_count', 'c.chunk_count', 'c.warnings', 'c.ingestion_id'])
-    .select(['i.status', 'i.stage', 'i.progress', 'i.waiting_for', 'i.error', 'i.restarts', 'i.created as queued'])
+    .select([
+      'i.status',
+      'i.stage',
+      'i.progress',
+      'i.waiting_for',
+      'i.error',
+      'i.restarts',
+      'i.completed',
+      'i.created as queued',
+    ])
     .select(
       sql<string[]>`array(select k.collection_id from collection_documents k where k.document_id = d.id
         order by k.added, k.collection_id)`.as('collections'),

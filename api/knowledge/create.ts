@@ -1,0 +1,181 @@
+import type { FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { isFileName } from '../../src/files/queries.ts';
+import { checkFiling } from '../../src/knowledge/documents/filing.ts';
+import {
+  fileNameOf,
+  LONGEST_TITLE,
+  TEXT_TYPES,
+  type TextType,
+  titleOfFile,
+  titleOfText,
+} from '../../src/knowledge/documents/rules.ts';
+import { acceptDocuments, type NewDocument, startIngestions } from '../../src/knowledge/ingestion/accept.ts';
+import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
+import { checkMayStart, findAccount } from '../../src/organizations/may-start.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { tieKeyToRun } from '../../src/platform/idempotency.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type { ApiContext } from '../context.ts';
+import type { Upload } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import type { Change } from '../plugins/audit.ts';
+import { stageFor } from '../plugins/staging.ts';
+import { BinaryFile, Id, NonEmpty, OneOf, Text } from '../schemas.ts';
+import { GivenTags } from '../tags/schemas.ts';
+import { LONGEST_DESCRIPTION, STRATEGY } from './document-schemas.ts';
+
+/** Most documents of one request. */
+export const MOST_DOCUMENTS = 100;
+/** Characters of a text; the limit on bodies is reached before. */
+const LONGEST_TEXT = 200_000_000;
+
+const TextField = NonEmpty(LONGEST_TEXT);
+const Title = Type.Optional(
+  NonEmpty(LONGEST_TITLE, { description: 'the name of the file, or the first line of the text, where it is left out' }),
+);
+const Description = Type.Optional(Text(LONGEST_DESCRIPTION));
+const MediaType = Type.Optional(
+  OneOf(Object.keys(TEXT_TYPES) as TextType[], {
+    description: 'of what is sent as text; `text/plain` where it is left out',
+  }),
+);
+const Collections = (description: string) => Type.Optional(Type.Array(Id, { maxItems: 100, description }));
+
+/** What is said of new documents, in a form in its field `data`. */
+export const DocumentCreate = Type.Object({
+  title: Title,
+  description: Description,
+  text: Type.Optional(TextField),
+  texts: Type.Optional(
+    Type.Array(Type.Object({ text: TextField, title: Title, description: Description, media_type: MediaType }), {
+      maxItems: MOST_DOCUMENTS,
+      description: 'each becomes a document; what an item leaves out is as it stands above',
+    }),
+  ),
+  media_type: MediaType,
+  collection_ids: Collections(
+    'collections that are to hold the documents; each has to be one that the caller may edit',
+  ),
+  collections: Collections('the same, by the name that records have it under'),
+  strategy: OneOf(STRATEGIES, { default: 'auto', description: STRATEGY }),
+  tags: Type.Optional(GivenTags),
+});
+
+export const DocumentForm = Type.Object({
+  data: Type.String({ contentMediaType: 'application/json', description: 'a JSON object; `{}` says nothing' }),
+  files: Type.Optional(Type.Array(BinaryFile('a file; the field may be repeated'), { maxItems: MOST_DOCUMENTS })),
+});
+
+/** What the operations that create documents have in common. */
+export const CREATES = {
+  access: 'project:create_document',
+  body: DocumentCreate,
+  longBody: true,
+  multipart: DocumentForm,
+  formBody: 'data',
+  formFiles: MOST_DOCUMENTS,
+  errors: { 402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'] },
+  audit: 'document.created',
+  idempotent: true,
+} as const;
+
+type Body = Static<typeof DocumentCreate>;
+
+interface CreateRequest {
+  readonly ctx: ApiContext;
+  readonly caller: Caller;
+  readonly body: Body;
+  readonly uploads: readonly Upload[];
+  readonly request: FastifyRequest;
+  readonly change: Change;
+}
+
+/** What a request came to: its group, and what begins its ingestions. */
+export interface Created {
+  readonly groupId: string;
+  /** Ends when the workflows are started, or left to the reconciler. */
+  readonly started: Promise<void>;
+}
+
+/** Stores what a request brings, or finds what an earlier one under the same Idempotency-Key brought. */
+export async function createDocuments(input: CreateRequest): Promise<Created> {
+  const { ctx, caller, request, body, change } = input;
+  if (request.earlierRun !== undefined) {
+    change.none();
+    return { groupId: request.earlierRun, started: Promise.resolve() };
+  }
+  const collectionIds = await collectionsOf(input);
+  checkMayStart(await findAccount(ctx.db, caller.orgId), ctx.config);
+  const documents = await documentsOf(input);
+  const { orgId, projectId, subject } = caller;
+  const { strategy, tags = [] } = body;
+  const groupId = newId();
+  const order = {
+    orgId,
+    projectId,
+    by: subject,
+    triggerType: 'api',
+    groupId,
+    documents,
+    strategy,
+    collectionIds,
+    tags,
+  };
+  const { ingestionIds } = await change(async (trx) => {
+    const result = await acceptDocuments(trx, order);
+    if (request.idempotency !== undefined) await tieKeyToRun(trx, request.idempotency.owner, groupId);
+    const made = documents.map(({ title }, at) => ({ id: result.documentIds[at], title }));
+    const payload = { documents: made, strategy, collections: collectionIds, tags };
+    const [first, ...more] = documents;
+    const name = `${first?.title}${more.length > 0 ? ` and ${more.length} more` : ''}`;
+    return { result, audited: { resource: { type: 'document_group', id: groupId }, name, payload } };
+  });
+  return { groupId, started: startIngestions(ctx, orgId, ingestionIds) };
+}
+
+async function collectionsOf({ ctx, caller, body }: CreateRequest): Promise<string[]> {
+  const { collection_ids = [], collections = [] } = body;
+  const named = await checkFiling(ctx.db, caller, 'collection_ids', collection_ids);
+  return [...new Set([...named, ...(await checkFiling(ctx.db, caller, 'collections', collections))])];
+}
+
+/** The documents of a request, the texts among them brought into the store. Throws a 422 before anything is. */
+async function documentsOf(input: CreateRequest): Promise<NewDocument[]> {
+  const { body, uploads } = input;
+  const files = uploads.filter(({ name, blob }) => name !== '' || blob.size > 0);
+  for (const [index, { field, name }] of files.entries()) {
+    if (field !== 'files') throw errors.invalid(field, 'files come in the field files');
+    if (!isFileName(name))
+      throw errors.invalid(['files', index, 'name'], 'must be a file name of 1 to 255 characters without slashes');
+  }
+  const { text, texts = [] } = body;
+  const items = [...(text === undefined ? [] : [{ text }]), ...texts];
+  const count = items.length + files.length;
+  if (count === 0) throw errors.invalid('files', 'is missing: send files, text or texts', 'missing');
+  if (count > MOST_DOCUMENTS) throw errors.invalid('texts', `are with the files more than ${MOST_DOCUMENTS}`);
+  if (count > 1 && body.title !== undefined)
+    throw errors.invalid('title', 'is that of one document, and these are several: give each of the texts its own');
+  if (items.length === 0 && body.media_type !== undefined)
+    throw errors.invalid('media_type', 'is told of text alone: that of a file, its bytes tell');
+  const description = body.description ?? '';
+  const made = files.map((file) => {
+    return { title: body.title ?? titleOfFile(file.name), description, file, source: 'upload' } as const;
+  });
+  return [...(await textsOf(input, items)), ...made];
+}
+
+async function textsOf(
+  { ctx, request, body }: CreateRequest,
+  items: NonNullable<Body['texts']>,
+): Promise<NewDocument[]> {
+  const made: NewDocument[] = [];
+  for (const { text, ...own } of items) {
+    const title = own.title ?? body.title ?? titleOfText(text);
+    const mediaType = own.media_type ?? body.media_type ?? 'text/plain';
+    const blob = await stageFor(ctx, request, [Buffer.from(text)]);
+    const file = { name: fileNameOf(title, mediaType), mediaType, blob };
+    made.push({ title, description: own.description ?? body.description ?? '', file, source: 'text' });
+  }
+  return made;
+}
