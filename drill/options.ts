@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 export interface DrillOptions {
   /** Runs to start; unlimited when the time decides. */
   readonly runs: number;
+  /** Documents to ingest instead of runs; undefined for a drill with runs. */
+  readonly documents: number | undefined;
   /** Minutes in which runs are started; undefined lets `runs` decide. */
   readonly minutes: number | undefined;
   /** Processes to kill, spread over the drill. */
@@ -19,7 +21,7 @@ export interface DrillOptions {
   readonly keepLogs: boolean;
 }
 
-export const USAGE = `npm run drill -- [--runs N | --minutes M] [--kills K] [--database native|pglite] [--seed S]
+export const USAGE = `npm run drill -- [--runs N | --minutes M | --documents D] [--kills K] [--database native|pglite] [--seed S]
                   [--concurrency C] [--patience seconds] [--keep-logs]`;
 
 /** Reads the command line. Throws an Error that names the option and says how it must be. */
@@ -29,6 +31,7 @@ export function readOptions(args: readonly string[]): DrillOptions {
     options: {
       runs: { type: 'string' },
       minutes: { type: 'string' },
+      documents: { type: 'string' },
       kills: { type: 'string' },
       database: { type: 'string', default: 'native' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -48,9 +51,13 @@ export function readOptions(args: readonly string[]): DrillOptions {
     throw new Error(`--runs and --minutes exclude each other\n${USAGE}`);
   const minutes = values.minutes === undefined ? undefined : whole('minutes', values.minutes, 1);
   const runs = minutes === undefined ? whole('runs', values.runs ?? '100', 1) : Number.POSITIVE_INFINITY;
+  const documents = values.documents === undefined ? undefined : whole('documents', values.documents, 1);
+  if (documents !== undefined && (values.runs ?? values.minutes) !== undefined)
+    throw new Error(`--documents goes with neither --runs nor --minutes\n${USAGE}`);
   const usual = minutes === undefined ? Math.max(1, Math.ceil(runs / 20)) : minutes * 4;
   return {
     runs,
+    documents,
     minutes,
     kills: whole('kills', values.kills ?? String(usual), 0),
     database,

@@ -1,4 +1,6 @@
 /** `npm run drill`: breaks the product on purpose and audits what it promised. See docs/drill.md. */
+import { drillDocuments } from './documents/drill.ts';
+import { documentsTable } from './documents/report.ts';
 import { drill } from './drill.ts';
 import { readOptions } from './options.ts';
 import { tableOf, violationsText } from './report.ts';
@@ -7,6 +9,12 @@ async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+  const { documents } = options;
+  if (documents !== undefined) {
+    const result = await drillDocuments({ ...options, documents }, (line) => console.log(line), interrupted.signal);
+    console.log(`\n${documentsTable(result)}${result.logs === undefined ? '' : `\nlogs: ${result.logs}`}`);
+    return result.violations.length === 0 ? 0 : 1;
+  }
   const result = await drill(options, (line) => console.log(line), interrupted.signal);
   console.log(`\n${tableOf(result)}`);
   for (const [fault, count] of result.faults) console.log(`  fault × ${count}: ${fault}`);

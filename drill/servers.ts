@@ -20,6 +20,8 @@ const NAMESPACE = 'default';
 /** The running product, as processes that can be killed. */
 export interface Servers {
   readonly databaseUrl: string;
+  /** What the processes of the product are told. */
+  readonly settings: Settings;
   /** Base addresses of the API processes. */
   readonly apis: readonly string[];
   readonly victims: readonly Victim[];
@@ -32,7 +34,7 @@ export interface Servers {
 /** Starts the database and Temporal, in a folder for data and logs. `say` hears of long steps. */
 export async function startServers(
   folder: string,
-  options: DrillOptions,
+  options: Pick<DrillOptions, 'database'>,
   modelUrl: string,
   say: (line: string) => void,
 ): Promise<Servers> {
@@ -49,6 +51,7 @@ export async function startServers(
   const product = [...apis, ...workers];
   return {
     databaseUrl: database.url,
+    settings: env,
     apis: ports.map((port) => `http://127.0.0.1:${port}`),
     victims: [...product, ...first],
     async startProduct() {
@@ -64,7 +67,13 @@ export async function startServers(
   };
 }
 
-function productEnv(folder: string, modelUrl: string, databaseUrl: string, address: string, options: DrillOptions) {
+function productEnv(
+  folder: string,
+  modelUrl: string,
+  databaseUrl: string,
+  address: string,
+  options: Pick<DrillOptions, 'database'>,
+) {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
   const modelsFile = join(folder, 'models.yaml');

@@ -22,6 +22,7 @@ import { historyToJson } from '../test/support/histories.ts';
 import { inviteCodeIn, type MailServer, startMailServer } from '../test/support/mail-server.ts';
 import { type Step, startModelServer } from '../test/support/model-server.ts';
 import { Stack } from '../test/support/stack.ts';
+import { recordIngestions } from './recorded-documents.ts';
 import { provisionNeeds } from './recorded-needs.ts';
 
 const FOLDER = fileURLToPath(new URL('../test/histories/', import.meta.url));
@@ -251,6 +252,8 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): P
     await store('invite', name, inviteWorkflowId(await begin(scene, `${name}@example.com`)));
   for (const [name, begin] of Object.entries(wanted('domainVerification') ? DOMAIN_CASES : {}))
     await store('domainVerification', name, domainWorkflowId(await begin(scene, name)));
+  if (wanted('ingestDocument'))
+    await recordIngestions(scene.world, scene.tenant, (name, id) => store('ingestDocument', name, id));
   if (wanted('provision')) await store('provision', 'found', await provisionNeeds(scene.tenant));
   await connection.close();
 }

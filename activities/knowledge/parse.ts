@@ -24,7 +24,7 @@ export interface Read {
 export async function parseStage(attempt: Attempt): Promise<Read> {
   const { ctx, run, signal } = attempt;
   if (run.parsed !== null) return { parsed: run.parsed, blocks: () => storedBlocks(attempt), isStored: true };
-  return ctx.parsers.use(false, signal, () => read(attempt));
+  return ctx.parsers.use({ party: run.org_id }, signal, () => read(attempt));
 }
 
 async function read(attempt: Attempt): Promise<Read> {

@@ -5,6 +5,7 @@ import { tableOf, violationsText } from '../../drill/report.ts';
 const OPTIONS = {
   runs: 14,
   minutes: undefined,
+  documents: undefined,
   kills: 6,
   database: 'native',
   seed: 'short',

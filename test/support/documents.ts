@@ -3,7 +3,6 @@ import { acceptDocuments, type NewDocument, startIngestions } from '../../src/kn
 import { loadConfig } from '../../src/platform/config.ts';
 import { openServices } from '../../src/services.ts';
 import { eventually, type Tenant, type World } from './client.ts';
-import { environmentOf, type StackInfo } from './stack.ts';
 
 /** A file that a test brings. */
 export interface BroughtFile {
@@ -25,12 +24,16 @@ export interface IngestedDocument {
   readonly ready_at: Date | null;
 }
 
-/** Brings documents past the API, as its operations and sources do. */
-export async function openBringer(stack: StackInfo) {
-  const services = await openServices('command', ['db', 'blobs', 'temporal', 'log'], loadConfig(environmentOf(stack)));
+/** Brings documents past the API, as its operations and sources do. `settings` are those of a process of the product. */
+export async function openBringer(settings: Record<string, string>) {
+  const services = await openServices('command', ['db', 'blobs', 'temporal', 'log'], loadConfig(settings));
   return {
     services,
-    async bring(tenant: Tenant, files: readonly BroughtFile[], options: { strategy?: string; start?: boolean } = {}) {
+    async bring(
+      tenant: Pick<Tenant, 'orgId' | 'projectId' | 'userId'>,
+      files: readonly BroughtFile[],
+      options: { strategy?: string; start?: boolean } = {},
+    ) {
       const { orgId, projectId, userId } = tenant;
       const documents: NewDocument[] = [];
       for (const { name, text, mediaType = 'text/plain' } of files) {
@@ -56,8 +59,8 @@ export async function openBringer(stack: StackInfo) {
   };
 }
 
-export async function documentsOf(world: World, ids: readonly string[]): Promise<IngestedDocument[]> {
-  return world.db
+export async function documentsOf({ db }: Pick<World, 'db'>, ids: readonly string[]): Promise<IngestedDocument[]> {
+  return db
     .selectFrom('document_contents as c')
     .innerJoin('ingestions as i', 'i.id', 'c.ingestion_id')
     .select(['c.document_id as id', 'i.id as ingestion_id', 'i.status', 'i.stage', 'i.error', 'i.waiting_for'])
@@ -68,17 +71,21 @@ export async function documentsOf(world: World, ids: readonly string[]): Promise
 }
 
 /** Waits until all documents are in a state. */
-export function untilAll(world: World, ids: readonly string[], fits: (document: IngestedDocument) => boolean) {
+export function untilAll(
+  world: Pick<World, 'db'>,
+  ids: readonly string[],
+  fits: (document: IngestedDocument) => boolean,
+) {
   return eventually(
     () => documentsOf(world, ids),
     (documents) => documents.every(fits),
   );
 }
 
-export function chunksOf(world: World, documentId: string) {
-  return world.db
+export function chunksOf({ db }: Pick<World, 'db'>, documentId: string) {
+  return db
     .selectFrom('chunks')
-    .select(['id', 'edition', 'position', 'text', 'heading_path', 'token_count', 'words'])
+    .select(['id', 'edition', 'position', 'text', 'page', 'heading_path', 'token_count', 'words'])
     .where('document_id', '=', documentId)
     .orderBy('edition')
     .orderBy('position')

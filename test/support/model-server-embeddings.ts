@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { findKey, sendRaw } from './model-server-chat.ts';
 import type { ModelScripts } from './model-server-scripts.ts';
 
@@ -25,6 +26,7 @@ export async function answerEmbeddings(
   });
   if (step.hang) return;
   if (step.gate !== undefined) await scripts.passGate(step.gate, gone.signal);
+  if (step.pace_ms !== undefined) await pause(step.pace_ms);
   if (gone.signal.aborted) return;
   record.finished = true;
   const failed = (step.status ?? 200) !== 200;

@@ -14,7 +14,7 @@ export interface Step {
   readonly text?: string;
   /** The text in pieces, each its own streamed delta; wins over `text`. */
   readonly chunks?: readonly string[];
-  /** Milliseconds the model thinks before each piece of a streamed answer; none when left out. */
+  /** Milliseconds the model thinks before each piece of a streamed answer, or before vectors; none when left out. */
   readonly pace_ms?: number;
   readonly tool_calls?: readonly ToolCallStep[];
   /** HTTP status; anything but 200 answers `body` and nothing else. */

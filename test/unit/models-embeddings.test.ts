@@ -181,24 +181,25 @@ describe('an embedding model of a provider', () => {
   });
 });
 
-test('slots let so many work at once, the urgent first, and nobody who has gone', async () => {
+test('slots let so many work at once, the urgent first, then each party in turn, and nobody who has gone', async () => {
   const slots = new Slots(1);
   const order: string[] = [];
   const gone = new AbortController();
   const first = Promise.withResolvers<void>();
-  const work = (name: string, urgent: boolean, signal = never) =>
-    slots.use(urgent, signal, async () => {
+  const work = (name: string, urgent: boolean, signal = never, party = name.slice(0, 1)) =>
+    slots.use({ urgent, party }, signal, async () => {
       order.push(name);
       if (name === 'first') await first.promise;
     });
-  const working = [work('first', false), work('document', false), work('query', true)];
+  const names = ['first', 'a1', 'a2', 'a3', 'b1', 'b2', 'c1'];
+  const working = [...names.map((name) => work(name, false)), work('query', true)];
   const leaving = expect(work('gone', true, gone.signal)).rejects.toThrow();
   gone.abort();
   await leaving;
   first.resolve();
   await Promise.all(working);
   await work('last', false);
-  expect(order).toEqual(['first', 'query', 'document', 'last']);
+  expect(order).toEqual(['first', 'query', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'last']);
 });
 
 describe('an embedding model inside the product', () => {

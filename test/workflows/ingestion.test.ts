@@ -10,6 +10,7 @@ import { cancelWorkflow, cancelWorkflows, stopRunsOf } from '../../src/runs/stop
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { chunksOf, documentsOf, openBringer, untilAll } from '../support/documents.ts';
 import type { Step } from '../support/model-server.ts';
+import { environmentOf } from '../support/stack.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -18,7 +19,7 @@ let bringer: Awaited<ReturnType<typeof openBringer>>;
 beforeAll(async () => {
   world = openWorld();
   tenant = await world.tenant();
-  bringer = await openBringer(world.stack);
+  bringer = await openBringer(environmentOf(world.stack));
 });
 afterAll(async () => {
   await bringer.close();

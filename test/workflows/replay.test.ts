@@ -69,7 +69,7 @@ function plainText(history: string): string {
 }
 
 describe('recorded histories', () => {
-  it('know every way that a run, an invite, a domain or provisioning can go', () => {
+  it('know every way that a run, an ingestion, an invite, a domain or provisioning can go', () => {
     const cases = new Set(recorded.map(({ name }) => name.replace(/-\d+\.\d+\.\d+/, '')));
     expect([...cases].sort()).toEqual([
       'agentRun-agent-tool',
@@ -88,6 +88,11 @@ describe('recorded histories', () => {
       'agentRun-task-tool',
       'domainVerification-removed',
       'domainVerification-verified',
+      'ingestDocument-cancelled',
+      'ingestDocument-failed',
+      'ingestDocument-paused-and-resumed',
+      'ingestDocument-plain',
+      'ingestDocument-tried-again',
       'invite-reminded-and-expired',
       'invite-resent-and-accepted',
       'invite-undelivered-and-cancelled',

@@ -24,7 +24,7 @@ export async function embedAndPay(
 ): Promise<Embedded> {
   await checkAffordable(db, payer, request.model, request.texts);
   try {
-    return await embeddings.embed(request, { signal });
+    return await embeddings.embed({ party: payer.orgId, ...request }, { signal });
   } catch (error) {
     if (error instanceof ModelCallError && error.usage) {
       const { inputTokens, estimated } = error.usage;

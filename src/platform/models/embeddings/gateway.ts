@@ -70,7 +70,7 @@ async function open(
 }
 
 async function embedAll(
-  { model, purpose, texts }: EmbeddingRequest,
+  { model, purpose, texts, party }: EmbeddingRequest,
   { embedder, slots }: Opened,
   signal: AbortSignal,
   failureOf: FailureOf,
@@ -89,7 +89,7 @@ async function embedAll(
   };
   const wanted = texts.map((text) => prepared(text, model[`${purpose}_prefix`], embedder));
   const making = batchesOf(wanted, model.batch, embedder.requestTokens).map((batch) =>
-    slots.use(purpose === 'query', either, () => askInParts(ask, batch)),
+    slots.use({ urgent: purpose === 'query', party }, either, () => askInParts(ask, batch)),
   );
   try {
     const vectors = (await Promise.all(making)).flat();

@@ -7,6 +7,8 @@ export interface EmbeddingRequest {
   readonly texts: readonly string[];
   /** Models may read what is looked for otherwise than what is found. */
   readonly purpose: 'document' | 'query';
+  /** Whose vectors they are: where requests wait for each other, those of all parties are made in turn. */
+  readonly party?: string;
 }
 
 /** The vectors of a request, and what they cost. */

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db } from '../../src/platform/db/client.ts';
+
+/** What is stored of a document, as one text a chunk; vectors are counted. */
+interface Stored {
+  readonly status: string;
+  readonly error: unknown;
+  readonly chunk_count: number;
+  readonly chunks: readonly string[];
+  /** Chunks without exactly one vector in the only space. */
+  readonly odd: number;
+  readonly vectors: number;
+}
+
+/** Documents that were brought twice, in one order. */
+interface Brought {
+  readonly names: readonly string[];
+  /** Their ids where processes were killed meanwhile, and where none was. */
+  readonly disturbed: readonly string[];
+  readonly calm: readonly string[];
+  /** Credits that each organization began with. */
+  readonly credits: string;
+}
+
+/** How documents that were disturbed differ from the same ones that were not, and what was left behind. */
+export async function compareDocuments(db: Db, { names, disturbed, calm, credits }: Brought): Promise<string[]> {
+  const violations: string[] = [];
+  for (const [at, name] of names.entries()) {
+    const [is, should] = [await storedOf(db, disturbed[at] ?? ''), await storedOf(db, calm[at] ?? '')];
+    const tell = (what: string) => violations.push(`${name}: ${what}`);
+    if (is?.status !== 'ready') tell(`is ${is?.status} ${JSON.stringify(is?.error)}`);
+    if (should?.status !== 'ready') tell(`could not be read undisturbed: ${JSON.stringify(should?.error)}`);
+    if (!is || !should) continue;
+    if (is.chunks.join('\n') !== should.chunks.join('\n'))
+      tell(`has ${is.chunks.length} chunks, other than the ${should.chunks.length} that it has undisturbed`);
+    if (is.chunk_count !== is.chunks.length) tell(`says that it has ${is.chunk_count} chunks of ${is.chunks.length}`);
+    if (is.odd > 0 || is.vectors !== is.chunks.length) tell(`has ${is.vectors} vectors, ${is.odd} chunks without one`);
+  }
+  return [...violations, ...(await leftBehind(db, credits))];
+}
+
+async function storedOf(db: Db, documentId: string): Promise<Stored | undefined> {
+  const { rows } = await sql<Stored>`
+    select i.status, i.error, c.chunk_count,
+      (select coalesce(json_agg(concat_ws('|', k.position, k.page, k.heading_path, k.token_count, k.text) order by k.position), '[]')
+        from chunks k where k.document_id = c.document_id) as chunks,
+      (select count(*) from chunks k where k.document_id = c.document_id
+        and (select count(*) from chunk_vectors v where v.chunk_id = k.id) <> 1)::int as odd,
+      (select count(*) from chunk_vectors v where v.document_id = c.document_id)::int as vectors
+    from document_contents c join ingestions i on i.id = c.ingestion_id where c.document_id = ${documentId}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** What ingestions that are over have not taken away, and what they were not charged for. */
+async function leftBehind(db: Db, credits: string): Promise<string[]> {
+  const { rows } = await sql<{ files: number; open: number; leading: number; paid: string; charged: string }>`
+    select (select count(*) from files where owner_type = 'ingestion')::int as files,
+      (select count(*) from ingestions where completed is null)::int as open,
+      (select count(*) from ingestions where leads is not null or waits_for is not null)::int as leading,
+      (select sum(charged_credits) from ingestions)::text as charged,
+      (select sum(${credits}::numeric - credits) from organization_accounts)::text as paid`.execute(db);
+  const [left] = rows;
+  if (!left) return ['nothing is stored'];
+  const { files, open, leading, paid, charged } = left;
+  return [
+    ...(files > 0 ? [`${files} files of ingestions that are over`] : []),
+    ...(open > 0 ? [`${open} ingestions are not over`] : []),
+    ...(leading > 0 ? [`${leading} ingestions that are over lead or wait`] : []),
+    ...(Number(paid) === Number(charged) ? [] : [`organizations paid ${paid}, their ingestions say ${charged}`]),
+  ];
+}

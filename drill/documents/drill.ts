@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { createFoundation } from '../../src/identity/bootstrap.ts';
+import { type Db, openDatabase } from '../../src/platform/db/client.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { productIsReady } from '../../src/platform/local/launch.ts';
+import { type BroughtFile, openBringer } from '../../test/support/documents.ts';
+import { createModelControl, startModelServer } from '../../test/support/model-server.ts';
+import { startKiller } from '../killer.ts';
+import type { DrillOptions } from '../options.ts';
+import { randomOf } from '../random.ts';
+import { type Servers, startServers } from '../servers.ts';
+import type { Victim } from '../victim.ts';
+import { compareDocuments } from './compare.ts';
+import { type PlannedDocument, planDocuments } from './plan.ts';
+
+const LOOK_MS = 500;
+const PROGRESS_MS = 5000;
+const CREDITS = '200000';
+
+/** How a drill with documents is to be. */
+export interface DocumentDrillOptions
+  extends Pick<DrillOptions, 'kills' | 'database' | 'seed' | 'patience' | 'keepLogs'> {
+  readonly documents: number;
+}
+
+/** What came of it. */
+export interface DocumentDrillResult {
+  readonly options: DocumentDrillOptions;
+  readonly seconds: number;
+  readonly chunks: number;
+  /** Documents by where they stood when a process was killed, all kills together. */
+  readonly hit: Readonly<Record<string, number>>;
+  readonly victims: readonly Victim[];
+  readonly violations: readonly string[];
+  /** Folder of the logs; undefined where they were removed. */
+  readonly logs: string | undefined;
+}
+
+/**
+ * Ingests documents of all formats while the processes of the product are killed, and compares what came of them with the
+ * same documents that nothing disturbed.
+ */
+export async function drillDocuments(
+  options: DocumentDrillOptions,
+  say: (line: string) => void,
+  stop?: AbortSignal,
+): Promise<DocumentDrillResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-drill-'));
+  const model = await startModelServer();
+  let servers: Servers | undefined;
+  let isClean = false;
+  try {
+    servers = await startServers(folder, options, model.url, say);
+    const db = openDatabase(servers.databaseUrl, 2, () => undefined);
+    await migrate(db);
+    await servers.startProduct();
+    await Promise.all(servers.apis.map(productIsReady));
+    const planned = await planDocuments(options.seed, options.documents);
+    const control = createModelControl(model.url);
+    for (const { key, steps } of planned) await control.script(key, steps, { by: 'call' });
+    const bring = bringerOf(servers, db, planned);
+    const began = performance.now();
+    const disturbed = await bring();
+    const hit = await disturb(db, servers, disturbed, options, say, stop);
+    const seconds = (performance.now() - began) / 1000;
+    const calm = await bring();
+    await untilOver(db, calm, options.patience, () => undefined, stop);
+    const names = planned.map(({ name }) => name);
+    const violations = await compareDocuments(db, { names, disturbed, calm, credits: CREDITS });
+    const { rows } = await sql<{ chunks: number }>`select count(*)::int as chunks from chunks`.execute(db);
+    await db.destroy();
+    isClean = violations.length === 0 && !options.keepLogs;
+    const { victims } = servers;
+    const logs = isClean ? undefined : folder;
+    return { options, seconds, chunks: (rows[0]?.chunks ?? 0) / 2, hit, victims, violations, logs };
+  } finally {
+    await servers?.stop();
+    await model.close();
+    if (isClean) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Each call brings all documents to an organization of its own; answers their ids. */
+function bringerOf({ settings }: Servers, db: Db, planned: readonly PlannedDocument[]) {
+  let organizations = 0;
+  return async (): Promise<readonly string[]> => {
+    const name = `Drill ${++organizations}`;
+    const email = `drill-${organizations}@example.com`;
+    const tenant = await createFoundation(db, { organization: name, project: 'Drill', email, credits: CREDITS });
+    const bringer = await openBringer({ ...settings, LOG_LEVEL: 'error' });
+    const files: BroughtFile[] = planned.map(({ name, mediaType, text }) => ({ name, mediaType, text }));
+    const { documentIds } = await bringer.bring(tenant, files);
+    await bringer.close();
+    return documentIds;
+  };
+}
+
+/** Kills processes until the documents are over; answers where they stood at each kill. */
+async function disturb(
+  db: Db,
+  { victims }: Servers,
+  documentIds: readonly string[],
+  options: DocumentDrillOptions,
+  say: (line: string) => void,
+  stop: AbortSignal | undefined,
+): Promise<Record<string, number>> {
+  const hit: Record<string, number> = {};
+  let states: Record<string, number> = {};
+  const over = new AbortController();
+  const share = () => (states.ready ?? 0) / documentIds.length;
+  const note = (line: string) => {
+    for (const [state, count] of Object.entries(states)) hit[state] = (hit[state] ?? 0) + count;
+    say(line);
+  };
+  const random = randomOf(`${options.seed}/killer`);
+  const noMore = AbortSignal.any([over.signal, ...(stop ? [stop] : [])]);
+  const killer = startKiller(victims, options.kills, share, random, note, noMore);
+  const progress = setInterval(() => say(JSON.stringify(states)), PROGRESS_MS);
+  try {
+    await untilOver(db, documentIds, options.patience, (now) => (states = now), stop);
+  } finally {
+    over.abort();
+    await killer.done;
+    clearInterval(progress);
+  }
+  return hit;
+}
+
+/** Waits until no ingestion of the documents is open, or nothing moves for too long. */
+async function untilOver(
+  db: Db,
+  documentIds: readonly string[],
+  patience: number,
+  tell: (states: Record<string, number>) => void,
+  stop: AbortSignal | undefined,
+): Promise<void> {
+  let movedAt = Date.now();
+  let seen = '';
+  while (!stop?.aborted && Date.now() - movedAt < patience * 1000) {
+    const states = await statesOf(db, documentIds).catch(() => undefined);
+    const moved = JSON.stringify(states);
+    if (states && moved !== seen) {
+      movedAt = Date.now();
+      seen = moved;
+      tell(states);
+    }
+    if (states && Object.keys(states).every((state) => ['ready', 'failed', 'cancelled'].includes(state))) return;
+    await pause(LOOK_MS);
+  }
+}
+
+async function statesOf(db: Db, documentIds: readonly string[]): Promise<Record<string, number>> {
+  const { rows } = await sql<{ status: string; count: number }>`
+    select status, count(*)::int as count from ingestions where document_id = any(${[...documentIds]}::uuid[]) group by status`.execute(
+    db,
+  );
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { compareDocuments } from '../../drill/documents/compare.ts';
+import { planDocuments } from '../../drill/documents/plan.ts';
+import { INGESTION_STAGES } from '../../src/knowledge/contract.ts';
+import type { ProductProcess } from '../../src/platform/local/launch.ts';
+import { eventually, openWorld, type World } from '../support/client.ts';
+import { documentsOf, openBringer, untilAll } from '../support/documents.ts';
+import { environmentOf, Stack } from '../support/stack.ts';
+
+let stack: Stack;
+let world: World;
+let bringer: Awaited<ReturnType<typeof openBringer>>;
+let worker: ProductProcess;
+
+beforeAll(async () => {
+  stack = await Stack.create(inject('servers'), 'ingestion', { RECONCILE_SECONDS: '2' });
+  await stack.startApi();
+  world = openWorld(stack.info);
+  bringer = await openBringer(environmentOf(stack.info));
+});
+afterAll(async () => {
+  await bringer.close();
+  await world.close();
+  await stack.stop();
+});
+
+const isReady = ({ status }: { status: string }) => status === 'ready';
+
+describe('a thousand documents of one tenant', () => {
+  it('do not delay another one’s: what waits of each is taken in turn', async () => {
+    const [many, one] = [await world.tenant(), await world.tenant()];
+    const files = Array.from({ length: 24 }, (_, at) => ({ name: `${at}.txt`, text: `Number ${at} of many.` }));
+    const queued = await bringer.bring(many, files);
+    const { documentIds } = await bringer.bring(one, [{ name: 'one.txt', text: 'The only one.' }]);
+    worker = stack.startWorker({ WORKER_QUEUES: 'ingestion:2,background:5,runs:5' });
+    await stack.ready();
+    await untilAll(world, [...queued.documentIds, ...documentIds], isReady);
+    const { rows } = await sql<{ before: number }>`
+      select count(*)::int as before from ingestions a, ingestions b
+      where a.org_id = ${many.orgId} and b.org_id = ${one.orgId} and a.completed < b.completed`.execute(world.db);
+    expect(rows[0]!.before).toBeLessThan(files.length / 2);
+  });
+});
+
+describe('documents of all formats whose worker is killed at every stage', () => {
+  it('become ready with the chunks that they have undisturbed, none twice and none missing', async () => {
+    const planned = await planDocuments('promise', 12);
+    for (const { key, steps } of planned) await world.model.script(key, steps, { by: 'call' });
+    const [first, second] = [await world.tenant(), await world.tenant()];
+    const disturbed = await bringer.bring(first, planned);
+    for (const at of INGESTION_STAGES.keys()) {
+      const reached = ({ stage: now }: { stage: string | null }) =>
+        now !== null && INGESTION_STAGES.findIndex((one) => one === now) >= at;
+      await eventually(
+        () => documentsOf(world, disturbed.documentIds),
+        (documents) => documents.some(reached),
+      );
+      await worker.kill();
+      worker = stack.startWorker();
+    }
+    await untilAll(world, disturbed.documentIds, isReady);
+    const calm = await bringer.bring(second, planned);
+    await untilAll(world, calm.documentIds, isReady);
+    const names = planned.map(({ name }) => name);
+    const brought = { names, disturbed: disturbed.documentIds, calm: calm.documentIds, credits: '1000' };
+    expect(await compareDocuments(world.db, brought)).toEqual([]);
+    const ingestions = world.db.selectFrom('ingestions').select('id').where('org_id', '=', first.orgId);
+    expect(await ingestions.execute()).toHaveLength(planned.length);
+  });
+});
