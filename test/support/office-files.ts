@@ -101,6 +101,7 @@ export interface SlideGiven {
   readonly title: string;
   readonly points: readonly string[];
   readonly table?: readonly (readonly string[])[];
+  readonly notes?: string;
 }
 
 const shape = (type: string, paragraphs: readonly string[]) =>
@@ -115,6 +116,18 @@ const slideTable = (rows: readonly (readonly string[])[]) =>
         `<a:tr h="1">${row.map((cell) => `<a:tc><a:txBody><a:p><a:r><a:t>${escaped(cell)}</a:t></a:r></a:p></a:txBody></a:tc>`).join('')}</a:tr>`,
     )
     .join('')}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
+
+/** The parts that say what is said with a slide. */
+const notesOf = (text: string, slide: number): [string, string][] => [
+  [
+    `ppt/slides/_rels/slide${slide}.xml.rels`,
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/notesSlide" Target="../notesSlides/notesSlide${slide}.xml"/></Relationships>`,
+  ],
+  [
+    `ppt/notesSlides/notesSlide${slide}.xml`,
+    `${XML}<p:notes ${P}><p:cSld><p:spTree>${shape('body', [text])}</p:spTree></p:cSld></p:notes>`,
+  ],
+];
 
 /** A PPTX file of these slides. */
 export function pptx(slides: readonly SlideGiven[]): Promise<Buffer> {
@@ -133,6 +146,7 @@ export function pptx(slides: readonly SlideGiven[]): Promise<Buffer> {
       })),
     ],
     Object.fromEntries(slides.map((_, at) => [`rId${at + 1}`, `slides/slide${at + 1}.xml`])),
+    Object.fromEntries(slides.flatMap(({ notes }, at) => (notes === undefined ? [] : notesOf(notes, at + 1)))),
   );
 }
 

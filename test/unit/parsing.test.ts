@@ -138,6 +138,7 @@ describe('an office file', () => {
         [
           word.p('Handbook', 'Heading1'),
           word.p(ENOUGH),
+          `<w:p><w:r><w:t>With a note</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r></w:p>`,
           word.item('one'),
           word.item('two', 1),
           '<w:p><w:r><w:lastRenderedPageBreak/><w:t>On the next page</w:t></w:r></w:p>',
@@ -147,11 +148,17 @@ describe('an office file', () => {
             ['1', '20'],
           ]),
         ].join(''),
+        {
+          'word/footnotes.xml':
+            '<w:footnotes xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:footnote w:id="2"><w:p><w:r><w:t>The note</w:t></w:r></w:p></w:footnote></w:footnotes>',
+        },
       ),
     );
     expect(short(outcome)).toEqual([
       'heading 1: Handbook',
       `paragraph: ${ENOUGH}`,
+      'paragraph: With a note',
+      'paragraph: The note',
       'list_item 0: one',
       'list_item 1: two',
       'paragraph: On the next page',
@@ -179,10 +186,11 @@ describe('an office file', () => {
           ['Ann', 'all'],
         ],
       },
-      { title: 'Next', points: ['More'] },
+      { title: 'Next', points: ['More'], notes: 'Speak slowly here' },
     ];
     const outcome = await read('a.pptx', await pptx(slides));
-    expect(outcome.blocks.map(({ page }) => page)).toEqual([1, 1, 1, 1, 2, 2]);
+    expect(outcome.blocks.map(({ page }) => page)).toEqual([1, 1, 1, 1, 2, 2, 2]);
+    expect(short(outcome).at(-1)).toBe('paragraph: Speak slowly here');
     expect(short(outcome)[3]).toBe('table: Who\tWhat\nAnn\tall');
     expect(outcome.summary?.pageCount).toBe(2);
   });

@@ -15,8 +15,19 @@ export function* blocksOf(nodes: readonly OfficeContentNode[], place: Place, dep
   if (depth > DEEPEST) return;
   for (const node of nodes) {
     yield* blockOf(node, place, depth);
+    for (const note of notesOf(node)) yield { kind: 'paragraph', text: note.text || textsIn(note), page: place.page };
     if (place.page !== null) place.page += breaksIn(node);
   }
+}
+
+/** Nodes that are walked themselves, and their notes with them. */
+const WALKED = ['slide', 'page', 'sheet'];
+
+/** Footnotes, endnotes and what a speaker says: they come after what they are about. */
+function notesOf(node: OfficeContentNode, depth = 0): OfficeContentNode[] {
+  if (depth > DEEPEST) return [];
+  const within = WALKED.includes(node.type) ? [] : (node.children ?? []);
+  return [...(node.notes ?? []), ...within.flatMap((child) => notesOf(child, depth + 1))];
 }
 
 function* blockOf(node: OfficeContentNode, place: Place, depth: number): Generator<Block> {
