@@ -5,6 +5,7 @@ import { cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { DatabaseKind, Settings } from '../src/platform/local/launch.ts';
 import type { BodyCost, WorstCosts } from './bodies.ts';
+import type { EmbeddingRate } from './embedding.ts';
 import { CONVERSATIONS, type TurnHistory } from './history.ts';
 import { COUNTED, type Idle, idleCost } from './idle.ts';
 import type { ListTimes } from './lists.ts';
@@ -31,6 +32,8 @@ export interface Measured {
   readonly lists?: readonly ListTimes[];
   readonly bodies?: WorstCosts;
   readonly mcp?: McpCost;
+  /** Passages a second; the embedding model alone stands in the floor's place. */
+  readonly embedding?: EmbeddingRate;
 }
 
 /** Where and on what it was measured. */
@@ -85,6 +88,7 @@ interface Target {
 const SINGLE: Target = { native: 1.1, pglite: 1.3 };
 const MANY: Target = { native: 0.85, pglite: 0.7, atLeast: true };
 const FIRST_TOKEN_MS = 60;
+const EMBEDDING: Target = { native: 0.85, pglite: 0.85, atLeast: true };
 const MCP: Target = { native: 1.3, pglite: 1.3 };
 const LEDGER: Target = { native: 1.1, pglite: 1.1 };
 /** MiB that the processes may differ by between few and many waiting runs. */
@@ -138,6 +142,7 @@ function rowsOf(measured: Measured): Row[] {
     rows.push([`(i) page of 100 from 100,000 ${what}, p50`, inMs(times.floor.p50), inMs(times.us.p50), ratio, '']);
   }
   if (measured.mcp) rows.push(mcpRow(measured.mcp, database));
+  if (measured.embedding) rows.push(embeddingRow(measured.embedding, database));
   if (measured.bodies) rows.push(...bodyRows(measured.bodies));
   if (idle) rows.push(idleRow(idle));
   return rows;
@@ -148,6 +153,13 @@ function mcpRow(cost: McpCost, database: DatabaseKind): Row {
   const ratio = addedBy(cost) / cost.bare.p50;
   const what = '(l) what an MCP call adds to a run, p50';
   return [what, inMs(cost.bare.p50), inMs(addedBy(cost)), ratio.toFixed(2), verdict(ratio, MCP, database)];
+}
+
+function embeddingRow({ floor, us }: EmbeddingRate, database: DatabaseKind): Row {
+  const ratio = us / floor;
+  const perSecond = (value: number) => `${value.toFixed(1)}/s`;
+  const what = '(m) passages of documents that become searchable';
+  return [what, perSecond(floor), perSecond(us), ratio.toFixed(2), verdict(ratio, EMBEDDING, database)];
 }
 
 /** Which body it was stands in the floor's column. */

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import type { DatabaseKind, Running, Settings } from '../src/platform/local/launch.ts';
 import { measureBodies } from './bodies.ts';
+import { measureEmbedding } from './embedding.ts';
 import { measureHistory } from './history.ts';
 import { measureIdle } from './idle.ts';
 import { measureLists } from './lists.ts';
@@ -19,7 +20,7 @@ import { measureWaiting, type WaitingSize } from './waiting.ts';
 
 const USAGE =
   'npm run bench -- [--database native|pglite|both] [--rows a,b,…] [--quick] [--waiting <runs>] [--set NAME=value]… [--profile <folder>] [--keep-logs]';
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm'];
 /** Rows that read /proc. */
 const LINUX_ROWS = ['f', 'j', 'k'];
 
@@ -34,6 +35,8 @@ interface Size {
   readonly waiting: Omit<WaitingSize, 'clients' | 'cpu'>;
   /** Runs that wait in row (k). */
   readonly idle: number;
+  /** Documents of a block of row (m). */
+  readonly documents: number;
 }
 const FULL: Size = {
   warmUp: 40,
@@ -43,6 +46,7 @@ const FULL: Size = {
   blocks: 3,
   waiting: { finished: [500, 1500], waiting: [200, 2000] },
   idle: 2000,
+  documents: 24,
 };
 const QUICK: Size = {
   warmUp: 15,
@@ -52,6 +56,7 @@ const QUICK: Size = {
   blocks: 1,
   waiting: { finished: [100, 200], waiting: [20, 200] },
   idle: 200,
+  documents: 12,
 };
 
 /** What is to be measured. */
@@ -121,6 +126,7 @@ async function measure(
     ...(await step('l', 'mcp', 'MCP calls', () => measureMcp(product, common, warmUp, runs))),
     ...(await step('i', 'lists', 'lists', () => measureLists(product, warmUp, runs))),
     ...(await step('j', 'bodies', 'worst bodies', () => measureBodies(product, common))),
+    ...(await step('m', 'embedding', 'documents', () => measureEmbedding(product, size.documents, blocks))),
     // Last, since so many runs leave their traces in every process.
     ...(await step('f', 'waiting', 'waiting runs', () =>
       measureWaiting(scenarios, product, { ...size.waiting, clients, cpu }),

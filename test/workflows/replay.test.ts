@@ -98,7 +98,6 @@ describe('recorded histories', () => {
       'invite-undelivered-and-cancelled',
       'provision-found',
       'taskRun-plain',
-      'taskRun-prepared',
     ]);
   });
 

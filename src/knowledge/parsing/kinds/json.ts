@@ -18,7 +18,7 @@ export const json: ParserKind = {
       value = JSON.parse(text);
     } catch (error) {
       // Logs are often named so, with one value a line.
-      if (jsonOf(text.trimStart().split('\n', 1)[0] ?? '') === undefined) throw error;
+      if (!isJson(text.trimStart().split('\n', 1)[0] ?? '') || !/\n\s*\S/.test(text)) throw error;
       return yield* readLines(reading);
     }
     yield* blocksOfValue(value);
@@ -35,12 +35,12 @@ export const ndjson: ParserKind = {
   read: readLines,
 };
 
-/** The value that a text is JSON of; undefined where it is none. */
-function jsonOf(text: string): unknown {
+function isJson(text: string): boolean {
   try {
-    return JSON.parse(text);
+    JSON.parse(text);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
@@ -48,9 +48,8 @@ async function* readLines({ file, notes }: Reading): AsyncGenerator<Block> {
   let broken = 0;
   for await (const line of linesOf(textOf(file))) {
     if (line.trim() === '') continue;
-    const value = jsonOf(line);
-    if (value === undefined) broken++;
-    else yield* blocksOfValue(value);
+    if (isJson(line)) yield* blocksOfValue(JSON.parse(line));
+    else broken++;
   }
   if (broken > 0) notes.warnings.add(`${broken} of its lines are no JSON and were left out.`);
 }

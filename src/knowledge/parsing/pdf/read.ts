@@ -1,3 +1,4 @@
+import type { OfficeContentNode } from 'officeparser';
 import { type Block, ParseError } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { openOcr } from '../ocr/ocr.ts';
@@ -5,21 +6,15 @@ import { blocksOf } from '../office/ast.ts';
 import { parseOffice } from '../office/officeparser.ts';
 import { checkPages } from '../pages.ts';
 import { PdfPictures } from './pictures.ts';
-import { withoutRunningLines } from './running-lines.ts';
 
 /** Pages that are taken apart together: opening the file anew costs a tenth of that, all at once much memory. */
 const BATCH = 200;
 /** Characters with which a page has a text; a stamp or a page number is none. */
 const LEAST_TEXT = 20;
 /** Titles that programs give. */
-const NO_TITLE = /^(?:untitled|microsoft \w+ - |slide 1$|[a-z]:\\)|\.(?:docx?|pptx?|xlsx?|tex|indd|wpd)\b/i;
-/** Dots that lead from a heading to its page number. */
-const LEADERS = /\.(?:\s?\.){4,}\s*/g;
+const NO_TITLE = /^(?:untitled|microsoft \w+ - |slide 1$)/i;
 
-interface Page {
-  readonly number: number;
-  readonly blocks: readonly Block[];
-}
+type PageNode = Extract<OfficeContentNode, { type: 'page' }>;
 
 /** The blocks of a PDF file, page by page, those of scanned pages by OCR where that is wanted. */
 export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
@@ -30,18 +25,13 @@ export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
   if (strategy === 'ocr_only' && !isRead)
     throw new ParseError('NO_TEXT', 'The strategy ocr_only needs OCR, which is switched on by OCR_LANGUAGES.');
   await using ocr = openOcr(settings.ocrLanguages, notes);
-  const seen = new Set<string>();
   for (let from = 1; from <= (notes.pageCount ?? 1); from += BATCH) {
-    const pages = await pagesFrom(from, bytes, reading);
-    const texts = withoutRunningLines(
-      pages.map(({ blocks }) => blocks),
-      seen,
-    );
-    for (const [at, { number, blocks }] of pages.entries()) {
-      const isScanned = letters(blocks) < LEAST_TEXT && (await pictures.isPicture(number));
+    for (const page of await pagesFrom(from, bytes, reading)) {
+      const number = page.metadata?.pageNumber ?? from;
+      const isScanned = letters(page) < LEAST_TEXT && (await pictures.isPicture(number));
       if (isScanned) notes.scannedPages.push(number);
       if (strategy === 'ocr_only' || (isScanned && isRead)) yield* ocr.blocks(await pictures.render(number), number);
-      else yield* texts[at] ?? [];
+      else yield* blocksOf([page], { page: number });
     }
   }
   if (notes.scannedPages.length > 0 && !isRead)
@@ -50,8 +40,8 @@ export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
     );
 }
 
-/** A batch of pages, with what stands on them as text. */
-async function pagesFrom(from: number, bytes: Buffer, { notes, settings }: Reading): Promise<Page[]> {
+/** The nodes of a batch of pages. */
+async function pagesFrom(from: number, bytes: Buffer, { notes, settings }: Reading): Promise<PageNode[]> {
   const { content, metadata } = await parseOffice(bytes, notes, {
     fileType: 'pdf',
     pdfParserConfig: { separateProcess: false, extractTextColor: false, pageRange: `${from}-${from + BATCH - 1}` },
@@ -61,15 +51,11 @@ async function pagesFrom(from: number, bytes: Buffer, { notes, settings }: Readi
     checkPages(notes.pageCount, settings);
     if (metadata.title && !NO_TITLE.test(metadata.title)) notes.title = metadata.title;
   }
-  const nodes = content.filter((node) => node.type === 'page');
-  return nodes.map((node) => {
-    const number = node.metadata?.pageNumber ?? from;
-    const blocks = Array.from(blocksOf([node], { page: number }), (block) =>
-      block.rows ? block : { ...block, text: block.text.replace(LEADERS, '… ') },
-    );
-    return { number, blocks };
-  });
+  return content.filter((node) => node.type === 'page');
 }
 
-const letters = (blocks: readonly Block[]): number =>
-  blocks.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
+/** Characters of a node that are letters or digits. */
+function letters(node: OfficeContentNode): number {
+  const own = node.text?.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  return own + (node.children ?? []).reduce((sum, child) => sum + (own > 0 ? 0 : letters(child)), 0);
+}
