@@ -6,6 +6,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { bytesKeptFor } from '../support/files.ts';
 import { addCollection, addDocument } from '../support/knowledge.ts';
+import type { Step } from '../support/model-server.ts';
 import { reasonOf } from '../support/scene.ts';
 
 let world: World;
@@ -325,15 +326,17 @@ describe('creating documents', () => {
   });
 
   it('takes a hundred files in one form, and not one more', async () => {
+    const own = await world.tenant();
     const files = Array.from({ length: 100 }, (_, at) => ['files', `File number ${at}.`, `${at}.txt`] as const);
-    const made = await create(form(['data', {}], ...files), { 'idempotency-key': randomUUID() });
+    const made = await own.owner.post(at(own), form(['data', {}], ...files), { 'idempotency-key': randomUUID() });
     expect(made.status, made.text).toBe(200);
     expect(made.body.documents.map(({ title }: Json) => title)).toEqual(files.map(([, , name]) => name));
-    const over = await create(form(['data', {}], ...files, ['files', 'One more.', 'more.txt']));
+    const over = await own.owner.post(at(own), form(['data', {}], ...files, ['files', 'One more.', 'more.txt']));
     expect([over.status, reasonOf(over)]).toEqual([413, 'BODY_TOO_COMPLEX']);
-    const texts = await create(form(['data', { text: 'One more.' }], ...files));
+    const texts = await own.owner.post(at(own), form(['data', { text: 'One more.' }], ...files));
     expect(problemOf(texts)).toEqual([422, ['body', 'texts'], 'value_error']);
-    for (const { id } of made.body.documents) await ok(tenant.owner.delete(`${at(tenant)}/${id}`));
+    // They are not read to the end for nothing.
+    await ok(own.owner.delete(own.project));
   });
 
   it('refuses what it can’t take, and keeps nothing of it', async () => {
@@ -373,6 +376,8 @@ describe('creating documents', () => {
       }
     }
     expect(await idsOf(at(own), own)).toEqual([]);
+    const tagged = await create({ text: 'x', tags: ['x'.repeat(16)] });
+    expect([tagged.status, tagged.body.detail[0].loc]).toEqual([422, ['body', 'tags', 0]]);
     expect(
       await eventually(
         async () => bytesKeptFor(world, own.orgId),
@@ -483,5 +488,116 @@ describe('uploading documents', () => {
     expect(queued.status, queued.text).toBe(202);
     const done = await upload(body, headers);
     expect([done.status, done.body.group_id, done.body.status]).toEqual([200, queued.body.group_id, 'ready']);
+  });
+});
+
+/** An ingestion that may be retried. */
+const FAILED = { ingestion: { status: 'failed', stage: 'parsing' } } as const;
+
+describe('the ingestion of a document', () => {
+  /** A document whose vectors are made as a script says; its path. */
+  async function scripted(key: string, steps: readonly Step[]): Promise<string> {
+    await world.model.script(key, steps, { by: 'call' });
+    const made = await ok(create({ text: `${world.model.marker(key)} The tide was low.` }));
+    return `${at(tenant)}/${made.documents[0].id}`;
+  }
+  const read = async (path: string) => (await tenant.owner.get(path)).body;
+  const until = (path: string, fits: (document: Json) => boolean) => eventually(() => read(path), fits);
+  const typesOf = async (path: string) => {
+    const { results } = await ok(
+      tenant.owner.get(`${tenant.project}/audit_event?resource_id=${path.split('/').at(-1)}`),
+    );
+    return results.map((event: Json) => event.event_type);
+  };
+
+  it('that failed goes on once with a retry, which a repeat under its key does not begin again', async () => {
+    const key = randomUUID();
+    const path = await scripted(key, [{ status: 400, body: { error: { message: 'not like this' } } }, {}]);
+    const failed = await until(path, ({ status }) => status === 'failed');
+    expect(failed).toMatchObject({ stage: 'embedding', error: { reason: 'MODEL_REJECTED' } });
+    const viewer = await tenant.member({ project: 'viewer' });
+    for (const way of ['retry', 'cancel', 'pause', 'resume'])
+      expect((await viewer.post(`${path}/${way}`)).status).toBe(403);
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all([1, 2].map(() => tenant.owner.post(`${path}/retry`, undefined, headers)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const ready = await until(path, ({ status }) => status === 'ready');
+    expect(ready).toMatchObject({ id: failed.id, error: null, chunk_count: 1 });
+    expect(await world.model.requests(key)).toHaveLength(2);
+    expect((await tenant.owner.post(`${path}/retry`, undefined, headers)).body).toEqual(ready);
+    for (const [way, reason] of [
+      ['retry', 'DOCUMENT_NOT_FAILED'],
+      ['cancel', 'RUN_ENDED'],
+      ['pause', 'INGESTION_ENDED'],
+      ['resume', 'INGESTION_ENDED'],
+    ] as const) {
+      const answer = await tenant.owner.post(`${path}/${way}`);
+      expect([answer.status, reasonOf(answer)]).toEqual([409, reason]);
+    }
+    expect(await typesOf(path)).toEqual(['document.retried', ...Array(4).fill('access.refused')]);
+  });
+
+  it('rests while it is paused, and goes on when it is resumed', async () => {
+    const key = randomUUID();
+    const path = await scripted(key, [{ gate: key }]);
+    await world.model.waitForRequests(key, 1);
+    const paused = await tenant.owner.post(`${path}/pause`);
+    expect([paused.status, paused.body.waiting_for?.kind], paused.text).toEqual([200, 'paused']);
+    await world.model.open(key);
+    expect((await ok(tenant.owner.post(`${path}/pause`))).waiting_for.kind).toBe('paused');
+    expect((await read(path)).status).toBe('embedding');
+    await ok(tenant.owner.post(`${path}/resume`));
+    await until(path, ({ status }) => status === 'ready');
+    expect(await typesOf(path)).toEqual(['document.resumed', 'document.paused']);
+  });
+
+  it('stops when it is cancelled, and says so; a retry goes on', async () => {
+    const key = randomUUID();
+    const path = await scripted(key, [{ hang: true }, {}]);
+    await world.model.waitForRequests(key, 1);
+    const stopped = await tenant.owner.post(`${path}/cancel`);
+    expect([stopped.status, stopped.body.status, stopped.body.error?.reason], stopped.text).toEqual([
+      200,
+      'failed',
+      'INGESTION_CANCELLED',
+    ]);
+    await world.model.waitForAborts(key, 1);
+    await ok(tenant.owner.post(`${path}/retry`));
+    await until(path, ({ status }) => status === 'ready');
+  });
+
+  it('that is under way ends with its document, of which nothing comes back', async () => {
+    const key = randomUUID();
+    const path = await scripted(key, [{ hang: true }]);
+    await world.model.waitForRequests(key, 1);
+    const id = path.split('/').at(-1) ?? '';
+    expect(await ok(tenant.owner.delete(path))).toMatchObject({ id, deleted: true });
+    await world.model.waitForAborts(key, 1);
+    const left = () => world.db.selectFrom('chunks').select('id').where('document_id', '=', id).execute();
+    expect(await eventually(left, (rows) => rows.length === 0)).toEqual([]);
+    expect((await tenant.owner.post(`${path}/retry`)).status).toBe(404);
+    expect(await idsOf(at(tenant))).not.toContain(id);
+  });
+
+  it('is told to those who may see the document, and to nobody else', async () => {
+    const own = await world.tenant();
+    const guest = await own.member({ project: 'task_creator' });
+    const [shown, hidden] = [await addDocument(world, own, FAILED), await addDocument(world, own, FAILED)];
+    const grant = { resourceType: 'document', resourceId: shown.id, projectId: own.projectId };
+    await grantRole(world.db, { ...grant, userId: guest.userId, role: 'viewer' });
+    const streams = [await own.owner.stream(`${own.project}/changes`), await guest.stream(`${own.project}/changes`)];
+    for (const stream of streams) await stream.until(({ event }) => event === 'counts');
+    for (const { id } of [hidden, shown]) await ok(own.owner.post(`${at(own)}/${id}/retry`));
+    const [all, some] = await Promise.all(
+      streams.map(async (stream) => {
+        await stream.until(
+          ({ event, data }) => event === 'document' && data.id === shown.id && data.status === 'ready',
+        );
+        stream.cut();
+        return new Set(stream.events.filter(({ event }) => event === 'document').map(({ data }) => data.document_id));
+      }),
+    );
+    expect(all).toEqual(new Set([hidden.id, shown.id]));
+    expect(some).toEqual(new Set([shown.id]));
   });
 });
