@@ -563,7 +563,7 @@ export interface paths {
         };
         /**
          * Follow which runs, approval requests and needs of agents change state, with counts by state
-         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `document`, `approval_request`, `provisioning`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.
+         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `document`, `source_run`, `approval_request`, `provisioning`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.
          */
         readonly get: operations["project.changes"];
         readonly put?: never;
@@ -1172,6 +1172,143 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/knowledge_source": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Sources of the project */
+        readonly get: operations["knowledge_source.list"];
+        readonly put?: never;
+        /**
+         * Create a source of documents: websites, a bucket, a Git repository or a folder
+         * @description A source with a schedule is synced first after one interval; sync begins a run at once. What is gone at the source is deleted here, what has changed is read anew, and what is as it was costs nothing.
+         */
+        readonly post: operations["knowledge_source.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/knowledge_source/{knowledge_source_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a source */
+        readonly get: operations["knowledge_source.read"];
+        readonly put?: never;
+        /**
+         * Edit a source; the next sync goes by it
+         * @description Fields of config that are left out stay as they are. Other collections hold for documents that come from then on. A new schedule counts from now.
+         */
+        readonly post: operations["knowledge_source.update"];
+        /** Delete a source with its secret; a run under way is stopped */
+        readonly delete: operations["knowledge_source.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/knowledge_source/{knowledge_source_id}/run": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Runs of a source */
+        readonly get: operations["source_run.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/knowledge_source/{knowledge_source_id}/run/{sync_run_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a run of a source */
+        readonly get: operations["source_run.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/knowledge_source/{knowledge_source_id}/run/{sync_run_id}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Stop a run of a source; what it did stays
+         * @description Answers when the run has stopped; 409 RUN_ENDED where it had ended before.
+         */
+        readonly post: operations["source_run.cancel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/knowledge_source/{knowledge_source_id}/run/{sync_run_id}/item": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What became of the things at the source in a run, with why
+         * @description What is as it was is not listed. Kept for the newest 50 runs of a source.
+         */
+        readonly get: operations["source_run.items"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/knowledge_source/{knowledge_source_id}/sync": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin a sync now; answers its run at once
+         * @description One run of a source at a time: 409 SYNC_RUNNING while another has not ended.
+         */
+        readonly post: operations["knowledge_source.sync"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/model": {
         readonly parameters: {
             readonly query?: never;
@@ -1321,6 +1458,77 @@ export interface paths {
          * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
          */
         readonly post: operations["oauth_client.iam.test"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/scrape": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Make the source that scrapes of the project go by, where there is none yet */
+        readonly post: operations["scrape.enable"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/scrape/run/{sync_run_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** How a scrape stands */
+        readonly get: operations["scrape.read_run"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/scrape/runs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Scrapes of the project */
+        readonly get: operations["scrape.list_runs"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/scrape/start": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Crawl websites from some addresses on; answers the run at once
+         * @description A crawl keeps to the sites of the addresses, to robots.txt with its delays, and to one visit of a site at a time. Pages of earlier runs on these sites are looked at again: those that are gone are deleted here.
+         */
+        readonly post: operations["scrape.start"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -4143,6 +4351,76 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["Invite"][];
         };
+        readonly KnowledgeSource: {
+            /** @description collections that new documents of the source join */
+            readonly collection_ids: readonly string[];
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths */
+            readonly config: {
+                /** @description its secret is given as `secret` */
+                readonly access_key_id?: string;
+                /** @description the one that the repository has checked out where it is empty */
+                readonly branch?: string;
+                /** @description name of the bucket */
+                readonly bucket?: string;
+                /** @description address of the server; that of AWS where it is empty */
+                readonly endpoint?: string;
+                /** @description beginnings of paths that are left out */
+                readonly exclude_paths?: readonly string[];
+                /** @description absolute path, within a folder that KNOWLEDGE_FOLDERS opens to the organization */
+                readonly folder?: string;
+                /** @description beginnings of paths that are taken; all where there are none */
+                readonly include_paths?: readonly string[];
+                /** @description links that a page may be away from where the crawl begins; 0 takes those pages alone */
+                readonly max_crawl_depth?: number;
+                /** @description most addresses that a run visits */
+                readonly max_pages?: number;
+                /** @description patterns such as `docs/**\/*.md`, of which a file has to fit one; `!` before a pattern leaves out what fits it; all files where there are none */
+                readonly paths?: readonly string[];
+                /** @description beginning of the keys that are taken; empty for all */
+                readonly prefix?: string;
+                readonly region?: string;
+                /** @description http or https address to clone from */
+                readonly repository_url?: string;
+                /** @description where a crawl begins; it keeps to the sites of these addresses */
+                readonly urls?: readonly string[];
+                /** @description what servers want beside a token, which is given as `secret` */
+                readonly username?: string;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly deleted?: boolean;
+            readonly document_count: number;
+            readonly has_secret: boolean;
+            /** Format: uuid */
+            readonly id: string;
+            /** @description whether it is the one that scrapes of the project go by */
+            readonly is_scrape: boolean;
+            /** @enum {string} */
+            readonly kind: "web" | "s3" | "git" | "folder";
+            readonly last_run_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            readonly next_sync: string | null;
+            /** @description whether the schedule rests */
+            readonly paused: boolean;
+            readonly schedule: string | null;
+            /**
+             * @description how its documents are read
+             * @enum {string}
+             */
+            readonly strategy: "auto" | "fast" | "hi_res" | "ocr_only";
+        };
+        readonly KnowledgeSourcePage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["KnowledgeSource"][];
+        };
         readonly LastOwnerError: {
             readonly detail: {
                 readonly lastOwnerError?: Record<string, never>;
@@ -4429,6 +4707,14 @@ export interface components {
             readonly scopes: readonly string[] | null;
             /** @description the key itself; shown only here */
             readonly value: string;
+        };
+        readonly NothingToSyncError: {
+            readonly detail: {
+                readonly message: string;
+                readonly nothingToSyncError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "NOTHING_TO_SYNC";
+            };
         };
         readonly OAuthClient: {
             readonly access_token_type: string;
@@ -4732,7 +5018,7 @@ export interface components {
             readonly event: "document";
             readonly id?: string;
         };
-        readonly ProjectStreamEvent: components["schemas"]["ProjectStreamCounts"] | components["schemas"]["ProjectStreamAgentRun"] | components["schemas"]["ProjectStreamTaskRun"] | components["schemas"]["ProjectStreamDocument"] | components["schemas"]["ProjectStreamApprovalRequest"] | components["schemas"]["ProjectStreamProvisioning"];
+        readonly ProjectStreamEvent: components["schemas"]["ProjectStreamCounts"] | components["schemas"]["ProjectStreamAgentRun"] | components["schemas"]["ProjectStreamTaskRun"] | components["schemas"]["ProjectStreamDocument"] | components["schemas"]["ProjectStreamSourceRun"] | components["schemas"]["ProjectStreamApprovalRequest"] | components["schemas"]["ProjectStreamProvisioning"];
         readonly ProjectStreamProvisioning: {
             readonly data: {
                 /** Format: uuid */
@@ -4745,6 +5031,19 @@ export interface components {
             };
             /** @constant */
             readonly event: "provisioning";
+            readonly id?: string;
+        };
+        readonly ProjectStreamSourceRun: {
+            readonly data: {
+                /** Format: uuid */
+                readonly id: string;
+                /** Format: uuid */
+                readonly knowledge_source_id: string;
+                readonly status: string;
+                readonly waiting_for: components["schemas"]["WaitingFor"] | null;
+            };
+            /** @constant */
+            readonly event: "source_run";
             readonly id?: string;
         };
         readonly ProjectStreamTaskRun: {
@@ -5323,12 +5622,106 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        readonly SourceRun: {
+            /** @description documents that were made */
+            readonly added: number;
+            /** @description documents whose bytes are others now */
+            readonly changed: number;
+            readonly completed: string | null;
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths */
+            readonly config: {
+                /** @description its secret is given as `secret` */
+                readonly access_key_id?: string;
+                /** @description the one that the repository has checked out where it is empty */
+                readonly branch?: string;
+                /** @description name of the bucket */
+                readonly bucket?: string;
+                /** @description address of the server; that of AWS where it is empty */
+                readonly endpoint?: string;
+                /** @description beginnings of paths that are left out */
+                readonly exclude_paths?: readonly string[];
+                /** @description absolute path, within a folder that KNOWLEDGE_FOLDERS opens to the organization */
+                readonly folder?: string;
+                /** @description beginnings of paths that are taken; all where there are none */
+                readonly include_paths?: readonly string[];
+                /** @description links that a page may be away from where the crawl begins; 0 takes those pages alone */
+                readonly max_crawl_depth?: number;
+                /** @description most addresses that a run visits */
+                readonly max_pages?: number;
+                /** @description patterns such as `docs/**\/*.md`, of which a file has to fit one; `!` before a pattern leaves out what fits it; all files where there are none */
+                readonly paths?: readonly string[];
+                /** @description beginning of the keys that are taken; empty for all */
+                readonly prefix?: string;
+                readonly region?: string;
+                /** @description http or https address to clone from */
+                readonly repository_url?: string;
+                /** @description where a crawl begins; it keeps to the sites of these addresses */
+                readonly urls?: readonly string[];
+                /** @description what servers want beside a token, which is given as `secret` */
+                readonly username?: string;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly error: components["schemas"]["RunError"] | null;
+            /** @description what could not be had */
+            readonly failed: number;
+            /** Format: uuid */
+            readonly id: string;
+            readonly is_error: boolean;
+            /** @enum {string} */
+            readonly kind: "web" | "s3" | "git" | "folder";
+            /** Format: uuid */
+            readonly knowledge_source_id: string;
+            /** @description what there is to know of the run as a whole */
+            readonly notes: readonly string[];
+            /** @description documents that went, since the source has them no more */
+            readonly removed: number;
+            /** @description what is no document, or is not to be taken */
+            readonly skipped: number;
+            readonly started: string | null;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+            /** @description api or schedule */
+            readonly trigger_type: string;
+            /** @description what is as it was */
+            readonly unchanged: number;
+            readonly waiting_for: components["schemas"]["WaitingFor"] | null;
+        };
+        readonly SourceRunItem: {
+            readonly document_id: string | null;
+            /** Format: uuid */
+            readonly id: string;
+            /** @enum {string} */
+            readonly outcome: "added" | "changed" | "removed" | "skipped" | "failed";
+            readonly problem: components["schemas"]["RunError"] | null;
+            /** @description address, key or path */
+            readonly ref: string;
+        };
+        readonly SourceRunItemPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["SourceRunItem"][];
+        };
+        readonly SourceRunPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["SourceRun"][];
+        };
         readonly StaleVersionError: {
             readonly detail: {
                 readonly message: string;
                 /** @constant */
                 readonly reason: "STALE_VERSION";
                 readonly staleVersionError?: Record<string, never>;
+            };
+        };
+        readonly SyncRunningError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "SYNC_RUNNING";
+                readonly syncRunningError?: Record<string, never>;
             };
         };
         readonly Tag: {
@@ -6113,6 +6506,24 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["SessionRevisionMismatchError"] | components["schemas"]["SessionBusyError"];
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED, SYNC_RUNNING */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.SYNC_RUNNING": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["SyncRunningError"];
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED, SYNC_RUNNING, NOTHING_TO_SYNC */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.SYNC_RUNNING.NOTHING_TO_SYNC": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["SyncRunningError"] | components["schemas"]["NothingToSyncError"];
             };
         };
         /** @description IDEMPOTENCY_KEY_REUSED, TASK_DISABLED */
@@ -10295,6 +10706,557 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "knowledge_source.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                readonly kind?: "web" | "s3" | "git" | "folder";
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Sources of the project */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeSourcePage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "knowledge_source.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "kind": "web",
+                 *       "name": "Handbook",
+                 *       "config": {
+                 *         "urls": [
+                 *           "https://handbook.example.com/"
+                 *         ]
+                 *       },
+                 *       "schedule": "P1D"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description collections that new documents of the source join */
+                    readonly collection_ids?: readonly string[];
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths */
+                    readonly config: {
+                        /** @description its secret is given as `secret` */
+                        readonly access_key_id?: string;
+                        /** @description the one that the repository has checked out where it is empty */
+                        readonly branch?: string;
+                        /** @description name of the bucket */
+                        readonly bucket?: string;
+                        /** @description address of the server; that of AWS where it is empty */
+                        readonly endpoint?: string;
+                        /** @description beginnings of paths that are left out */
+                        readonly exclude_paths?: readonly string[];
+                        /** @description absolute path, within a folder that KNOWLEDGE_FOLDERS opens to the organization */
+                        readonly folder?: string;
+                        /** @description beginnings of paths that are taken; all where there are none */
+                        readonly include_paths?: readonly string[];
+                        /** @description links that a page may be away from where the crawl begins; 0 takes those pages alone */
+                        readonly max_crawl_depth?: number;
+                        /** @description most addresses that a run visits */
+                        readonly max_pages?: number;
+                        /** @description patterns such as `docs/**\/*.md`, of which a file has to fit one; `!` before a pattern leaves out what fits it; all files where there are none */
+                        readonly paths?: readonly string[];
+                        /** @description beginning of the keys that are taken; empty for all */
+                        readonly prefix?: string;
+                        readonly region?: string;
+                        /** @description http or https address to clone from */
+                        readonly repository_url?: string;
+                        /** @description where a crawl begins; it keeps to the sites of these addresses */
+                        readonly urls?: readonly string[];
+                        /** @description what servers want beside a token, which is given as `secret` */
+                        readonly username?: string;
+                    };
+                    /** @enum {string} */
+                    readonly kind: "web" | "s3" | "git" | "folder";
+                    readonly name: string;
+                    /** @description whether the schedule rests */
+                    readonly paused?: boolean;
+                    readonly schedule?: string | null;
+                    readonly secret?: string | null;
+                    /**
+                     * @description how its documents are read
+                     * @enum {string}
+                     */
+                    readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Create a source of documents: websites, a bucket, a Git repository or a folder */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "knowledge_source.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description source of documents of the project */
+                readonly knowledge_source_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a source */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "knowledge_source.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description source of documents of the project */
+                readonly knowledge_source_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "schedule": "PT6H",
+                 *       "paused": false
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description collections that new documents of the source join */
+                    readonly collection_ids?: readonly string[];
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths */
+                    readonly config?: {
+                        /** @description its secret is given as `secret` */
+                        readonly access_key_id?: string;
+                        /** @description the one that the repository has checked out where it is empty */
+                        readonly branch?: string;
+                        /** @description name of the bucket */
+                        readonly bucket?: string;
+                        /** @description address of the server; that of AWS where it is empty */
+                        readonly endpoint?: string;
+                        /** @description beginnings of paths that are left out */
+                        readonly exclude_paths?: readonly string[];
+                        /** @description absolute path, within a folder that KNOWLEDGE_FOLDERS opens to the organization */
+                        readonly folder?: string;
+                        /** @description beginnings of paths that are taken; all where there are none */
+                        readonly include_paths?: readonly string[];
+                        /** @description links that a page may be away from where the crawl begins; 0 takes those pages alone */
+                        readonly max_crawl_depth?: number;
+                        /** @description most addresses that a run visits */
+                        readonly max_pages?: number;
+                        /** @description patterns such as `docs/**\/*.md`, of which a file has to fit one; `!` before a pattern leaves out what fits it; all files where there are none */
+                        readonly paths?: readonly string[];
+                        /** @description beginning of the keys that are taken; empty for all */
+                        readonly prefix?: string;
+                        readonly region?: string;
+                        /** @description http or https address to clone from */
+                        readonly repository_url?: string;
+                        /** @description where a crawl begins; it keeps to the sites of these addresses */
+                        readonly urls?: readonly string[];
+                        /** @description what servers want beside a token, which is given as `secret` */
+                        readonly username?: string;
+                    };
+                    readonly name?: string;
+                    /** @description whether the schedule rests */
+                    readonly paused?: boolean;
+                    readonly schedule?: string | null;
+                    readonly secret?: string | null;
+                    /**
+                     * @description how its documents are read
+                     * @enum {string}
+                     */
+                    readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Edit a source; the next sync goes by it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "knowledge_source.delete": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description what becomes of the documents that came from it; those that are kept are synced no more */
+                readonly documents?: "keep" | "delete";
+            };
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description source of documents of the project */
+                readonly knowledge_source_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Delete a source with its secret; a run under way is stopped */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "source_run.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description source of documents of the project */
+                readonly knowledge_source_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Runs of a source */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SourceRunPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "source_run.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description source of documents of the project */
+                readonly knowledge_source_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description run of the source */
+                readonly sync_run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a run of a source */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SourceRun"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "source_run.cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                readonly Prefer?: components["parameters"]["Prefer"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description source of documents of the project */
+                readonly knowledge_source_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description run of the source */
+                readonly sync_run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Stop a run of a source; what it did stays */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SourceRun"];
+                };
+            };
+            /** @description Stop a run of a source; what it did stays */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SourceRun"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "source_run.items": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                readonly outcome?: "added" | "changed" | "removed" | "skipped" | "failed";
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description source of documents of the project */
+                readonly knowledge_source_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description run of the source */
+                readonly sync_run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What became of the things at the source in a run, with why */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SourceRunItemPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "knowledge_source.sync": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description source of documents of the project */
+                readonly knowledge_source_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Begin a sync now; answers its run at once */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SourceRun"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.SYNC_RUNNING.NOTHING_TO_SYNC"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
     readonly "model.list": {
         readonly parameters: {
             readonly query?: {
@@ -10877,6 +11839,191 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "scrape.enable": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Make the source that scrapes of the project go by, where there is none yet */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "scrape.read_run": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description run of the source */
+                readonly sync_run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description How a scrape stands */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SourceRun"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "scrape.list_runs": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Scrapes of the project */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SourceRunPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "scrape.start": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "urls": [
+                 *         "https://docs.example.com/"
+                 *       ],
+                 *       "max_crawl_depth": 2
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description collections that new documents of the source join */
+                    readonly collection_ids?: readonly string[];
+                    /** @description beginnings of paths that are left out */
+                    readonly exclude_paths?: readonly string[];
+                    /** @description beginnings of paths that are taken; all where there are none */
+                    readonly include_paths?: readonly string[];
+                    /** @description links that a page may be away from where the crawl begins; 0 takes those pages alone */
+                    readonly max_crawl_depth?: number;
+                    /** @description most addresses that a run visits */
+                    readonly max_pages?: number;
+                    /**
+                     * @description how its documents are read
+                     * @enum {string}
+                     */
+                    readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
+                    /** @description where a crawl begins; it keeps to the sites of these addresses */
+                    readonly urls: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Crawl websites from some addresses on; answers the run at once */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SourceRun"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.SYNC_RUNNING"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
     };
     readonly "skill.list": {

@@ -24,6 +24,7 @@ import { type Step, startModelServer } from '../test/support/model-server.ts';
 import { Stack } from '../test/support/stack.ts';
 import { recordIngestions } from './recorded-documents.ts';
 import { provisionNeeds } from './recorded-needs.ts';
+import { TASK_CASES } from './recorded-tasks.ts';
 
 const FOLDER = fileURLToPath(new URL('../test/histories/', import.meta.url));
 const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -238,11 +239,8 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): P
     writeFileSync(FOLDER + file, gzipSync(text, { level: 9 }));
     console.log(file);
   };
-  if (wanted('taskRun')) {
-    const { id } = await task(scene, 'Alone');
-    const path = `${scene.tenant.project}/task/${id}/run`;
-    await store('taskRun', 'plain', (await post(scene.tenant, path, { task_input: { text: 'me' } })).id);
-  }
+  for (const [name, begin] of Object.entries(wanted('taskRun') ? TASK_CASES : {}))
+    await store('taskRun', name, await begin(scene.world, scene.tenant));
   for (const [name, begin] of Object.entries(wanted('agentRun') ? AGENT_CASES : {})) {
     const run = await begin(scene, name);
     await run.until();

@@ -2,9 +2,17 @@ import type { ActivityContext } from '../context.ts';
 import type { Room } from '../room.ts';
 import { FILLING_CHORES, fillingActivities } from './fill.ts';
 import { ingestionActivities } from './ingest.ts';
+import { syncActivities } from './sources/activities.ts';
+import { SOURCE_CHORES } from './sources/chores.ts';
 
-/** Documents and what is found of them. */
+/** Documents, what is found of them, and where they come from. */
 export const knowledge: Room = {
-  activities: { ingestion: (ctx: ActivityContext) => ({ ...ingestionActivities(ctx), ...fillingActivities(ctx) }) },
-  chores: FILLING_CHORES,
+  activities: {
+    ingestion: (ctx: ActivityContext) => ({
+      ...ingestionActivities(ctx),
+      ...fillingActivities(ctx),
+      ...syncActivities(ctx),
+    }),
+  },
+  chores: [...FILLING_CHORES, ...SOURCE_CHORES],
 };

@@ -1,6 +1,7 @@
 import { findPassage } from '../../src/knowledge/documents/passages.ts';
 import { documentsOfGroup, findDocument } from '../../src/knowledge/documents/queries.ts';
 import { parent } from '../path.ts';
+import { SOURCE_PARENTS } from './sources/parents.ts';
 
 export const KNOWLEDGE_PARENTS = {
   document_id: parent({
@@ -22,4 +23,5 @@ export const KNOWLEDGE_PARENTS = {
     field: 'embedding',
     load: (db, { id, above }) => findPassage(db, above, id),
   }),
+  ...SOURCE_PARENTS,
 };

@@ -24,7 +24,10 @@ const Counts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Intege
 
 /** Names of what a change hangs on: what the run is of, and the run where the change is not its own. */
 function namesOf({ name, run, hangsOn }: ChangeKind): { readonly parent: string; readonly run: string | undefined } {
-  return { parent: `${run.parent.type}_id`, run: name === run.name ? undefined : (hangsOn ?? `${run.resource}_id`) };
+  return {
+    parent: run.parent.field ?? `${run.parent.type}_id`,
+    run: name === run.name ? undefined : (hangsOn ?? `${run.resource}_id`),
+  };
 }
 
 function Changed(kind: ChangeKind): TSchema {

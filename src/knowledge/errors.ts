@@ -13,3 +13,14 @@ export const ingestionErrors = {
   ended: (documentId: string) =>
     new DomainError(409, 'INGESTION_ENDED', 'the ingestion of the document has ended', { document_id: documentId }),
 };
+
+/** What can go wrong with sources. */
+export const sourceErrors = {
+  /** One run at a time: two would tread on each other's items. */
+  syncRunning: (sourceId: string) =>
+    new DomainError(409, 'SYNC_RUNNING', 'a sync of this source has not ended yet', { knowledge_source_id: sourceId }),
+  nothingToSync: (sourceId: string) =>
+    new DomainError(409, 'NOTHING_TO_SYNC', 'the source has no addresses of its own; give it some, or start a scrape', {
+      knowledge_source_id: sourceId,
+    }),
+};

@@ -4,12 +4,13 @@ import { PARSING } from './config/parsing.ts';
 import { PEOPLE } from './config/people.ts';
 import { SERVER } from './config/server.ts';
 import { readAll, SettingError, type SettingRow, type ValuesOf } from './config/setting.ts';
+import { SOURCES } from './config/sources.ts';
 import { STORES } from './config/stores.ts';
 import { WORKERS } from './config/workers.ts';
 
 export { SettingError };
 
-const ALL = { ...SERVER, ...STORES, ...FILES, ...PEOPLE, ...WORKERS, ...INTEGRATIONS, ...PARSING };
+const ALL = { ...SERVER, ...STORES, ...FILES, ...PEOPLE, ...WORKERS, ...INTEGRATIONS, ...PARSING, ...SOURCES };
 
 /** Everything a process can be told from outside, read once at its start. */
 export type Config = ValuesOf<typeof ALL>;

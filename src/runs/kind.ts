@@ -23,6 +23,8 @@ export interface RunParent {
   readonly column: string;
   /** Its column that says who sees its runs; null where whoever sees it does. */
   readonly visibility: string | null;
+  /** What names it in the changes of a project, where it is no resource that roles are given on itself. */
+  readonly field?: string;
 }
 
 /** What a kind of run says about itself. */

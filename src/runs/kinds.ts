@@ -1,5 +1,6 @@
 import { agentRunKind } from '../agents/runs/run-kind.ts';
 import { ingestionKind } from '../knowledge/ingestion/run-kind.ts';
+import { sourceRunKind } from '../knowledge/sources/run-kind.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { RunRef } from '../platform/temporal/starter.ts';
 import { taskRunKind } from '../tasks/run-kind.ts';
@@ -8,7 +9,7 @@ import type { RunKind } from './kind.ts';
 import { stopRunsOf } from './stop.ts';
 
 /** Every kind of run. */
-export const RUN_KINDS: readonly RunKind[] = [agentRunKind, taskRunKind, ingestionKind];
+export const RUN_KINDS: readonly RunKind[] = [agentRunKind, taskRunKind, ingestionKind, sourceRunKind];
 
 /** What a project's followers hear of. */
 export const CHANGE_KINDS: readonly ChangeKind[] = changeKindsOf(RUN_KINDS);

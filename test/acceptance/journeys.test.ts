@@ -330,6 +330,36 @@ describe('a stranger', () => {
     },
   );
 
+  journey('sources', 'writes down where documents come from, and what is to become of them', async () => {
+    const { path: project } = await ownProject();
+    const SOURCES = `${PROJECT}/knowledge_source` as const;
+    const ONE = `${SOURCES}/{knowledge_source_id}` as const;
+    const SCRAPE = `${PROJECT}/scrape` as const;
+    const scrapes = await ok(client.post(SCRAPE, { params: { path: project } }));
+    expect(scrapes).toMatchObject({ kind: 'web', is_scrape: true });
+    const body = { kind: 'web', name: 'Handbook', config: { urls: ['https://example.com/'] } } as const;
+    const made = await ok(client.post(SOURCES, { params: { path: project }, body }));
+    const params = { path: { ...project, knowledge_source_id: made.id } };
+    expect(await ok(client.post(ONE, { params, body: { schedule: 'P1D' } }))).toMatchObject({ schedule: 'P1D' });
+    expect(await ok(client.get(ONE, { params }))).toMatchObject({ name: 'Handbook', has_secret: false });
+    expect((await ok(client.get(SOURCES, { params: { path: project } }))).results).toHaveLength(2);
+    expect((await ok(client.get(`${ONE}/run`, { params }))).results).toEqual([]);
+    expect((await ok(client.get(`${SCRAPE}/runs`, { params: { path: project } }))).results).toEqual([]);
+    const empty = { path: { ...project, knowledge_source_id: scrapes.id } };
+    const one = { path: { ...params.path, sync_run_id: randomUUID() } };
+    const refused = [
+      await client.post(`${ONE}/sync`, { params: empty }),
+      await client.post(`${SCRAPE}/start`, { params: { path: project }, body: { urls: ['nowhere'] } }),
+      await client.get(`${SCRAPE}/run/{sync_run_id}`, { params: one }),
+      await client.get(`${ONE}/run/{sync_run_id}`, { params: one }),
+      await client.get(`${ONE}/run/{sync_run_id}/item`, { params: one }),
+      await client.post(`${ONE}/run/{sync_run_id}/cancel`, { params: one }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([409, 422, 404, 404, 404, 404]);
+    await ok(client.delete(ONE, { params: { ...params, query: { documents: 'delete' } } }));
+    await ok(client.delete(PROJECT, { params: { path: project } }));
+  });
+
   journey('people', 'signs up, confirms the address, joins by invite, and signs in and out', async (skip) => {
     if (!service.takesPeople) return skip();
     const browser = new Browser(service.origin);

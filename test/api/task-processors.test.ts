@@ -3,6 +3,7 @@ import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { makeTask } from '../support/agents.ts';
 import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { historyToJson } from '../support/histories.ts';
 import { seedCollection, seedDocument } from '../support/passages.ts';
 import { pdf } from '../support/pdf.ts';
 
@@ -36,11 +37,19 @@ const run = (task: Json, task_input: object, task_files: object[] = []): Promise
   tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input, task_files });
 const said = ({ body }: Answer): string => body.response.replace(/^echo: /, '');
 
-/** The activities that a run's workflow began, in their order. */
-async function activitiesOf(runId: string): Promise<string[]> {
+/** What the history of a run's workflow holds. */
+async function historyOf(runId: string) {
   const temporal = new TemporalClient({ connection, namespace: world.stack.namespace });
-  const { events = [] } = await temporal.workflow.getHandle(runId).fetchHistory();
-  return (events ?? []).flatMap((event) => event.activityTaskScheduledEventAttributes?.activityType?.name ?? []);
+  const history = await temporal.workflow.getHandle(runId).fetchHistory();
+  const data = /"data":\s*"([^"]*)"/g;
+  return {
+    /** The activities that it began, in their order. */
+    activities: (history.events ?? []).flatMap(
+      (event) => event.activityTaskScheduledEventAttributes?.activityType?.name ?? [],
+    ),
+    /** Everything it says, its payloads in clear. */
+    text: historyToJson(history).replace(data, (_, bytes: string) => Buffer.from(bytes, 'base64').toString('utf8')),
+  };
 }
 
 describe('the input processors', () => {
@@ -93,7 +102,7 @@ describe('document_content_extractor', () => {
         { param: 'doc', file: 'report.txt', media_type: 'text/plain', pages: null, language: null, warnings: [] },
       ],
     });
-    expect(await activitiesOf(answer.body.id)).toEqual(['callModel', 'prepareInput', 'callModel']);
+    expect((await historyOf(answer.body.id)).activities).toEqual(['callModel', 'prepareInput', 'callModel']);
   });
 
   it('reads the file that the value names where its settings name none, whatever the model takes', async () => {
@@ -138,7 +147,9 @@ describe('document_content_extractor', () => {
     expect(answer.body.run_data).toMatchObject({ one_preprocessed: null, two_preprocessed: null });
     expect(answer.body.run_data.submitted.two).toMatch(/^bridges and paint\n\nBetween /);
     const steps = ['callModel', 'prepareInput', 'prepareInput', 'prepareInput', 'callModel'];
-    expect(await activitiesOf(answer.body.id)).toEqual(steps);
+    const { activities, text } = await historyOf(answer.body.id);
+    expect(activities).toEqual(steps);
+    expect(['First', 'bridges', '1.txt', 'one'].filter((word) => text.includes(word))).toEqual([]);
   });
 
   it('reads a PDF with a mark where each page begins, by which the model cites them; the model gets no PDF', async () => {
@@ -164,5 +175,5 @@ describe('document_content_extractor', () => {
 
 it('a run whose input is not prepared is one activity', async () => {
   const answer = await run(await makeTask(tenant), { text: randomUUID() });
-  expect(await activitiesOf(answer.body.id)).toEqual(['callModel']);
+  expect((await historyOf(answer.body.id)).activities).toEqual(['callModel']);
 });

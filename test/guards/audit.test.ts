@@ -132,6 +132,27 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
     const run = await tenant.owner.post(path, { task_input: { text: message } }, QUEUED);
     return (headers) => tenant.owner.post(`${path}/${run.body.id}/cancel`, undefined, headers);
   },
+  // Only the first scrape of a project makes its source.
+  ...Object.fromEntries(
+    ['scrape.enable', 'scrape.start'].map((id) => [
+      id,
+      async (op: Operation) => {
+        const { owner, orgId } = fixture.tenant;
+        const project = await owner.post(`/org/${orgId}/project`, { name: 'Scrapes' });
+        const path = pathOf(op, { ...fixture.ids, project_id: project.body.id });
+        return (headers: Record<string, string>) => owner.post(path, exampleOf(op) ?? undefined, headers);
+      },
+    ]),
+  ),
+  'source_run.cancel': async () => {
+    const { owner, project } = fixture.tenant;
+    // Nobody answers there, which is tried again after a while.
+    const config = { urls: ['http://127.0.0.1:9/'] };
+    const source = await owner.post(`${project}/knowledge_source`, { kind: 'web', name: 'x', config });
+    const path = `${project}/knowledge_source/${source.body.id}`;
+    const run = await owner.post(`${path}/sync`);
+    return (headers) => owner.post(`${path}/run/${run.body.id}/cancel`, undefined, headers);
+  },
   'task_agent_session.delete': async () => {
     const { message } = await play(world, [{ text: 'Done.' }]);
     const agent = await makeAgent(fixture.tenant, { approval_policy: NEVER });

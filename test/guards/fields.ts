@@ -241,6 +241,18 @@ const CLIENT: Fields = {
 };
 
 const document = (name: string) => api('documents', name);
+const source = (name: string) => api('knowledge-sources', name);
+const WRONG_SOURCE = source('says what is wrong with it before it is made');
+const SCHEDULED = source('is synced by its schedule, once for all the times that were missed, unless it rests');
+const CRAWLED = source(
+  'is crawled within the paths and the number of pages that are asked for, into the collections that are named',
+);
+const CRAWL: Fields = {
+  ...each(['max_pages', 'include_paths', 'exclude_paths', 'collection_ids', 'strategy'], () => CRAWLED),
+  max_crawl_depth: source('takes what is linked and what the sitemap lists, each page once, as the site allows'),
+};
+const REPOSITORY = source('is read at its branch, file by file, and read again where a commit has changed them');
+const BUCKET = source('is listed page by page, and read where its tags say that something has changed');
 const mcp = (name: string) => api('mcp-servers', name);
 const mcpAuth = (name: string) => api('mcp-authorization', name);
 const signIn = (name: string) => api('sign-in', name);
@@ -477,6 +489,54 @@ export const FIELDS: Table = [
     },
   ],
   [['oauth_client.create', 'oauth_client.update', 'oauth_client.rotate_secret'], CLIENT],
+  [
+    ['knowledge_source.create', 'knowledge_source.update'],
+    {
+      name: source('is edited by whoever may, and tells its version'),
+      config: WRONG_SOURCE,
+      'config.urls': { test: WRONG_SOURCE, word: 'urls' },
+      ...each(
+        ['config.max_crawl_depth', 'config.max_pages', 'config.include_paths', 'config.exclude_paths'],
+        (name) => ({ test: CRAWLED, word: name.slice('config.'.length) }),
+      ),
+      ...each(
+        ['config.bucket', 'config.prefix', 'config.endpoint', 'config.region', 'config.access_key_id'],
+        (name) => ({ test: BUCKET, word: name.slice('config.'.length) }),
+      ),
+      ...each(['config.repository_url', 'config.branch', 'config.username'], (name) => ({
+        test: REPOSITORY,
+        word: name.slice('config.'.length),
+      })),
+      ...each(['config.folder', 'config.paths'], (name) => ({
+        test: source('is followed as its files come, change and go, without ever leaving it'),
+        word: name.slice('config.'.length),
+      })),
+      secret: REPOSITORY,
+      collection_ids: source('is edited by whoever may, and tells its version'),
+      strategy: source('is edited by whoever may, and tells its version'),
+      schedule: SCHEDULED,
+      paused: SCHEDULED,
+    },
+  ],
+  [['knowledge_source.create'], { kind: WRONG_SOURCE }],
+  [['knowledge_source.list'], { kind: WRONG_SOURCE }],
+  [
+    ['knowledge_source.delete'],
+    {
+      documents: source(
+        'is deleted with its secret; its documents stay or go, as is asked for, and a run under way stops',
+      ),
+    },
+  ],
+  [
+    ['source_run.items'],
+    {
+      outcome: source(
+        'reads again only what has changed, and deletes what is gone but nothing that can not be reached',
+      ),
+    },
+  ],
+  [['scrape.start'], { urls: CRAWLED, ...CRAWL }],
   [
     ['document.list'],
     {

@@ -3,7 +3,7 @@ import type { Operation } from '../../api/operation.ts';
 import { namesIn } from '../../api/path.ts';
 import type { Answer, Client, Json, Tenant, World } from '../support/client.ts';
 import { addFile } from '../support/files.ts';
-import { addCollection, addDocument } from '../support/knowledge.ts';
+import { addCollection, addDocument, addSourceRun } from '../support/knowledge.ts';
 
 /** A tenant with one of everything that a path can name. */
 export interface Fixture {
@@ -90,6 +90,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   const [shared] = (await made(owner.get('/skills?page_limit=1'))).results;
   const document = await addDocument(world, tenant);
   const { group_id } = await made(owner.get(`${project}/document/${document.id}`));
+  const source = await made(owner.post(`${project}/scrape`));
+  await made(owner.post(`${project}/knowledge_source/${source.id}`, { config: { urls: [NOBODY] } }));
   const guest = await tenant.member({ org: 'member' });
   const member = `user:${guest.userId}`;
   const { id: clientId } = oauthClient;
@@ -127,6 +129,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     document_id: document.id,
     group_id,
     embedding_id: document.chunkId,
+    knowledge_source_id: source.id,
+    sync_run_id: (await addSourceRun(world, tenant, source.id)).id,
     slug: 'github',
     run_id: held.id,
     session_id: held.session_id,
@@ -200,6 +204,7 @@ export function exampleOf(op: Operation, ids: Readonly<Record<string, string>> =
   const revision = ids[slotOf(op, 'revision_id')];
   if (body?.revision_id !== undefined && revision !== undefined) body.revision_id = revision;
   if (body?.server_url !== undefined) body.server_url = NOBODY;
+  if (body?.urls !== undefined) body.urls = [NOBODY];
   if (body?.task_mcp_server_id !== undefined) body.task_mcp_server_id = ids.task_mcp_server_id;
   return body;
 }

@@ -5,7 +5,7 @@ import type { Operation } from '../../api/operation.ts';
 import { ID_PAGE_QUERY } from '../../api/plugins/pagination.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
 import { type Answer, type Json, openWorld, type World } from '../support/client.ts';
-import { addDocument, addPassage } from '../support/knowledge.ts';
+import { addDocument, addPassage, addSourceRun, addSourceRunItem } from '../support/knowledge.ts';
 import { createFixture, createSibling, exampleOf, type Fixture, inLanes, pathOf } from './fixture.ts';
 
 /** The lists in envelopes, which all are read page by page. */
@@ -90,6 +90,8 @@ async function grow(): Promise<void> {
     ),
     addDocument(world, tenant),
     addPassage(world, tenant, ids.document_id ?? ''),
+    addSourceRun(world, tenant, ids.knowledge_source_id ?? ''),
+    addSourceRunItem(world, ids.sync_run_id ?? ''),
   ]);
   const { orgId: joined } = await world.tenant();
   await sql`insert into role_grants (resource_id, resource_type, subject_id, subject_type, role)

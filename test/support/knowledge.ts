@@ -86,3 +86,25 @@ export async function addPassage(world: World, tenant: Tenant, documentId: strin
     select ${newId()}, ${tenant.projectId}, ${documentId}, max(position) + 1, 'Steam is hot.', 4, '' from chunks
     where document_id = ${documentId}`.execute(world.db);
 }
+
+/** A run of a source that has ended, with one thing that became of it. */
+export async function addSourceRun(world: World, tenant: Tenant, sourceId: string): Promise<{ readonly id: string }> {
+  const id = newId();
+  const { orgId: org_id, projectId: project_id, userId } = tenant;
+  const ended = { status: 'completed', is_error: false, trigger_type: 'api', completed: new Date() } as const;
+  const nothing = { input_tokens: 0, output_tokens: 0, charged_credits: '0' };
+  const by = { created_by_type: 'user', created_by: userId };
+  const plan = json({ config: { urls: [] }, collection_ids: [], strategy: 'auto' });
+  await world.db
+    .insertInto('source_runs')
+    .values({ id, org_id, project_id, source_id: sourceId, plan, listed: true, added: 1, ...ended, ...nothing, ...by })
+    .execute();
+  await addSourceRunItem(world, id);
+  return { id };
+}
+
+/** One more thing that became of a run. */
+export async function addSourceRunItem(world: World, runId: string): Promise<void> {
+  const id = newId();
+  await world.db.insertInto('source_run_items').values({ id, run_id: runId, ref: id, outcome: 'added' }).execute();
+}

@@ -90,6 +90,15 @@ describe('a process apart', () => {
     },
   );
 
+  it('goes on where a signal stops all of its group, until its parent ends it', async () => {
+    const told = run('wait', { ms: 1000 });
+    const { pid } = (await told.next()).value as Told;
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.kill(pid!, signal);
+    await told.next();
+    await expect(told.next()).rejects.toMatchObject({ of: 'time' });
+    await gone(pid!);
+  });
+
   it('that can not start is no fault of its input', async () => {
     const program = new URL('../support/none.ts', import.meta.url);
     const told = runApart({ program, argument: null, input: Buffer.alloc(0), cost: COST });

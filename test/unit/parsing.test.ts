@@ -67,6 +67,21 @@ describe('a PDF file', () => {
     ]);
   });
 
+  it('loses its page numbers and what runs through its pages, but for the first time', async () => {
+    const page = (at: number) => [
+      { text: 'The Daily News', size: 9, y: 770 },
+      ...Array.from({ length: 3 }, () => ({ text: ENOUGH })),
+      { text: `Story ${at} ${'.'.repeat(40)} ${at}`, y: 400 },
+      { text: `Page ${at} of 5`, size: 9, y: 40 },
+      { text: `- ${at} -`, size: 9, y: 20 },
+    ];
+    const outcome = await read('a.pdf', pdf([1, 2, 3, 4, 5].map(page)));
+    const texts = outcome.blocks.map(({ text }) => text);
+    expect(texts.filter((text) => text === 'The Daily News').length).toBe(1);
+    expect(texts.filter((text) => /^- \d -$/.test(text))).toEqual([]);
+    expect(texts).toContain('Story 3 … 3');
+  });
+
   it('that is scanned says which pages are, and is read by OCR where that is switched on', async () => {
     const bytes = pdf([[{ text: ENOUGH }], await pictureOf(['The annual meeting takes', 'place in Springfield.'])]);
     const without = await read('a.pdf', bytes);

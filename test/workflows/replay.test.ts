@@ -98,6 +98,7 @@ describe('recorded histories', () => {
       'invite-undelivered-and-cancelled',
       'provision-found',
       'taskRun-plain',
+      'taskRun-prepared',
     ]);
   });
 

@@ -1,2 +1,3 @@
 export { fillCollection } from './fill.ts';
 export { ingestDocument } from './ingest.ts';
+export { syncSource } from './sync-source.ts';

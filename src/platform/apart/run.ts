@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
 /** All that a process apart may read: what it is made of. */
-const READABLE = ['src', 'node_modules', 'package.json'].map((name) => join(PRODUCT, name));
+const READABLE = ['src', 'node_modules', 'package.json']
+  .map((name) => join(PRODUCT, name))
+  .flatMap((path) => [path, realpathSync(path)]);
 /** What the heap may take of the memory; the rest is for the runtime and for bytes outside the heap. */
 const HEAP_SHARE = 0.75;
 const LOOK_EVERY_MS = 100;
@@ -78,7 +80,7 @@ function start({ program, argument, input, cost }: ApartJob): ChildProcess {
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=SecurityWarning',
       '--permission',
-      ...READABLE.map((path) => `--allow-fs-read=${path}`),
+      ...[...new Set(READABLE)].map((path) => `--allow-fs-read=${path}`),
       '--allow-addons',
       '--allow-worker',
       fileURLToPath(program),
@@ -156,6 +158,8 @@ class End {
     if (this.#overrun) throw new ApartError(this.#overrun);
     // Before it had its input to read it can only be the installation that is at fault.
     if (!ready) throw new Error(`a process apart did not start (${by ?? code}): ${this.#lastWords}`);
+    // Who stops this process may stop all of its group.
+    if (by === 'SIGTERM' || by === 'SIGINT' || by === 'SIGHUP') throw new Error(`a process apart was stopped by ${by}`);
     // V8 aborts where the heap is full.
     if (by === 'SIGABRT' || code === 134 || /heap out of memory|Array buffer allocation/.test(this.#lastWords))
       throw new ApartError('memory');

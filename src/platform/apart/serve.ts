@@ -18,6 +18,8 @@ export async function serveApart<A, T>(work: (argument: A, tell: Tell<T>) => Pro
   delete process.env.HOLDFAST_JOB;
   endWithParent();
   cutOff();
+  // It ends with its parent; a signal to all of the parent's group is not for it.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   // A parent that is gone can't be told.
   process.stdout.on('error', () => process.exit(1));
   process.stdout.write('ready\n');

@@ -75,6 +75,15 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.note_source_run_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into project_changes (project_id, kind, subject_id, parent_id, run_id, status, waiting_for)
+  values (new.project_id, 'source_run', new.id, new.source_id, null, new.status, new.waiting_for);
+  return null;
+end $$;
+
 CREATE FUNCTION public.note_task_run_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -622,6 +631,33 @@ CREATE TABLE public.invites (
     CONSTRAINT invites_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'cancelled'::text, 'expired'::text])))
 );
 
+CREATE TABLE public.knowledge_source_states (
+    source_id uuid NOT NULL,
+    next_sync timestamp with time zone,
+    drops_documents boolean DEFAULT false NOT NULL
+);
+
+CREATE TABLE public.knowledge_sources (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    config json NOT NULL,
+    credential_id uuid,
+    collection_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    strategy text NOT NULL,
+    schedule text,
+    paused boolean DEFAULT false NOT NULL,
+    is_scrape boolean DEFAULT false NOT NULL,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL
+);
+
 CREATE TABLE public.mailed_links (
     hash bytea NOT NULL,
     purpose text NOT NULL,
@@ -943,6 +979,89 @@ CREATE TABLE public.skills (
     CONSTRAINT skills_place CHECK ((((org_id IS NULL) = (project_id IS NULL)) AND ((project_id IS NULL) <> (catalogue IS NULL))))
 );
 
+CREATE TABLE public.source_items (
+    source_id uuid NOT NULL,
+    ref text NOT NULL,
+    n bigint NOT NULL,
+    project_id uuid NOT NULL,
+    document_id uuid,
+    etag text,
+    last_modified text,
+    sha256 bytea,
+    run_id uuid NOT NULL,
+    state text NOT NULL,
+    depth integer DEFAULT 0 NOT NULL,
+    hops integer DEFAULT 0 NOT NULL,
+    lane text,
+    family text,
+    is_map boolean DEFAULT false NOT NULL,
+    leads_to text,
+    listed_etag text,
+    attempts integer DEFAULT 0 NOT NULL,
+    not_before timestamp with time zone
+);
+
+ALTER TABLE public.source_items ALTER COLUMN n ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.source_items_n_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.source_lanes (
+    lane text NOT NULL,
+    free_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.source_run_items (
+    id uuid NOT NULL,
+    run_id uuid NOT NULL,
+    ref text NOT NULL,
+    outcome text NOT NULL,
+    document_id uuid,
+    problem json
+);
+
+CREATE TABLE public.source_runs (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    source_id uuid NOT NULL,
+    status text NOT NULL,
+    plan json NOT NULL,
+    listed boolean DEFAULT false NOT NULL,
+    list_position text,
+    notes json DEFAULT '[]'::json NOT NULL,
+    added integer DEFAULT 0 NOT NULL,
+    changed integer DEFAULT 0 NOT NULL,
+    removed integer DEFAULT 0 NOT NULL,
+    unchanged integer DEFAULT 0 NOT NULL,
+    skipped integer DEFAULT 0 NOT NULL,
+    failed integer DEFAULT 0 NOT NULL,
+    waiting_for json,
+    is_error boolean DEFAULT false NOT NULL,
+    error json,
+    trigger_type text NOT NULL,
+    input_tokens integer DEFAULT 0 NOT NULL,
+    output_tokens integer DEFAULT 0 NOT NULL,
+    charged_credits numeric DEFAULT 0 NOT NULL,
+    usage_estimated boolean DEFAULT false NOT NULL,
+    restarts integer DEFAULT 0 NOT NULL,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    started timestamp with time zone,
+    completed timestamp with time zone
+);
+
+CREATE TABLE public.source_sites (
+    run_id uuid NOT NULL,
+    origin text NOT NULL,
+    rules json NOT NULL
+);
+
 CREATE TABLE public.tagged (
     tag_id uuid NOT NULL,
     entity_id uuid NOT NULL,
@@ -1254,6 +1373,12 @@ ALTER TABLE ONLY public.invites
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.knowledge_source_states
+    ADD CONSTRAINT knowledge_source_states_pkey PRIMARY KEY (source_id);
+
+ALTER TABLE ONLY public.knowledge_sources
+    ADD CONSTRAINT knowledge_sources_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.mailed_links
     ADD CONSTRAINT mailed_links_pkey PRIMARY KEY (hash);
 
@@ -1337,6 +1462,21 @@ ALTER TABLE ONLY public.skill_revisions
 
 ALTER TABLE ONLY public.skills
     ADD CONSTRAINT skills_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.source_items
+    ADD CONSTRAINT source_items_pkey PRIMARY KEY (source_id, ref);
+
+ALTER TABLE ONLY public.source_lanes
+    ADD CONSTRAINT source_lanes_pkey PRIMARY KEY (lane);
+
+ALTER TABLE ONLY public.source_run_items
+    ADD CONSTRAINT source_run_items_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.source_runs
+    ADD CONSTRAINT source_runs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.source_sites
+    ADD CONSTRAINT source_sites_pkey PRIMARY KEY (run_id, origin);
 
 ALTER TABLE ONLY public.tagged
     ADD CONSTRAINT tagged_pkey PRIMARY KEY (entity_id, tag_id);
@@ -1498,6 +1638,14 @@ CREATE UNIQUE INDEX invites_pending ON public.invites USING btree (org_id, email
 
 CREATE INDEX invites_status ON public.invites USING btree (org_id, status, id DESC);
 
+CREATE INDEX knowledge_source_states_drops ON public.knowledge_source_states USING btree (source_id) WHERE drops_documents;
+
+CREATE INDEX knowledge_source_states_due ON public.knowledge_source_states USING btree (next_sync) WHERE (next_sync IS NOT NULL);
+
+CREATE INDEX knowledge_sources_project ON public.knowledge_sources USING btree (project_id, id) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX knowledge_sources_scrape ON public.knowledge_sources USING btree (project_id) WHERE (is_scrape AND (deleted_at IS NULL));
+
 CREATE INDEX mailed_links_email ON public.mailed_links USING btree (email);
 
 CREATE INDEX mailed_links_expiry ON public.mailed_links USING btree (expires_at);
@@ -1568,6 +1716,24 @@ CREATE INDEX skills_project ON public.skills USING btree (project_id, id) WHERE 
 
 CREATE UNIQUE INDEX skills_slug ON public.skills USING btree (project_id, slug) WHERE ((deleted_at IS NULL) AND (project_id IS NOT NULL));
 
+CREATE INDEX source_items_document ON public.source_items USING btree (document_id) WHERE (document_id IS NOT NULL);
+
+CREATE INDEX source_items_pending ON public.source_items USING btree (source_id, depth, n) WHERE (state = 'pending'::text);
+
+CREATE INDEX source_items_run ON public.source_items USING btree (run_id, family);
+
+CREATE UNIQUE INDEX source_run_items_ref ON public.source_run_items USING btree (run_id, ref);
+
+CREATE INDEX source_run_items_run ON public.source_run_items USING btree (run_id, id DESC);
+
+CREATE UNIQUE INDEX source_runs_one_at_once ON public.source_runs USING btree (source_id) WHERE (completed IS NULL);
+
+CREATE INDEX source_runs_open ON public.source_runs USING btree (id) WHERE (completed IS NULL);
+
+CREATE INDEX source_runs_project_open ON public.source_runs USING btree (project_id) WHERE (completed IS NULL);
+
+CREATE INDEX source_runs_source ON public.source_runs USING btree (source_id, id DESC);
+
 CREATE INDEX tagged_tag ON public.tagged USING btree (tag_id);
 
 CREATE UNIQUE INDEX tags_name ON public.tags USING btree (project_id, kind, name);
@@ -1628,6 +1794,8 @@ CREATE TRIGGER ingestions_changed AFTER UPDATE OF status, waiting_for ON public.
 
 CREATE TRIGGER integrations_version BEFORE UPDATE ON public.integrations FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
+CREATE TRIGGER knowledge_sources_version BEFORE UPDATE ON public.knowledge_sources FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
 CREATE TRIGGER mcp_servers_version BEFORE UPDATE ON public.mcp_servers FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER mcp_tools_version BEFORE UPDATE ON public.mcp_tools FOR EACH ROW EXECUTE FUNCTION public.raise_version();
@@ -1643,6 +1811,10 @@ CREATE TRIGGER projects_version BEFORE UPDATE ON public.projects FOR EACH ROW EX
 CREATE TRIGGER role_grants_filled BEFORE INSERT ON public.role_grants FOR EACH ROW EXECUTE FUNCTION public.fill_role_grant();
 
 CREATE TRIGGER skills_version BEFORE UPDATE ON public.skills FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
+CREATE TRIGGER source_runs_added AFTER INSERT ON public.source_runs FOR EACH ROW EXECUTE FUNCTION public.note_source_run_change();
+
+CREATE TRIGGER source_runs_changed AFTER UPDATE OF status, waiting_for ON public.source_runs FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_source_run_change();
 
 CREATE TRIGGER task_revisions_filled BEFORE INSERT ON public.task_revisions FOR EACH ROW EXECUTE FUNCTION public.fill_task_revision();
 
@@ -1813,6 +1985,15 @@ ALTER TABLE ONLY public.integrations
 ALTER TABLE ONLY public.invites
     ADD CONSTRAINT invites_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
 
+ALTER TABLE ONLY public.knowledge_source_states
+    ADD CONSTRAINT knowledge_source_states_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.knowledge_sources(id);
+
+ALTER TABLE ONLY public.knowledge_sources
+    ADD CONSTRAINT knowledge_sources_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.knowledge_sources
+    ADD CONSTRAINT knowledge_sources_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
 ALTER TABLE ONLY public.mcp_auth_grants
     ADD CONSTRAINT mcp_auth_grants_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
 
@@ -1902,6 +2083,27 @@ ALTER TABLE ONLY public.skills
 
 ALTER TABLE ONLY public.skills
     ADD CONSTRAINT skills_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.source_items
+    ADD CONSTRAINT source_items_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.source_items
+    ADD CONSTRAINT source_items_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.knowledge_sources(id);
+
+ALTER TABLE ONLY public.source_run_items
+    ADD CONSTRAINT source_run_items_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.source_runs(id);
+
+ALTER TABLE ONLY public.source_runs
+    ADD CONSTRAINT source_runs_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.source_runs
+    ADD CONSTRAINT source_runs_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.source_runs
+    ADD CONSTRAINT source_runs_source_id_fkey FOREIGN KEY (source_id) REFERENCES public.knowledge_sources(id);
+
+ALTER TABLE ONLY public.source_sites
+    ADD CONSTRAINT source_sites_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.source_runs(id);
 
 ALTER TABLE ONLY public.tagged
     ADD CONSTRAINT tagged_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES public.tags(id) ON DELETE CASCADE;

@@ -6,6 +6,7 @@ import type { ConnectionTables } from '../../connections/tables.ts';
 import type { FileTables } from '../../files/tables.ts';
 import type { IdentityTables } from '../../identity/tables.ts';
 import type { IntegrationTables } from '../../integrations/tables.ts';
+import type { SourceTables } from '../../knowledge/sources/tables.ts';
 import type { KnowledgeTables } from '../../knowledge/tables.ts';
 import type { McpServerTables } from '../../mcp-servers/tables.ts';
 import type { OrganizationTables } from '../../organizations/tables.ts';
@@ -34,6 +35,7 @@ export interface Database
     McpServerTables,
     IntegrationTables,
     KnowledgeTables,
+    SourceTables,
     UsageTables,
     PartnerTables,
     FileTables,

@@ -18,7 +18,7 @@ export const json: ParserKind = {
       value = JSON.parse(text);
     } catch (error) {
       // Logs are often named so, with one value a line.
-      if (!isJson(text.trimStart().split('\n', 1)[0] ?? '') || !/\n\s*\S/.test(text)) throw error;
+      if (jsonOf(text.trimStart().split('\n', 1)[0] ?? '') === undefined) throw error;
       return yield* readLines(reading);
     }
     yield* blocksOfValue(value);
@@ -35,12 +35,12 @@ export const ndjson: ParserKind = {
   read: readLines,
 };
 
-function isJson(text: string): boolean {
+/** The value that a text is JSON of; undefined where it is none. */
+function jsonOf(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -48,8 +48,9 @@ async function* readLines({ file, notes }: Reading): AsyncGenerator<Block> {
   let broken = 0;
   for await (const line of linesOf(textOf(file))) {
     if (line.trim() === '') continue;
-    if (isJson(line)) yield* blocksOfValue(JSON.parse(line));
-    else broken++;
+    const value = jsonOf(line);
+    if (value === undefined) broken++;
+    else yield* blocksOfValue(value);
   }
   if (broken > 0) notes.warnings.add(`${broken} of its lines are no JSON and were left out.`);
 }

@@ -1,4 +1,3 @@
-import type { OfficeContentNode } from 'officeparser';
 import { type Block, ParseError } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { openOcr } from '../ocr/ocr.ts';
@@ -6,15 +5,21 @@ import { blocksOf } from '../office/ast.ts';
 import { parseOffice } from '../office/officeparser.ts';
 import { checkPages } from '../pages.ts';
 import { PdfPictures } from './pictures.ts';
+import { withoutRunningLines } from './running-lines.ts';
 
 /** Pages that are taken apart together: opening the file anew costs a tenth of that, all at once much memory. */
 const BATCH = 200;
 /** Characters with which a page has a text; a stamp or a page number is none. */
 const LEAST_TEXT = 20;
 /** Titles that programs give. */
-const NO_TITLE = /^(?:untitled|microsoft \w+ - |slide 1$)/i;
+const NO_TITLE = /^(?:untitled|microsoft \w+ - |slide 1$|[a-z]:\\)|\.(?:docx?|pptx?|xlsx?|tex|indd|wpd)\b/i;
+/** Dots that lead from a heading to its page number. */
+const LEADERS = /\.(?:\s?\.){4,}\s*/g;
 
-type PageNode = Extract<OfficeContentNode, { type: 'page' }>;
+interface Page {
+  readonly number: number;
+  readonly blocks: readonly Block[];
+}
 
 /** The blocks of a PDF file, page by page, those of scanned pages by OCR where that is wanted. */
 export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
@@ -25,13 +30,18 @@ export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
   if (strategy === 'ocr_only' && !isRead)
     throw new ParseError('NO_TEXT', 'The strategy ocr_only needs OCR, which is switched on by OCR_LANGUAGES.');
   await using ocr = openOcr(settings.ocrLanguages, notes);
+  const seen = new Set<string>();
   for (let from = 1; from <= (notes.pageCount ?? 1); from += BATCH) {
-    for (const page of await pagesFrom(from, bytes, reading)) {
-      const number = page.metadata?.pageNumber ?? from;
-      const isScanned = letters(page) < LEAST_TEXT && (await pictures.isPicture(number));
+    const pages = await pagesFrom(from, bytes, reading);
+    const texts = withoutRunningLines(
+      pages.map(({ blocks }) => blocks),
+      seen,
+    );
+    for (const [at, { number, blocks }] of pages.entries()) {
+      const isScanned = letters(blocks) < LEAST_TEXT && (await pictures.isPicture(number));
       if (isScanned) notes.scannedPages.push(number);
       if (strategy === 'ocr_only' || (isScanned && isRead)) yield* ocr.blocks(await pictures.render(number), number);
-      else yield* blocksOf([page], { page: number });
+      else yield* texts[at] ?? [];
     }
   }
   if (notes.scannedPages.length > 0 && !isRead)
@@ -40,8 +50,8 @@ export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
     );
 }
 
-/** The nodes of a batch of pages. */
-async function pagesFrom(from: number, bytes: Buffer, { notes, settings }: Reading): Promise<PageNode[]> {
+/** A batch of pages, with what stands on them as text. */
+async function pagesFrom(from: number, bytes: Buffer, { notes, settings }: Reading): Promise<Page[]> {
   const { content, metadata } = await parseOffice(bytes, notes, {
     fileType: 'pdf',
     pdfParserConfig: { separateProcess: false, extractTextColor: false, pageRange: `${from}-${from + BATCH - 1}` },
@@ -51,11 +61,15 @@ async function pagesFrom(from: number, bytes: Buffer, { notes, settings }: Readi
     checkPages(notes.pageCount, settings);
     if (metadata.title && !NO_TITLE.test(metadata.title)) notes.title = metadata.title;
   }
-  return content.filter((node) => node.type === 'page');
+  const nodes = content.filter((node) => node.type === 'page');
+  return nodes.map((node) => {
+    const number = node.metadata?.pageNumber ?? from;
+    const blocks = Array.from(blocksOf([node], { page: number }), (block) =>
+      block.rows ? block : { ...block, text: block.text.replace(LEADERS, '… ') },
+    );
+    return { number, blocks };
+  });
 }
 
-/** Characters of a node that are letters or digits. */
-function letters(node: OfficeContentNode): number {
-  const own = node.text?.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  return own + (node.children ?? []).reduce((sum, child) => sum + (own > 0 ? 0 : letters(child)), 0);
-}
+const letters = (blocks: readonly Block[]): number =>
+  blocks.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);

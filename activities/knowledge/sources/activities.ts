@@ -1,0 +1,12 @@
+import type { SyncActivities } from '../../../src/knowledge/sources/contract.ts';
+import type { ActivityContext } from '../../context.ts';
+import { confirmSyncCancel, failSync, syncSome } from './sync.ts';
+
+/** The activities of syncs over their dependencies. */
+export function syncActivities(ctx: ActivityContext): SyncActivities {
+  return {
+    syncSome: (input) => syncSome(ctx, input),
+    failSync: (input) => failSync(ctx, input),
+    confirmSyncCancel: (input) => confirmSyncCancel(ctx, input),
+  };
+}

@@ -1,0 +1,81 @@
+import { accessErrors } from '../../../src/access/errors.ts';
+import { holdingsOn } from '../../../src/access/holdings.ts';
+import { holds } from '../../../src/access/permissions.ts';
+import { dropCredential, saveCredential } from '../../../src/connections/credentials.ts';
+import type { SourceKindName } from '../../../src/knowledge/sources/contract.ts';
+import { KINDS_OF_SOURCES } from '../../../src/knowledge/sources/kinds/index.ts';
+import { collectionsAmong } from '../../../src/knowledge/sources/queries.ts';
+import type { SourceConfig } from '../../../src/knowledge/sources/tables.ts';
+import type { Executor } from '../../../src/platform/db/client.ts';
+import { errors } from '../../../src/platform/errors.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import type { ApiContext } from '../../context.ts';
+import type { Caller } from '../../plugins/access.ts';
+
+/** The configuration of a source: what is given over what it was, over what stands at first. Throws a 422. */
+export function configOf(
+  { config: settings }: Pick<ApiContext, 'config'>,
+  { orgId }: Pick<Caller, 'orgId'>,
+  kindName: SourceKindName,
+  given: SourceConfig,
+  before: SourceConfig = {},
+): SourceConfig {
+  const kind = KINDS_OF_SOURCES[kindName];
+  const foreign = Object.keys(given).find((name) => given[name] !== undefined && !Object.hasOwn(kind.fields, name));
+  if (foreign !== undefined) throw errors.invalid(['config', foreign], `is not for sources of the kind ${kindName}`);
+  const config = Object.fromEntries(
+    Object.entries(kind.fields).map(([name, { initial }]) => [name, given[name] ?? before[name] ?? initial]),
+  );
+  const missing = Object.keys(config).find((name) => config[name] === undefined);
+  if (missing !== undefined)
+    throw errors.invalid(['config', missing], `is needed by sources of the kind ${kindName}`, 'missing');
+  kind.check(config, { settings, orgId });
+  return config;
+}
+
+/** Throws where a collection is none of the project's, or the caller may not add to it. */
+export async function checkCollections(db: Executor, caller: Caller, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const there = new Set(await collectionsAmong(db, caller.projectId, ids));
+  const missing = ids.findIndex((id) => !there.has(id.toLowerCase()));
+  if (missing >= 0) throw errors.invalid(['collection_ids', missing], 'is no collection of this project');
+  const heldOn = await holdingsOn(db, caller, 'collection', ids);
+  const closed = ids.find((id) => !holds(heldOn(id), 'collection:edit'));
+  if (closed !== undefined)
+    throw accessErrors.permissionCheckFailed(caller.subject, { type: 'collection', id: closed }, 'edit');
+}
+
+/** A secret that is given to a source. */
+interface GivenSecret {
+  readonly kind: SourceKindName;
+  /** Null takes away the one before. */
+  readonly secret: string | null | undefined;
+  /** The credential of the one before. */
+  readonly before: string | null;
+}
+
+/** Throws a 422 where the kind takes no secret, or needs one that is not there. */
+export function checkSecret({ kind, secret, before }: GivenSecret): void {
+  const wants = KINDS_OF_SOURCES[kind].secret;
+  if (secret != null && wants === 'none') throw errors.invalid('secret', `is not for sources of the kind ${kind}`);
+  const isThere = secret === undefined ? before !== null : secret !== null;
+  if (wants === 'needed' && !isThere)
+    throw errors.invalid('secret', `is needed by sources of the kind ${kind}`, 'missing');
+}
+
+/** Keeps the secret that is given in place of the one before. Answers the credential from then on. */
+export async function storeSecret(
+  ctx: ApiContext,
+  trx: Executor,
+  { orgId, projectId }: Pick<Caller, 'orgId' | 'projectId'>,
+  { secret, before }: GivenSecret,
+): Promise<string | null> {
+  if (secret === undefined) return before;
+  if (secret === null) {
+    if (before !== null) await dropCredential(trx, before);
+    return null;
+  }
+  const id = before ?? newId();
+  await saveCredential(trx, ctx.ring, { id, orgId, projectId, secret: { kind: 'api_key', value: secret } });
+  return id;
+}

@@ -1,0 +1,31 @@
+import { findScrapeSource, findSource } from '../../../src/knowledge/sources/queries.ts';
+import { findSourceRun } from '../../../src/knowledge/sources/runs.ts';
+import { errors } from '../../../src/platform/errors.ts';
+import { parent } from '../../path.ts';
+
+const RUN = { description: 'run of the source', field: 'source_run' };
+
+export const SOURCE_PARENTS = {
+  knowledge_source_id: parent({
+    description: 'source of documents of the project',
+    field: 'knowledge_source',
+    load: (db, { id, caller }) => findSource(db, caller.projectId, id),
+  }),
+  sync_run_id: parent({
+    ...RUN,
+    load: (db, { id, caller }) => findSourceRun(db, caller.projectId, id),
+    check(run, { above }) {
+      if (run.source_id !== above) throw errors.notFound(RUN.field, run.id);
+    },
+  }),
+};
+
+/** A run of the source that scrapes of the project go by. */
+export const scrapeRun = parent({
+  ...RUN,
+  async load(db, { id, caller }) {
+    const run = await findSourceRun(db, caller.projectId, id);
+    const source = run && (await findScrapeSource(db, caller.projectId));
+    return run?.source_id === source?.id ? run : undefined;
+  },
+});

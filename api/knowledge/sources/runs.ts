@@ -1,0 +1,99 @@
+import Type from 'typebox';
+import { ITEM_OUTCOMES } from '../../../src/knowledge/sources/contract.ts';
+import { sourceRunKind } from '../../../src/knowledge/sources/run-kind.ts';
+import { findSourceRun, listRunItems, listSourceRuns } from '../../../src/knowledge/sources/runs.ts';
+import { mapPage } from '../../../src/platform/db/pagination.ts';
+import { operation } from '../../operation.ts';
+import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
+import { CANCELS, cancelRun } from '../../runs/cancel.ts';
+import { OneOf } from '../../schemas.ts';
+import { acceptSync } from './accept.ts';
+import { SOURCES, SourceRun, SourceRunItem, sourceRunRecord } from './schemas.ts';
+
+const TAG = 'Knowledge sources';
+const RUNS = `${SOURCES}/{knowledge_source_id}/run` as const;
+
+const sync = operation(
+  {
+    id: 'knowledge_source.sync',
+    method: 'POST',
+    path: `${SOURCES}/{knowledge_source_id}/sync`,
+    tag: TAG,
+    summary: 'Begin a sync now; answers its run at once',
+    description: 'One run of a source at a time: 409 SYNC_RUNNING while another has not ended.',
+    access: 'project:create_document',
+    answers: { 200: SourceRun },
+    errors: { 409: ['SYNC_RUNNING', 'NOTHING_TO_SYNC'] },
+    audit: null,
+    idempotent: true,
+  },
+  async (input) => sourceRunRecord(await acceptSync(input, async () => input.parents.knowledge_source_id)),
+);
+
+const list = operation(
+  {
+    id: 'source_run.list',
+    method: 'GET',
+    path: RUNS,
+    tag: TAG,
+    summary: 'Runs of a source',
+    access: 'project:view',
+    query: Type.Object(PAGE_QUERY),
+    answers: { 200: Envelope(SourceRun) },
+  },
+  async ({ ctx, params, page }) =>
+    mapPage(await listSourceRuns(ctx.db, params.knowledge_source_id, page), sourceRunRecord),
+);
+
+const read = operation(
+  {
+    id: 'source_run.read',
+    method: 'GET',
+    path: `${RUNS}/{sync_run_id}`,
+    tag: TAG,
+    summary: 'Read a run of a source',
+    access: 'project:view',
+    answers: { 200: SourceRun },
+  },
+  ({ parents }) => sourceRunRecord(parents.sync_run_id),
+);
+
+const items = operation(
+  {
+    id: 'source_run.items',
+    method: 'GET',
+    path: `${RUNS}/{sync_run_id}/item`,
+    tag: TAG,
+    summary: 'What became of the things at the source in a run, with why',
+    description: 'What is as it was is not listed. Kept for the newest 50 runs of a source.',
+    access: 'project:view',
+    query: Type.Object({ ...PAGE_QUERY, outcome: Type.Optional(OneOf(ITEM_OUTCOMES)) }),
+    answers: { 200: Envelope(SourceRunItem) },
+  },
+  async ({ ctx, params, query, page }) =>
+    mapPage(await listRunItems(ctx.db, params.sync_run_id, query.outcome, page), ({ run_id: _, ...item }) => item),
+);
+
+const cancel = operation(
+  {
+    ...CANCELS,
+    summary: 'Stop a run of a source; what it did stays',
+    description: 'Answers when the run has stopped; 409 RUN_ENDED where it had ended before.',
+    id: 'source_run.cancel',
+    method: 'POST',
+    path: `${RUNS}/{sync_run_id}/cancel`,
+    tag: TAG,
+    access: 'project:create_document',
+    answers: { 200: SourceRun, 202: SourceRun },
+    audit: 'source_run.cancelled',
+  },
+  async ({ ctx, caller, params, parents, request, reply, change }) => {
+    const run = parents.sync_run_id;
+    const labels = { knowledge_source_id: params.knowledge_source_id };
+    const find = () => findSourceRun(ctx.db, caller.projectId, run.id);
+    const row = await cancelRun({ ctx, kind: sourceRunKind, run, labels, read: find, request, reply, change });
+    return sourceRunRecord(row);
+  },
+);
+
+export const SOURCE_RUN_OPERATIONS = [sync, list, read, items, cancel];

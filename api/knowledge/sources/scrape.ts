@@ -1,0 +1,114 @@
+import Type from 'typebox';
+import { CRAWL_FIELDS, checkAddresses } from '../../../src/knowledge/sources/kinds/web.ts';
+import { ensureScrapeSource, findScrapeSource } from '../../../src/knowledge/sources/queries.ts';
+import { listSourceRuns } from '../../../src/knowledge/sources/runs.ts';
+import { envelope, mapPage } from '../../../src/platform/db/pagination.ts';
+import { given } from '../../../src/platform/given.ts';
+import { operation } from '../../operation.ts';
+import type { Caller } from '../../plugins/access.ts';
+import type { Change } from '../../plugins/audit.ts';
+import { Envelope, SHORT_PAGE_QUERY } from '../../plugins/pagination.ts';
+import { acceptSync } from './accept.ts';
+import { checkCollections } from './given.ts';
+import { scrapeRun } from './parents.ts';
+import { KnowledgeSource, SCRAPE, SOURCE_FIELDS, SourceRun, sourceRecord, sourceRunRecord } from './schemas.ts';
+
+const TAG = 'Web scrape';
+const { urls, ...CRAWL } = CRAWL_FIELDS;
+
+const enable = operation(
+  {
+    id: 'scrape.enable',
+    method: 'POST',
+    path: SCRAPE,
+    tag: TAG,
+    summary: 'Make the source that scrapes of the project go by, where there is none yet',
+    access: 'project:create_document',
+    answers: { 200: KnowledgeSource },
+    audit: 'knowledge_source.created',
+    idempotent: false,
+  },
+  async ({ caller, change }) => sourceRecord(await scrapeSource(caller, change)),
+);
+
+const start = operation(
+  {
+    id: 'scrape.start',
+    method: 'POST',
+    path: `${SCRAPE}/start`,
+    tag: TAG,
+    summary: 'Crawl websites from some addresses on; answers the run at once',
+    description:
+      'A crawl keeps to the sites of the addresses, to robots.txt with its delays, and to one visit of a site at a time. Pages of earlier runs on these sites are looked at again: those that are gone are deleted here.',
+    access: 'project:create_document',
+    body: Type.Object({
+      urls: Type.Array(urls.items, { ...urls, minItems: 1 }),
+      max_crawl_depth: Type.Optional(CRAWL.max_crawl_depth),
+      max_pages: Type.Optional(CRAWL.max_pages),
+      include_paths: Type.Optional(CRAWL.include_paths),
+      exclude_paths: Type.Optional(CRAWL.exclude_paths),
+      collection_ids: Type.Optional(SOURCE_FIELDS.collection_ids),
+      strategy: Type.Optional(SOURCE_FIELDS.strategy),
+    }),
+    answers: { 200: SourceRun },
+    errors: { 409: ['SYNC_RUNNING'] },
+    audit: 'knowledge_source.created',
+    idempotent: true,
+    examples: { body: { urls: ['https://docs.example.com/'], max_crawl_depth: 2 } },
+  },
+  async (input) => {
+    const { ctx, caller, body, change, request } = input;
+    const { collection_ids, strategy, ...crawl } = body;
+    checkAddresses(crawl.urls, ['urls']);
+    await checkCollections(ctx.db, caller, collection_ids ?? []);
+    if (request.earlierRun !== undefined) change.none();
+    const run = await acceptSync(input, async () => {
+      const source = await scrapeSource(caller, change);
+      return { ...source, ...given({ collection_ids, strategy }), config: { ...source.config, ...given(crawl) } };
+    });
+    return sourceRunRecord(run);
+  },
+);
+
+/** The source that scrapes of the project go by, made where there is none. */
+function scrapeSource({ orgId, projectId, subject }: Caller, change: Change) {
+  return change(async (trx) => {
+    const { source, isNew } = await ensureScrapeSource(trx, { orgId, projectId, by: subject });
+    const note = { resource: { type: 'knowledge_source', id: source.id }, name: source.name, payload: { kind: 'web' } };
+    return { result: source, audited: isNew ? note : 'unchanged' };
+  });
+}
+
+const read = operation(
+  {
+    id: 'scrape.read_run',
+    method: 'GET',
+    path: `${SCRAPE}/run/{sync_run_id}`,
+    tag: TAG,
+    summary: 'How a scrape stands',
+    access: 'project:view',
+    answers: { 200: SourceRun },
+    loads: { sync_run_id: scrapeRun },
+  },
+  ({ parents }) => sourceRunRecord(parents.sync_run_id),
+);
+
+const list = operation(
+  {
+    id: 'scrape.list_runs',
+    method: 'GET',
+    path: `${SCRAPE}/runs`,
+    tag: TAG,
+    summary: 'Scrapes of the project',
+    access: 'project:view',
+    query: Type.Object(SHORT_PAGE_QUERY),
+    answers: { 200: Envelope(SourceRun) },
+  },
+  async ({ ctx, caller, page }) => {
+    const source = await findScrapeSource(ctx.db, caller.projectId);
+    if (!source) return envelope([], page.limit, () => '');
+    return mapPage(await listSourceRuns(ctx.db, source.id, page), sourceRunRecord);
+  },
+);
+
+export const SCRAPE_OPERATIONS = [enable, start, read, list];

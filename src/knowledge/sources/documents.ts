@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { BlobStore } from '../../files/blobs/store.ts';
+import { removeBlobs } from '../../files/staging.ts';
+import type { Db, Executor } from '../../platform/db/client.ts';
+import type { RunContext } from '../../runs/start.ts';
+import { cancelWorkflows, stopRunsOf } from '../../runs/stop.ts';
+import { deleteDocument } from '../documents/queries.ts';
+import { ingestionKind } from '../ingestion/run-kind.ts';
+
+/** What taking documents away stands on. */
+export interface RemovalContext extends RunContext {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+}
+
+/** What is left to do once a transaction is committed. */
+export type After = () => Promise<unknown>;
+
+/** Whether a document is there and was not deleted. */
+export async function isLiveDocument(db: Executor, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes a document. Answers what is to follow the commit; undefined where it was deleted before. */
+export async function removeDocument(trx: Executor, ctx: RemovalContext, id: string): Promise<After | undefined> {
+  if (!(await isLiveDocument(trx, id))) return undefined;
+  const blobKeys = await deleteDocument(trx, id);
+  return async () => {
+    await cancelWorkflows(ctx, stopRunsOf(ctx.db, ingestionKind, 'document_id', id));
+    await removeBlobs(ctx.blobs, blobKeys);
+  };
+}
+
+/** Documents that are deleted in one transaction. */
+const AT_ONCE = 100;
+
+/** Deletes documents of a source that is deleted with them, up to so many; done again, it goes on. */
+export async function dropDocuments(ctx: RemovalContext, sourceId: string, most: number): Promise<void> {
+  for (let count = 0; count < most; count += AT_ONCE) {
+    const { after, isLast } = await ctx.db.transaction().execute((trx) => dropSome(trx, ctx, sourceId));
+    for (const follow of after) await follow();
+    if (isLast) return;
+  }
+}
+
+async function dropSome(trx: Executor, ctx: RemovalContext, sourceId: string) {
+  const rows = await trx
+    .selectFrom('documents')
+    .select('id')
+    .where('source_id', '=', sourceId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(AT_ONCE)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const after: After[] = [];
+  for (const { id } of rows) after.push((await removeDocument(trx, ctx, id)) ?? (async () => undefined));
+  const isLast = rows.length < AT_ONCE;
+  if (rows.length === 0)
+    await sql`update knowledge_source_states set drops_documents = false where source_id = ${sourceId}
+      and not exists (select from documents where source_id = ${sourceId} and deleted_at is null)`.execute(trx);
+  return { after, isLast };
+}
+
+/** Deleted sources of which documents are left that go with them. */
+export async function droppingSources(db: Executor, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('knowledge_source_states')
+    .select('source_id')
+    .where('drops_documents', '=', true)
+    .limit(limit)
+    .execute();
+  return rows.map(({ source_id }) => source_id);
+}

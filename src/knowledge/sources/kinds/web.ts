@@ -1,0 +1,55 @@
+import Type from 'typebox';
+import { errors } from '../../../platform/errors.ts';
+import { addressOf, LONGEST_ADDRESS } from '../web/addresses.ts';
+import type { SourceKind } from './kind.ts';
+
+const Prefixes = (description: string) =>
+  Type.Array(Type.String({ pattern: '^/', maxLength: 500 }), { maxItems: 50, description });
+
+/** Fields of a crawl. */
+export const CRAWL_FIELDS = {
+  urls: Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_ADDRESS }), {
+    maxItems: 100,
+    description: 'where a crawl begins; it keeps to the sites of these addresses',
+  }),
+  max_crawl_depth: Type.Integer({
+    minimum: 0,
+    maximum: 20,
+    description: 'links that a page may be away from where the crawl begins; 0 takes those pages alone',
+  }),
+  max_pages: Type.Integer({ minimum: 1, maximum: 100_000, description: 'most addresses that a run visits' }),
+  include_paths: Prefixes('beginnings of paths that are taken; all where there are none'),
+  exclude_paths: Prefixes('beginnings of paths that are left out'),
+};
+
+/** What a crawl does where nothing else is said. */
+export const CRAWL_DEFAULTS = { max_crawl_depth: 3, max_pages: 1000, include_paths: [], exclude_paths: [] };
+
+/** Throws a 422 that names the first of the addresses which is none. */
+export function checkAddresses(urls: readonly string[], where: readonly (string | number)[]): void {
+  const wrong = urls.findIndex((url) => addressOf(url) === undefined);
+  if (wrong >= 0) throw errors.invalid([...where, wrong], 'is not an http or https address without a user name');
+}
+
+/** Pages of websites. */
+export const webKind: SourceKind = {
+  name: 'web',
+  fields: {
+    urls: { schema: CRAWL_FIELDS.urls, initial: [] },
+    max_crawl_depth: { schema: CRAWL_FIELDS.max_crawl_depth, initial: CRAWL_DEFAULTS.max_crawl_depth },
+    max_pages: { schema: CRAWL_FIELDS.max_pages, initial: CRAWL_DEFAULTS.max_pages },
+    include_paths: { schema: CRAWL_FIELDS.include_paths, initial: [] },
+    exclude_paths: { schema: CRAWL_FIELDS.exclude_paths, initial: [] },
+  },
+  secret: 'none',
+  check: ({ urls }) => checkAddresses(urls as string[], ['config', 'urls']),
+};
+
+/** What a crawl is told. */
+export interface CrawlConfig {
+  readonly urls: readonly string[];
+  readonly max_crawl_depth: number;
+  readonly max_pages: number;
+  readonly include_paths: readonly string[];
+  readonly exclude_paths: readonly string[];
+}

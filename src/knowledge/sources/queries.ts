@@ -1,0 +1,175 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Executor, json } from '../../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import type { SubjectRef } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { SourceKindName } from './contract.ts';
+import { CRAWL_DEFAULTS } from './kinds/web.ts';
+import type { KnowledgeSourcesTable } from './tables.ts';
+
+/** A source with what stands with it. */
+export interface SourceRow extends Selectable<KnowledgeSourcesTable> {
+  readonly next_sync: Date | null;
+  readonly document_count: number;
+  /** Its newest run; null where there was none. */
+  readonly last_run_id: string | null;
+}
+
+/** What people say of a source. */
+export type SourceFields = Pick<
+  SourceRow,
+  'name' | 'config' | 'collection_ids' | 'strategy' | 'schedule' | 'paused' | 'credential_id'
+>;
+
+/** Whose a source is. */
+export interface SourceOwner {
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly by: SubjectRef;
+}
+
+/** A live source of the project. */
+export function findSource(db: Executor, projectId: string, id: string): Promise<SourceRow | undefined> {
+  return live(db, projectId).where('s.id', '=', id).executeTakeFirst();
+}
+
+/** The source of the project that scrapes go by. */
+export function findScrapeSource(db: Executor, projectId: string): Promise<SourceRow | undefined> {
+  return live(db, projectId).where('s.is_scrape', '=', true).executeTakeFirst();
+}
+
+/** A live source of the project, which nobody else edits or syncs until the transaction ends. */
+export async function lockSource(trx: Executor, projectId: string, id: string): Promise<SourceRow | undefined> {
+  // The row alone is locked first: what is read with it is read as it is once the lock is held.
+  await sql`select from knowledge_sources where id = ${id} for no key update`.execute(trx);
+  return findSource(trx, projectId, id);
+}
+
+export function listSources(
+  db: Executor,
+  projectId: string,
+  kind: SourceKindName | undefined,
+  page: PageRequest,
+): Promise<Page<SourceRow>> {
+  const rows = live(db, projectId);
+  return paginate(kind === undefined ? rows : rows.where('s.kind', '=', kind), newestFirst('s.id'), page);
+}
+
+/** Makes a source; belongs into a transaction. Answers its id. */
+export async function createSource(
+  trx: Executor,
+  owner: SourceOwner,
+  kind: SourceKindName,
+  fields: SourceFields,
+): Promise<string> {
+  const id = newId();
+  await trx
+    .insertInto('knowledge_sources')
+    .values(rowOf(id, owner, kind, fields))
+    .execute();
+  await trx.insertInto('knowledge_source_states').values({ source_id: id }).execute();
+  return id;
+}
+
+/** The source of the project that scrapes go by, made where there is none; of several who make one, one does. */
+export async function ensureScrapeSource(
+  trx: Executor,
+  owner: SourceOwner,
+): Promise<{ readonly source: SourceRow; readonly isNew: boolean }> {
+  const found = await findScrapeSource(trx, owner.projectId);
+  if (found) return { source: found, isNew: false };
+  const id = newId();
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('knowledge_sources')
+    .values({ ...rowOf(id, owner, 'web', SCRAPE_FIELDS), is_scrape: true })
+    .onConflict((conflict) =>
+      conflict.column('project_id').where('is_scrape', '=', true).where('deleted_at', 'is', null).doNothing(),
+    )
+    .executeTakeFirst();
+  const isNew = numInsertedOrUpdatedRows === 1n;
+  if (isNew) await trx.insertInto('knowledge_source_states').values({ source_id: id }).execute();
+  const source = await findScrapeSource(trx, owner.projectId);
+  if (!source) throw new Error('the source of scrapes was deleted while it was made');
+  return { source, isNew };
+}
+
+const SCRAPE_FIELDS: SourceFields = {
+  name: 'Web scrape',
+  config: { urls: [], ...CRAWL_DEFAULTS },
+  collection_ids: [],
+  strategy: 'auto',
+  schedule: null,
+  paused: false,
+  credential_id: null,
+};
+
+function rowOf(
+  id: string,
+  { orgId, projectId, by }: SourceOwner,
+  kind: SourceKindName,
+  { config, ...fields }: SourceFields,
+) {
+  const place = { id, org_id: orgId, project_id: projectId, kind };
+  return { ...place, ...fields, config: json(config), created_by_type: by.type, created_by: by.id };
+}
+
+/** Which of these are collections of the project. */
+export async function collectionsAmong(db: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('collections')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Changes a source that the transaction has locked. */
+export async function updateSource(trx: Executor, id: string, fields: Partial<SourceFields>): Promise<void> {
+  const { config, ...rest } = fields;
+  await trx
+    .updateTable('knowledge_sources')
+    .set({ ...rest, ...(config && { config: json(config) }), modified: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Says when the next sync of a source is due; null for never. */
+export async function setNextSync(trx: Executor, id: string, at: RawBuilder<Date> | null) {
+  await trx.updateTable('knowledge_source_states').set({ next_sync: at }).where('source_id', '=', id).execute();
+}
+
+/** Deletes a source with what is known of its things; its runs stay. Its documents go by and by, where they are to. */
+export async function deleteSource(trx: Executor, id: string, dropsDocuments: boolean): Promise<void> {
+  await trx
+    .updateTable('knowledge_sources')
+    .set({ deleted_at: sql<Date>`now()`, credential_id: null })
+    .where('id', '=', id)
+    .execute();
+  await trx
+    .updateTable('knowledge_source_states')
+    .set({ next_sync: null, drops_documents: dropsDocuments })
+    .where('source_id', '=', id)
+    .execute();
+  await trx.deleteFrom('source_items').where('source_id', '=', id).execute();
+}
+
+function live(db: Executor, projectId: string) {
+  return db
+    .selectFrom('knowledge_sources as s')
+    .innerJoin('knowledge_source_states as t', 't.source_id', 's.id')
+    .selectAll('s')
+    .select('t.next_sync')
+    .select(
+      sql<number>`(select count(*)::int from documents d where d.source_id = s.id and d.deleted_at is null)`.as(
+        'document_count',
+      ),
+    )
+    .select(
+      sql<string | null>`(select r.id from source_runs r where r.source_id = s.id order by r.id desc limit 1)`.as(
+        'last_run_id',
+      ),
+    )
+    .where('s.project_id', '=', projectId)
+    .where('s.deleted_at', 'is', null);
+}

@@ -1,0 +1,53 @@
+import { Parser } from 'htmlparser2';
+
+/** An object as a bucket lists it. */
+export interface ListedObject {
+  readonly key: string;
+  readonly etag: string;
+}
+
+/** A page of a bucket's list. */
+export interface ObjectPage {
+  readonly objects: readonly ListedObject[];
+  /** Token of the next page; null at the end. */
+  readonly next: string | null;
+}
+
+/** Reads a page of a list; undefined where the text is none. Keys are percent-encoded in it where the server says so. */
+export function readObjectPage(xml: string): ObjectPage | undefined {
+  const objects: ListedObject[] = [];
+  const rest = new Map<string, string>();
+  const path: string[] = [];
+  let object: Record<string, string> = {};
+  const parser = new Parser(
+    {
+      onopentag(name) {
+        path.push(name);
+        if (path.length === 2 && name === 'Contents') object = {};
+      },
+      ontext(text) {
+        const name = path.at(-1) ?? '';
+        if (path.length === 2) rest.set(name, (rest.get(name) ?? '') + text);
+        if (path.length === 3 && path[1] === 'Contents') object[name] = (object[name] ?? '') + text;
+      },
+      onclosetag(name) {
+        if (path.length === 2 && name === 'Contents') objects.push({ key: object.Key ?? '', etag: object.ETag ?? '' });
+        path.pop();
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(xml);
+  if (!/<ListBucketResult[\s>]/.test(xml)) return undefined;
+  const keyOf = (key: string) => (rest.get('EncodingType') === 'url' ? decoded(key) : key);
+  const next = rest.get('IsTruncated')?.trim() === 'true' ? (rest.get('NextContinuationToken') ?? null) : null;
+  return { objects: objects.map(({ key, etag }) => ({ key: keyOf(key), etag })).filter(({ key }) => key !== ''), next };
+}
+
+function decoded(key: string): string {
+  try {
+    return decodeURIComponent(key.replaceAll('+', ' '));
+  } catch {
+    return key;
+  }
+}

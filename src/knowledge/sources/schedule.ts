@@ -1,0 +1,62 @@
+import type { Selectable } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { DueRows } from '../../background/due.ts';
+import { durationMs } from '../../platform/duration.ts';
+import { errors } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { findProject } from '../../projects/queries.ts';
+import { type RunContext, startRun } from '../../runs/start.ts';
+import { sourceRunKind } from './run-kind.ts';
+import { insertRunIfFree } from './runs.ts';
+import type { KnowledgeSourcesTable } from './tables.ts';
+
+/** Milliseconds that syncs of a source are apart at least. */
+const SHORTEST_MS = 300_000;
+
+/** Milliseconds between two syncs. Throws a 422 on what is no duration, or too short a one. */
+export function intervalOf(schedule: string): number {
+  const ms = durationMs(schedule);
+  if (ms === undefined) throw errors.invalid('schedule', 'must be an ISO 8601 duration such as PT1H or P1D');
+  if (ms < SHORTEST_MS) throw errors.invalid('schedule', 'must be PT5M or more');
+  return ms;
+}
+
+/** When a source is due first: one interval from now; never where it has none or rests. */
+export function firstSync({ schedule, paused }: { schedule: string | null; paused: boolean }): RawBuilder<Date> | null {
+  return schedule === null || paused ? null : sql<Date>`now() + ${intervalOf(schedule)} * interval '1 millisecond'`;
+}
+
+/** Sources whose sync is due. One that is still at it from before is left to it. */
+export function dueSources(ctx: RunContext): DueRows<{ readonly id: string }> {
+  return {
+    table: 'knowledge_source_states',
+    id: 'source_id',
+    at: 'next_sync',
+    async begin(trx, { id: sourceId }) {
+      const { rows } = await sql<Selectable<KnowledgeSourcesTable>>`
+        select s.* from knowledge_sources s
+        where s.id = ${sourceId} and s.deleted_at is null and not s.paused and s.schedule is not null`.execute(trx);
+      const [source] = rows;
+      const isLive = source && (await findProject(trx, source.org_id, source.project_id));
+      if (!isLive || source.schedule === null) return { next: sql<null>`null` };
+      const next = nextAfter(intervalOf(source.schedule));
+      const { config, collection_ids, strategy } = source;
+      const run = {
+        id: newId(),
+        orgId: source.org_id,
+        projectId: source.project_id,
+        sourceId,
+        plan: { config, collection_ids, strategy },
+        triggerType: 'schedule',
+        by: { type: source.created_by_type, id: source.created_by },
+      };
+      if (!(await insertRunIfFree(trx, run))) return { next };
+      return { next, after: () => startRun(ctx, sourceRunKind, run.id, run.orgId) };
+    },
+  };
+}
+
+/** The next time to come in steps of the interval: those that were missed are over. */
+function nextAfter(ms: number): RawBuilder<Date> {
+  return sql<Date>`next_sync + (floor(extract(epoch from now() - next_sync) * 1000 / ${ms}::float8) + 1) * ${ms}::float8 * interval '1 millisecond'`;
+}

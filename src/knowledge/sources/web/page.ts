@@ -1,0 +1,93 @@
+import type { Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { Parser } from 'htmlparser2';
+
+/** What a crawl reads of a page. */
+export interface PageFacts {
+  readonly title: string | null;
+  /** As they are written, in their order; those that robots are asked not to follow are left out. */
+  readonly links: readonly string[];
+  /** What they are relative to, as it is written. */
+  readonly base: string | null;
+  /** What the page says is its address, as it is written. */
+  readonly canonical: string | null;
+  /** Words for robots. */
+  readonly robots: readonly string[];
+  /** Digest of its title and its text: what else differs from one visit to the next is of no interest. */
+  readonly sha256: Buffer;
+}
+
+const MOST_LINKS = 5000;
+const LONGEST_TITLE = 300;
+const MUTE = new Set(['script', 'style', 'noscript', 'template']);
+
+/** Reads a page in one pass, however it is built. */
+export function readPage(html: string, agent: string): PageFacts {
+  const reader = new Reader(agent);
+  const parser = new Parser(reader, { decodeEntities: true });
+  parser.end(html);
+  return reader.facts();
+}
+
+class Reader {
+  readonly #agent: string;
+  readonly #links: string[] = [];
+  readonly #robots: string[] = [];
+  readonly #hash: Hash = createHash('sha256');
+  #title: string | undefined;
+  #isTitle = false;
+  #mute = 0;
+  #base: string | null = null;
+  #canonical: string | null = null;
+
+  constructor(agent: string) {
+    this.#agent = agent.toLowerCase();
+  }
+
+  onopentag(name: string, attributes: { readonly [name: string]: string }): void {
+    if (MUTE.has(name)) this.#mute += 1;
+    if (name === 'title' && this.#title === undefined) {
+      this.#isTitle = true;
+      this.#title = '';
+    }
+    const { href, rel = '', content = '' } = attributes;
+    const relations = rel.toLowerCase().split(/\s+/);
+    if (name === 'base' && href !== undefined) this.#base ??= href;
+    if (name === 'link' && href !== undefined && relations.includes('canonical')) this.#canonical ??= href;
+    if (name === 'meta' && ['robots', this.#agent].includes(attributes.name?.toLowerCase() ?? ''))
+      this.#robots.push(...content.toLowerCase().split(/[\s,]+/));
+    const isLink = (name === 'a' || name === 'area') && href !== undefined && !relations.includes('nofollow');
+    if (isLink && this.#links.length < MOST_LINKS) this.#links.push(href);
+  }
+
+  ontext(text: string): void {
+    if (this.#isTitle && (this.#title?.length ?? 0) < LONGEST_TITLE) this.#title += text;
+    if (this.#mute === 0) this.#hash.update(text.replaceAll(/\s+/g, ' '));
+  }
+
+  onclosetag(name: string): void {
+    if (MUTE.has(name) && this.#mute > 0) this.#mute -= 1;
+    if (name === 'title') this.#isTitle = false;
+  }
+
+  facts(): PageFacts {
+    const title = this.#title?.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE) || null;
+    const [links, base, canonical, robots] = [this.#links, this.#base, this.#canonical, this.#robots];
+    return { title, links, base, canonical, robots, sha256: this.#hash.digest() };
+  }
+}
+
+/** The text of a page in the encoding that its server states; that of the page itself is for whoever reads it. */
+export function decoded(bytes: Uint8Array, contentType: string | undefined): { text: string; isUtf8: boolean } {
+  const charset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  const decoder = decoderOf(charset) ?? new TextDecoder();
+  return { text: decoder.decode(bytes), isUtf8: decoder.encoding === 'utf-8' };
+}
+
+function decoderOf(charset: string) {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Executor } from '../../../platform/db/client.ts';
+import { json } from '../../../platform/db/client.ts';
+import type { RunError } from '../../../runs/contract.ts';
+import type { SiteRules } from './robots.ts';
+
+/** What a site allows in a run, or why that can't be known. */
+export type KnownSite = { readonly rules: SiteRules } | { readonly problem: RunError };
+
+/** What is known of a site in a run. */
+export async function findSite(db: Executor, runId: string, origin: string): Promise<KnownSite | undefined> {
+  const row = await db
+    .selectFrom('source_sites')
+    .select('rules')
+    .where('run_id', '=', runId)
+    .where('origin', '=', origin)
+    .executeTakeFirst();
+  return row?.rules as KnownSite | undefined;
+}
+
+/** Keeps what a site allows for the length of a run. */
+export async function keepSite(db: Executor, runId: string, origin: string, site: KnownSite): Promise<void> {
+  await db
+    .insertInto('source_sites')
+    .values({ run_id: runId, origin, rules: json<unknown>(site) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
