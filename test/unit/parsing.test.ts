@@ -92,8 +92,8 @@ describe('a PDF file', () => {
     expect(withOcr.blocks.at(-1)).toMatchObject({ page: 2, text: 'The annual meeting takes place in Springfield.' });
     expect(withOcr.summary).toMatchObject({ scannedPages: [2], warnings: [] });
     expect((await read('a.pdf', bytes, { settings, strategy: 'fast' })).blocks.length).toBe(1);
-    const all = await read('a.pdf', bytes, { settings, strategy: 'ocr_only' });
-    expect(all.blocks.map(({ page }) => page)).toEqual([1, 2]);
+    const drawn = await read('a.pdf', pdf([[{ text: 'Drawn text', size: 30 }]]), { settings, strategy: 'ocr_only' });
+    expect(short(drawn)).toEqual(['paragraph: Drawn text']);
   });
 
   it('without any text is told from one without anything', async () => {
@@ -426,9 +426,28 @@ describe('text', () => {
     expect((await read('a.txt', 'A-77 123 456')).summary?.language).toBe(null);
   });
 
-  it('on one line of 10 MB comes whole', async () => {
-    const { blocks } = await read('a.txt', `${'word '.repeat(2_000_000)}end`);
-    expect(blocks.reduce((sum, { text }) => sum + text.split(' ').length, 0)).toBe(2_000_001);
+  it('on one line of 10 MB comes whole, in pieces that can be held', async () => {
+    const line = `${'word '.repeat(2_000_000)}end`;
+    for (const [name, text] of Object.entries({ 'a.txt': line, 'a.json': JSON.stringify([line]) })) {
+      const { blocks } = await read(name, text);
+      expect(blocks.reduce((sum, block) => sum + block.text.split(/\s+/).length, 0)).toBe(2_000_001);
+      expect(Math.max(...blocks.map((block) => block.text.length))).toBeLessThanOrEqual(64 * 1024);
+    }
+    const row = `${'x'.repeat(50_000)},y`;
+    const table = await read('a.csv', `Name,Age\n${`${row}\n`.repeat(10)}${'z'.repeat(100_000)},y\n`);
+    expect(table.blocks.map(({ kind, rows }) => [kind, rows?.[0]?.[0]])).toEqual([
+      ...Array.from({ length: 10 }, () => ['table', 'Name']),
+      ['paragraph', undefined],
+      ['paragraph', undefined],
+    ]);
+  });
+
+  it('may say of itself what it likes, within bounds', async () => {
+    const deep =
+      '<w:p><w:pPr><w:numPr><w:ilvl w:val="999999999"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>x</w:t></w:r></w:p>';
+    expect((await read('a.docx', await docx(deep))).blocks[0]?.level ?? 0).toBeLessThan(10);
+    const { summary } = await read('a.md', `---\ntitle: ${'t'.repeat(10_000)}\n---\ntext\0`);
+    expect(summary?.title?.length).toBe(500);
   });
 });
 

@@ -7,6 +7,8 @@ export const CHUNK_SIZES: ChunkSizes = { maxTokens: 350, overlapTokens: 40, coun
 
 /** Headings of more than this share of a chunk are text. */
 const LONGEST_HEADING = 1 / 4;
+/** Characters of the name of a column, which stands at every value of it. */
+const LONGEST_NAME = 100;
 /** Tokens between two blocks. */
 const GAP = 1;
 
@@ -133,7 +135,7 @@ const empty = (): Begun => ({ parts: [], tokens: 0, page: null, isOpening: true,
 function rowLine(cells: readonly string[], names: readonly string[] = []): string {
   const told = cells.map((cell, at) => {
     const text = cell.replace(/\s+/g, ' ').trim();
-    const name = names[at]?.replace(/\s+/g, ' ').trim();
+    const name = names[at]?.slice(0, LONGEST_NAME).replace(/\s+/g, ' ').trim();
     return text !== '' && name ? `${name}: ${text}` : text;
   });
   return told.filter((text) => text !== '').join(names.length > 0 ? '; ' : ' | ');

@@ -8,13 +8,18 @@ export function cleanText(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROL, '');
 }
 
+/** Levels of headings and list items; hostile files have millions. */
+const DEEPEST_LEVEL = 9;
+
 /** The block with clean texts; undefined where nothing is left of it. */
 export function cleaned(block: Block): Block | undefined {
   const text = cleanText(block.text)
     .replace(/^(?:[^\S\n]*\n)+/, '')
     .trimEnd();
   if (text.trim() === '') return undefined;
+  const level =
+    block.level === undefined ? {} : { level: Math.min(Math.max(0, Math.trunc(block.level)), DEEPEST_LEVEL) };
   return block.rows
-    ? { ...block, text, rows: block.rows.map((row) => row.map((cell) => cleanText(cell).trim())) }
-    : { ...block, text };
+    ? { ...block, ...level, text, rows: block.rows.map((row) => row.map((cell) => cleanText(cell).trim())) }
+    : { ...block, ...level, text };
 }

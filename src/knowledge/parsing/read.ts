@@ -1,9 +1,10 @@
 import type { Tell } from '../../platform/apart/serve.ts';
-import { cleaned } from './clean.ts';
+import { cleaned, cleanText } from './clean.ts';
 import { type Block, type ParsedBeginning, type ParsedSummary, ParseError, type ParseRequest } from './contract.ts';
 import { kindOf } from './detect.ts';
 import type { Notes, ParserKind, Reading } from './kinds/kind.ts';
 import { detectLanguage } from './language.ts';
+import { piecesOf } from './pieces.ts';
 import { SourceFile } from './source-file.ts';
 import { asTold, type ToldBlock } from './told-block.ts';
 
@@ -17,6 +18,10 @@ export type Told =
 /** What to read a file as. */
 export type Job = Omit<ParseRequest, 'source'>;
 
+/** Bounds of what is told beside the blocks. */
+const LONGEST_TITLE = 500;
+const LONGEST_WARNING = 500;
+const MOST_WARNINGS = 50;
 /** Characters by which the language is judged. */
 const SAMPLE = 8000;
 
@@ -26,7 +31,7 @@ export async function readDocument(file: SourceFile, job: Job, tell: Tell<Told>)
     await read(file, job, tell);
   } catch (error) {
     const { reason, message } = error instanceof ParseError ? error : damaged(error);
-    await tell({ failure: { reason, message } });
+    await tell({ failure: { reason, message: cleanText(message) } });
   }
 }
 
@@ -45,20 +50,32 @@ async function read(file: SourceFile, job: Job, tell: Tell<Told>): Promise<void>
     held = [];
     return beginning;
   };
-  for await (const raw of blocks) {
-    const block = cleaned(raw);
-    if (!block) continue;
+  for await (const block of told(blocks)) {
     if (block.kind === 'heading') heading ??= block.text;
     length += block.text.length;
     if (beginning) await tell({ block: asTold(block) });
     else if (held.push(block) > 0 && length >= SAMPLE) await begin();
   }
   if (length === 0) throw nothingIn(notes);
-  const { title, pageCount, scannedPages, warnings } = notes;
   const begun = beginning ?? (await begin());
-  await tell({
-    summary: { ...begun, title: title ?? heading ?? null, pageCount, scannedPages, warnings: [...warnings] },
-  });
+  await tell({ summary: { ...begun, ...summaryOf(notes, heading) } });
+}
+
+/** Blocks as they are told: clean, not empty, not too long. */
+async function* told(blocks: AsyncIterable<Block>): AsyncGenerator<Block> {
+  for await (const block of blocks) {
+    const clean = cleaned(block);
+    if (clean) yield* piecesOf(clean);
+  }
+}
+
+function summaryOf({ title, pageCount, scannedPages, warnings }: Notes, heading: string | undefined) {
+  const named = cleanText(title ?? heading ?? '')
+    .trim()
+    .slice(0, LONGEST_TITLE)
+    .toWellFormed();
+  const told = [...warnings].slice(0, MOST_WARNINGS).map((warning) => cleanText(warning.slice(0, LONGEST_WARNING)));
+  return { title: named || null, pageCount, scannedPages, warnings: told };
 }
 
 /** The beginning of some blocks; one of them alone may be all of a large document. */

@@ -19,7 +19,7 @@ export async function* paragraphsOf(pieces: AsyncIterable<string>): AsyncGenerat
 }
 
 /** Where to cut a text before a position: at a line end, else at a blank, else there, but in no surrogate pair. */
-function cutBefore(text: string, position: number): number {
+export function cutBefore(text: string, position: number): number {
   for (const sign of ['\n', ' ']) {
     const at = text.lastIndexOf(sign, position);
     if (at > position / 2) return at + 1;
