@@ -9,7 +9,9 @@ export interface ProcessedInput {
   readonly value: string;
   /** The document that it was read from, where it was one. */
   readonly document?: {
-    readonly file: string;
+    /** Name of the run's file, or the address that answered. */
+    readonly file?: string;
+    readonly url?: string;
     readonly media_type: string;
     readonly pages: number | null;
     readonly language: string | null;

@@ -2,9 +2,11 @@ import { type ProcessorName, processorKind } from '../../../src/tasks/processors
 import type { InputProcessorItem } from '../../../src/tasks/processors/kind.ts';
 import { extractDocumentContent } from './document-content-extractor.ts';
 import type { ActingProcessor } from './kind.ts';
+import { fetchUrl } from './url-fetcher.ts';
 
 const ACTING: Readonly<Record<ProcessorName, ActingProcessor>> = {
   document_content_extractor: extractDocumentContent,
+  url_fetcher: fetchUrl,
 };
 
 /** How the processor of an item of a revision acts. */

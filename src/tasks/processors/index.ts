@@ -3,8 +3,9 @@ import { checkAgainst } from '../../platform/json-schema.ts';
 import type { RevisionFields } from '../queries.ts';
 import { documentContentExtractor } from './document-content-extractor.ts';
 import type { InputProcessorItem, ProcessorKind } from './kind.ts';
+import { urlFetcher } from './url-fetcher.ts';
 
-const KINDS = [documentContentExtractor] as const;
+const KINDS = [documentContentExtractor, urlFetcher] as const;
 
 export type ProcessorName = (typeof KINDS)[number]['name'];
 

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { fitting, type Room } from '../../knowledge/reading/fitting.ts';
+import { unusedWord } from '../../knowledge/reading/marks.ts';
 import type { Hit } from '../../knowledge/retrieval/contract.ts';
 
 /** A passage that a run's model was given, as the run's record shows it. */
@@ -27,7 +27,7 @@ const OWN_WORDS = 'Use them where they help. Where they do not answer what is as
  * word that is in none of the texts, so that no document can end the block or begin a passage of its own.
  */
 export function blockOf(hits: readonly Hit[], room: Room, instruction: string = OWN_WORDS): PassageBlock {
-  const word = unusedWord(hits);
+  const word = unusedWord(hits.flatMap(({ title, headingPath, text }) => [title, ...headingPath, text]));
   const passages = fitting(hits, room, (hit) => passageOf(word, room.count, { ...hit, text: '' }));
   const said = passages.map((hit, index) => passageOf(word, index + 1, hit));
   const text = [
@@ -60,13 +60,4 @@ function sourceOf({ documentId, title, chunkId, page, headingPath, text }: Hit, 
     heading_path: headingPath,
     text,
   };
-}
-
-/** A word for the marks that no text holds, whoever wrote it. */
-function unusedWord(hits: readonly Hit[]): string {
-  const texts = hits.map(({ title, headingPath, text }) => [title, ...headingPath, text].join('\n'));
-  for (;;) {
-    const word = randomBytes(4).toString('hex');
-    if (!texts.some((text) => text.includes(word))) return word;
-  }
 }
