@@ -7,7 +7,6 @@ import {
   LONGEST_TITLE,
   TEXT_TYPES,
   type TextType,
-  titleOfFile,
   titleOfText,
 } from '../../src/knowledge/documents/rules.ts';
 import { acceptDocuments, type NewDocument, startIngestions } from '../../src/knowledge/ingestion/accept.ts';
@@ -160,7 +159,7 @@ async function documentsOf(input: CreateRequest): Promise<NewDocument[]> {
     throw errors.invalid('media_type', 'is told of text alone: that of a file, its bytes tell');
   const description = body.description ?? '';
   const made = files.map((file) => {
-    return { title: body.title ?? titleOfFile(file.name), description, file, source: 'upload' } as const;
+    return { title: body.title ?? file.name, description, file, source: 'upload' } as const;
   });
   return [...(await textsOf(input, items)), ...made];
 }

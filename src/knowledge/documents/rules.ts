@@ -23,22 +23,16 @@ export function titleOfText(text: string): string {
   return cut(line.trim(), LONGEST_TAKEN);
 }
 
-/** What a document is called that came as a file without a title. */
-export const titleOfFile = (name: string): string => cut(name, LONGEST_TITLE);
-
 /** The name of the file that a text is kept as. */
 export function fileNameOf(title: string, type: TextType): string {
   const stem = title.replace(/[/\\\p{Cc}\p{Cs}]+/gu, ' ').trim();
   return `${cut(stem, LONGEST_STEM) || 'text'}.${TEXT_TYPES[type]}`;
 }
 
-/** The first characters of a text, whole ones. */
+/** The first characters of a text, none of them cut in two. */
 function cut(text: string, most: number): string {
-  return text.length <= most
-    ? text
-    : text
-        .slice(0, most)
-        .toWellFormed()
-        .replace(/\uFFFD$/u, '')
-        .trim();
+  return text
+    .slice(0, most)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim();
 }
