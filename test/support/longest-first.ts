@@ -31,6 +31,7 @@ const LONGEST = [
   'unit/local-pglite-server',
   'guards/settings',
   'guards/fuzz',
+  'unit/parsing',
 ];
 
 /** The order that the runner would take, with the longest files first. */

@@ -492,6 +492,8 @@ describe('the kind of a document', () => {
     const { png } = await pictureOf(['Every member may', 'vote once.']);
     const settings = { ...SETTINGS, ocrLanguages: ['en'] };
     expect(await reasonOf('a.png', png)).toBe('NO_TEXT');
+    const blank = await read('a.png', (await pictureOf([])).png, { settings });
+    expect(blank).toMatchObject({ reason: 'NO_TEXT', message: expect.stringMatching(/OCR found no text/) });
     const outcome = await read('a.png', png, { settings });
     expect(outcome.blocks.map(({ text }) => text).join(' ')).toBe('Every member may vote once.');
     expect(outcome.summary).toMatchObject({ mediaType: 'image/png', pageCount: 1, scannedPages: [1] });

@@ -1,7 +1,9 @@
 import type { ParseSettings } from '../../platform/config/parsing.ts';
 
-/** How much is done for a document: `auto` reads scanned pages by OCR where that is switched on, `fast` never does,
- * `hi_res` and `ocr_only` insist on it, the latter for every page. */
+/**
+ * How much is done for a document: `fast` never asks OCR, `auto` and `hi_res` have it read scanned pages where it is switched
+ * on, `ocr_only` has it read every page, and fails where it is off.
+ */
 export const STRATEGIES = ['auto', 'fast', 'hi_res', 'ocr_only'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
@@ -42,19 +44,17 @@ export interface ParsedSummary extends ParsedBeginning {
 }
 
 /** Why a document can't be read. */
-export const PARSE_REASONS = [
-  'PASSWORD_PROTECTED',
-  'DAMAGED_FILE',
-  'EMPTY_DOCUMENT',
-  'NO_TEXT',
-  'TYPE_MISMATCH',
-  'UNSUPPORTED_TYPE',
-  'TOO_MANY_PAGES',
-  'TOO_LARGE',
-  'OUT_OF_MEMORY',
-  'OUT_OF_TIME',
-] as const;
-export type ParseReason = (typeof PARSE_REASONS)[number];
+export type ParseReason =
+  | 'PASSWORD_PROTECTED'
+  | 'DAMAGED_FILE'
+  | 'EMPTY_DOCUMENT'
+  | 'NO_TEXT'
+  | 'TYPE_MISMATCH'
+  | 'UNSUPPORTED_TYPE'
+  | 'TOO_MANY_PAGES'
+  | 'TOO_LARGE'
+  | 'OUT_OF_MEMORY'
+  | 'OUT_OF_TIME';
 
 /** Thrown where a document can't be read; trying again would end alike. `message` is for people. */
 export class ParseError extends Error {

@@ -56,7 +56,7 @@ async function read(file: SourceFile, job: Job, tell: Tell<Told>): Promise<void>
     if (beginning) await tell({ block: asTold(block) });
     else if (held.push(block) > 0 && length >= SAMPLE) await begin();
   }
-  if (length === 0) throw nothingIn(notes);
+  if (length === 0) throw nothingIn(notes, job);
   const begun = beginning ?? (await begin());
   await tell({ summary: { ...begun, ...summaryOf(notes, heading) } });
 }
@@ -105,11 +105,13 @@ async function opened(
   return { kind, blocks: kind.read(reading) };
 }
 
-function nothingIn({ scannedPages }: Notes): ParseError {
+function nothingIn({ scannedPages }: Notes, { strategy, settings }: Job): ParseError {
   if (scannedPages.length === 0) return new ParseError('EMPTY_DOCUMENT', 'There is no text in it.');
+  if (strategy !== 'fast' && settings.ocrLanguages.length > 0)
+    return new ParseError('NO_TEXT', 'It holds only pictures, and OCR found no text on them.');
   return new ParseError(
     'NO_TEXT',
-    'No text was found in it, only pictures. Those are read where OCR is switched on (OCR_LANGUAGES) and the strategy is not fast.',
+    'It holds only pictures; text on them is read where OCR is switched on (OCR_LANGUAGES) and the strategy is not fast.',
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Block } from './contract.ts';
 
 /** Rows that one block of a long table has. */
-export const ROWS_A_BLOCK = 50;
+const ROWS_A_BLOCK = 50;
 /** Characters of a name of a column. */
 const LONGEST_NAME = 100;
 
@@ -15,7 +15,7 @@ export const tableText = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.filter((cell) => cell.trim() !== '').join('\t')).join('\n');
 
 /** Whether the first row of a table names its columns: all different, short, no numbers, with a row below it. */
-export function namesColumns(rows: readonly (readonly string[])[]): boolean {
+function namesColumns(rows: readonly (readonly string[])[]): boolean {
   const [first, second] = rows;
   if (!first || !second || first.length < 2) return false;
   const names = first.map((cell) => cell.trim());
@@ -24,11 +24,7 @@ export function namesColumns(rows: readonly (readonly string[])[]): boolean {
 }
 
 /** A table that comes row by row, as blocks that each begin with the header row. */
-export async function* tableBlocks(
-  rows: AsyncIterable<readonly string[]>,
-  page: number | null,
-  isHeader: (first: readonly (readonly string[])[]) => boolean = namesColumns,
-): AsyncGenerator<Block> {
+export async function* tableBlocks(rows: AsyncIterable<readonly string[]>, page: number | null): AsyncGenerator<Block> {
   let header: readonly string[] | undefined;
   let isFirst = true;
   let held: (readonly string[])[] = [];
@@ -37,7 +33,7 @@ export async function* tableBlocks(
     held.push(row);
     if (isFirst && held.length === 2) {
       isFirst = false;
-      if (isHeader(held)) header = held.shift();
+      if (namesColumns(held)) header = held.shift();
     }
     if (held.length < ROWS_A_BLOCK) continue;
     yield block();

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import { ParseError } from './contract.ts';
 import type { SourceFile } from './source-file.ts';
@@ -53,11 +52,6 @@ export class Archive {
   async stream(name: string): Promise<Readable | undefined> {
     const entry = this.#entries.get(name);
     return entry && this.#zip.openReadStreamPromise(entry);
-  }
-
-  async bytes(name: string): Promise<Buffer | undefined> {
-    const stream = await this.stream(name);
-    return stream && buffer(stream);
   }
 }
 
