@@ -1,0 +1,179 @@
+/**
+ * `node bench/ingestion.ts`: what ingestion takes. How much memory a worker and its parsers hold at most over a long PDF and a
+ * large CSV, and how fast vectors come to be stored beside the bare rate of the model that comes with the product.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { CHUNK_SIZES, chunkBlocks } from '../src/knowledge/chunking/chunk.ts';
+import type { Block } from '../src/knowledge/parsing/contract.ts';
+import { productCacheDir } from '../src/platform/local/cache-dir.ts';
+import { startNativePostgres } from '../src/platform/local/native-postgres.ts';
+import { findTemporal, startTemporal } from '../src/platform/local/temporal.ts';
+import { BUILTIN_EMBEDDING } from '../src/platform/models/embeddings/builtin.ts';
+import { createEmbeddingGateway } from '../src/platform/models/embeddings/gateway.ts';
+import { openWorld, type World } from '../test/support/client.ts';
+import { type BroughtFile, documentsOf, openBringer } from '../test/support/documents.ts';
+import { startModelServer } from '../test/support/model-server.ts';
+import { pdf } from '../test/support/pdf.ts';
+import { environmentOf, Stack } from '../test/support/stack.ts';
+
+const MIB = 2 ** 20;
+const LOOK_MS = 100;
+const LONGEST_MS = 3_600_000;
+const WORDS = 'harbour ledger lantern granite orchard signal copper meadow anchor thimble velvet cinder marble'.split(
+  ' ',
+);
+
+/** A text of so many words that repeats itself late. */
+function words(count: number, seed: number): string {
+  return Array.from(
+    { length: count },
+    (_, at) => `${WORDS[(at * 7 + seed * 13 + at * at) % WORDS.length]}${(at * seed) % 97}`,
+  ).join(' ');
+}
+
+function longPdf(pages: number): Buffer {
+  return pdf(
+    Array.from({ length: pages }, (_, page) =>
+      Array.from({ length: 45 }, (_, line) => ({ text: words(10, page * 45 + line) })),
+    ),
+  );
+}
+
+function largeCsv(bytes: number): Buffer {
+  const csv = Buffer.alloc(bytes);
+  let at = csv.write('id,name,what,price,when\n');
+  for (let row = 0; at < bytes; row++)
+    at += csv.write(`${row},${words(2, row)},${words(9, row + 1)},${row % 1000}.50,2026-01-${10 + (row % 20)}\n`, at);
+  return csv;
+}
+
+/** Resident memory in MiB of a process and everything below it. */
+function memoryBelow(root: number): number {
+  const found = new Map<number, { parent: number; mib: number }>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const status = readFileSync(`/proc/${name}/status`, 'utf8');
+      const field = (key: string) => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+      found.set(Number(name), { parent: field('PPid'), mib: field('VmRSS') / 1024 });
+    } catch {
+      // It ended between the listing and the reading.
+    }
+  }
+  const isBelow = (pid: number): boolean => pid === root || (found.has(pid) && isBelow(found.get(pid)?.parent ?? 0));
+  return [...found].filter(([pid]) => isBelow(pid)).reduce((sum, [, { mib }]) => sum + mib, 0);
+}
+
+type Bringer = Awaited<ReturnType<typeof openBringer>>;
+
+/** Ingests one document; answers the seconds of it and of its embedding, its chunks, and the most memory meanwhile. */
+async function ingest(world: World, bringer: Bringer, worker: number, file: BroughtFile) {
+  const tenant = await world.tenant();
+  await world.db.updateTable('organization_accounts').set({ credits: '1000000' }).execute();
+  const { documentIds } = await bringer.bring(tenant, [file]);
+  const began = performance.now();
+  let embedding: number | undefined;
+  let peak = 0;
+  for (;;) {
+    peak = Math.max(peak, memoryBelow(worker));
+    const [document] = await documentsOf(world, documentIds);
+    if (document?.status === 'embedding') embedding ??= performance.now();
+    if (document?.status === 'ready') {
+      const now = performance.now();
+      const seconds = (now - began) / 1000;
+      return { seconds, embedding: (now - (embedding ?? now)) / 1000, chunks: document.chunk_count, peak };
+    }
+    if (document?.error || performance.now() - began > LONGEST_MS) throw new Error(JSON.stringify(document));
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+/** Chunks a second of the bare model over a text. */
+async function bareRate(text: string): Promise<number> {
+  const gateway = createEmbeddingGateway({ env: {}, silenceMs: 120_000 });
+  async function* blocks(): AsyncGenerator<Block> {
+    for (const paragraph of text.split('\n\n')) yield { kind: 'paragraph', text: paragraph, page: null };
+  }
+  const texts = (await Array.fromAsync(chunkBlocks(blocks(), CHUNK_SIZES))).map((chunk) => chunk.text);
+  const call = { signal: new AbortController().signal };
+  await gateway.embed({ model: BUILTIN_EMBEDDING, texts: texts.slice(0, 8), purpose: 'document' }, call);
+  const began = performance.now();
+  await gateway.embed({ model: BUILTIN_EMBEDDING, texts, purpose: 'document' }, call);
+  const rate = texts.length / ((performance.now() - began) / 1000);
+  await gateway.close();
+  return rate;
+}
+
+async function measure(
+  world: World,
+  bringer: Bringer,
+  stack: Stack,
+  wanted: { pages: number; mb: number; texts: number },
+) {
+  const remote = stack.startWorker({ EMBEDDING_MODEL: 'scripted-embedding' });
+  await stack.ready();
+  const pid = remote.child.pid ?? 0;
+  const rest = memoryBelow(pid);
+  const memory: readonly (readonly [string, () => BroughtFile])[] = [
+    [
+      `PDF of ${wanted.pages} pages`,
+      () => ({ name: 'long.pdf', mediaType: 'application/pdf', text: longPdf(wanted.pages) }),
+    ],
+    [`CSV of ${wanted.mb} MB`, () => ({ name: 'large.csv', mediaType: 'text/csv', text: largeCsv(wanted.mb * MIB) })],
+  ];
+  console.log(`worker at rest: ${rest.toFixed(0)} MiB`);
+  for (const [name, file] of memory) {
+    const { seconds, embedding, chunks, peak } = await ingest(world, bringer, pid, file());
+    console.log(
+      `${name}: ${chunks} chunks in ${seconds.toFixed(0)} s, ${embedding.toFixed(0)} s of them embedding; at most ${peak.toFixed(0)} MiB`,
+    );
+  }
+  await remote.stop();
+  const local = stack.startWorker({ EMBEDDING_MODEL: BUILTIN_EMBEDDING.name });
+  await stack.ready();
+  await ingest(world, bringer, local.child.pid ?? 0, { name: 'warm.txt', text: words(50, 3) });
+  for (let round = 0; round < 3; round++) {
+    const text = Array.from({ length: wanted.texts }, (_, at) => words(140, round * 1000 + at)).join('\n\n');
+    const bare = await bareRate(text);
+    const { embedding, chunks } = await ingest(world, bringer, local.child.pid ?? 0, { name: `${round}.txt`, text });
+    const rate = chunks / embedding;
+    console.log(
+      `built-in model: ${bare.toFixed(1)} chunks/s bare, ${rate.toFixed(1)} ingested: ${(rate / bare).toFixed(2)}`,
+    );
+  }
+  await local.stop();
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      pages: { type: 'string', default: '1000' },
+      mb: { type: 'string', default: '200' },
+      texts: { type: 'string', default: '300' },
+    },
+  });
+  const say = (line: string) => console.log(line);
+  const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say });
+  const postgres = await startNativePostgres({ port: 0, fsync: false, settings: {}, say });
+  const temporal = await startTemporal({ binary, port: 0, namespace: 'default' });
+  const models = await startModelServer();
+  const servers = { postgresUrl: postgres.url, temporalAddress: temporal.address, modelServerUrl: models.url };
+  const stack = await Stack.create(servers, 'bench', { LOG_LEVEL: 'warn' });
+  try {
+    await stack.startApi();
+    const world = openWorld(stack.info);
+    const bringer = await openBringer(environmentOf(stack.info));
+    const wanted = { pages: Number(values.pages), mb: Number(values.mb), texts: Number(values.texts) };
+    await measure(world, bringer, stack, wanted);
+    await bringer.close();
+    await world.close();
+  } finally {
+    await stack.stop();
+    await models.close();
+    await temporal.stop();
+    await postgres.stop();
+  }
+}
+
+await main();
