@@ -67,8 +67,17 @@ function memoryBelow(root: number): number {
 
 type Bringer = Awaited<ReturnType<typeof openBringer>>;
 
-/** Ingests one document; answers the seconds of it and of its embedding, its chunks, and the most memory meanwhile. */
-async function ingest(world: World, bringer: Bringer, worker: number, file: BroughtFile) {
+/**
+ * Ingests one document, or makes vectors of it for so long at most; answers the seconds of it and of its embedding, its
+ * chunks, and the most memory meanwhile.
+ */
+async function ingest(
+  world: World,
+  bringer: Bringer,
+  worker: number,
+  file: BroughtFile,
+  embedMs = Number.POSITIVE_INFINITY,
+) {
   const tenant = await world.tenant();
   await world.db.updateTable('organization_accounts').set({ credits: '1000000' }).execute();
   const { documentIds } = await bringer.bring(tenant, [file]);
@@ -79,10 +88,11 @@ async function ingest(world: World, bringer: Bringer, worker: number, file: Brou
     peak = Math.max(peak, memoryBelow(worker));
     const [document] = await documentsOf(world, documentIds);
     if (document?.status === 'embedding') embedding ??= performance.now();
-    if (document?.status === 'ready') {
+    const isEnough = embedding !== undefined && performance.now() - embedding > embedMs;
+    if (document?.status === 'ready' || (document?.status === 'embedding' && isEnough)) {
       const now = performance.now();
       const seconds = (now - began) / 1000;
-      return { seconds, embedding: (now - (embedding ?? now)) / 1000, chunks: document.chunk_count, peak };
+      return { seconds, embedding: (now - (embedding ?? now)) / 1000, chunks: document.progress?.total ?? 0, peak };
     }
     if (document?.error || performance.now() - began > LONGEST_MS) throw new Error(JSON.stringify(document));
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
@@ -109,7 +119,7 @@ async function measure(
   world: World,
   bringer: Bringer,
   stack: Stack,
-  wanted: { pages: number; mb: number; texts: number },
+  wanted: { pages: number; mb: number; texts: number; embedMs: number },
 ) {
   const remote = stack.startWorker({ EMBEDDING_MODEL: 'scripted-embedding' });
   await stack.ready();
@@ -124,7 +134,7 @@ async function measure(
   ];
   console.log(`worker at rest: ${rest.toFixed(0)} MiB`);
   for (const [name, file] of memory) {
-    const { seconds, embedding, chunks, peak } = await ingest(world, bringer, pid, file());
+    const { seconds, embedding, chunks, peak } = await ingest(world, bringer, pid, file(), wanted.embedMs);
     console.log(
       `${name}: ${chunks} chunks in ${seconds.toFixed(0)} s, ${embedding.toFixed(0)} s of them embedding; at most ${peak.toFixed(0)} MiB`,
     );
@@ -151,6 +161,7 @@ async function main(): Promise<void> {
       pages: { type: 'string', default: '1000' },
       mb: { type: 'string', default: '200' },
       texts: { type: 'string', default: '300' },
+      'embed-seconds': { type: 'string', default: '3600' },
     },
   });
   const say = (line: string) => console.log(line);
@@ -164,7 +175,12 @@ async function main(): Promise<void> {
     await stack.startApi();
     const world = openWorld(stack.info);
     const bringer = await openBringer(environmentOf(stack.info));
-    const wanted = { pages: Number(values.pages), mb: Number(values.mb), texts: Number(values.texts) };
+    const wanted = {
+      pages: Number(values.pages),
+      mb: Number(values.mb),
+      texts: Number(values.texts),
+      embedMs: Number(values['embed-seconds']) * 1000,
+    };
     await measure(world, bringer, stack, wanted);
     await bringer.close();
     await world.close();

@@ -1,5 +1,7 @@
+import { removeBlobs } from '../../src/files/staging.ts';
 import { CHUNK_SIZES, chunkBlocks } from '../../src/knowledge/chunking/chunk.ts';
 import { deleteChunks, insertChunks, lastChunk } from '../../src/knowledge/chunks.ts';
+import { deleteKept } from '../../src/knowledge/ingestion/files.ts';
 import { editionOf } from '../../src/knowledge/ingestion/state.ts';
 import { type NewChunk, ParseError } from '../../src/knowledge/parsing/contract.ts';
 import { type Attempt, Interrupted } from './attempt.ts';
@@ -37,5 +39,6 @@ export async function chunkStage(attempt: Attempt, read: Read): Promise<number> 
   if (count === 0) throw new ParseError('EMPTY_DOCUMENT', 'There is no text in it.');
   const progress = { done: 0, total: count };
   await attempt.note({ stage: 'embedding', parsed: read.parsed, chunked: count, progress });
+  if (read.isStored) await removeBlobs(ctx.blobs, await deleteKept(ctx.db, [run.id], 'blocks'));
   return count;
 }

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { openFile } from '../../src/files/reading.ts';
 import { discard, stage } from '../../src/files/staging.ts';
 import type { ParsedDocument } from '../../src/knowledge/contract.ts';
@@ -6,6 +5,7 @@ import { bytesToRead, filesOf, insertBlocks } from '../../src/knowledge/ingestio
 import { noteStep } from '../../src/knowledge/ingestion/state.ts';
 import type { Block, Strategy } from '../../src/knowledge/parsing/contract.ts';
 import { parseDocument } from '../../src/knowledge/parsing/parse.ts';
+import { linesOf } from '../../src/platform/lines.ts';
 import { type Attempt, Interrupted } from './attempt.ts';
 
 /** Bytes of blocks up to which they are not stored: reading a short document again is sooner done. */
@@ -50,7 +50,7 @@ async function read(attempt: Attempt): Promise<Read> {
     };
     if (isAll) return { parsed: found(), blocks: () => from(held), isStored: false };
     return {
-      parsed: await storeBlocks(attempt, linesOf(held, blocks), found),
+      parsed: await storeBlocks(attempt, writtenOut(held, blocks), found),
       blocks: () => storedBlocks(attempt),
       isStored: true,
     };
@@ -84,7 +84,7 @@ async function beginningOf(blocks: AsyncIterator<Block>): Promise<{ held: Block[
 }
 
 /** All blocks, each a line of JSON. */
-async function* linesOf(held: readonly Block[], rest: AsyncIterator<Block>): AsyncGenerator<Buffer> {
+async function* writtenOut(held: readonly Block[], rest: AsyncIterator<Block>): AsyncGenerator<Buffer> {
   for (const block of held) yield lineOf(block);
   for (let step = await rest.next(); !step.done; step = await rest.next()) yield lineOf(step.value);
 }
@@ -118,8 +118,7 @@ async function* storedBlocks({ ctx, run }: Attempt): AsyncGenerator<Block> {
   if (!blocks) throw new Error(`what was read of document ${run.document_id} is not there`);
   const bytes = await openFile(ctx, blocks);
   try {
-    for await (const line of createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY }))
-      yield JSON.parse(line) as Block;
+    for await (const line of linesOf(bytes)) yield JSON.parse(line) as Block;
   } finally {
     bytes.destroy();
   }

@@ -1,5 +1,6 @@
 import type { ActivityContext } from '../context.ts';
 import type { Room } from '../room.ts';
+import { ERASING_CHORES } from './erase.ts';
 import { FILLING_CHORES, fillingActivities } from './fill.ts';
 import { ingestionActivities } from './ingest.ts';
 import { syncActivities } from './sources/activities.ts';
@@ -14,5 +15,5 @@ export const knowledge: Room = {
       ...syncActivities(ctx),
     }),
   },
-  chores: [...FILLING_CHORES, ...SOURCE_CHORES],
+  chores: [...ERASING_CHORES, ...FILLING_CHORES, ...SOURCE_CHORES],
 };

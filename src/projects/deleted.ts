@@ -1,6 +1,7 @@
 import { projectDeleted as access } from '../access/project-deleted.ts';
 import { projectDeleted as connections } from '../connections/project-deleted.ts';
 import { projectDeleted as identity } from '../identity/project-deleted.ts';
+import { projectDeleted as knowledge } from '../knowledge/project-deleted.ts';
 import { projectDeleted as mcpServers } from '../mcp-servers/project-deleted.ts';
 import type { Executor } from '../platform/db/client.ts';
 
@@ -9,5 +10,6 @@ export const ON_DELETED: readonly ((trx: Executor, projectId: string) => Promise
   access,
   connections,
   identity,
+  knowledge,
   mcpServers,
 ];

@@ -5,7 +5,7 @@ import { planDocuments } from '../../drill/documents/plan.ts';
 import { INGESTION_STAGES } from '../../src/knowledge/contract.ts';
 import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { eventually, openWorld, type World } from '../support/client.ts';
-import { documentsOf, openBringer, untilAll } from '../support/documents.ts';
+import { documentsOf, type IngestedDocument, openBringer, untilAll } from '../support/documents.ts';
 import { environmentOf, Stack } from '../support/stack.ts';
 
 let stack: Stack;
@@ -30,7 +30,7 @@ const isReady = ({ status }: { status: string }) => status === 'ready';
 describe('a thousand documents of one tenant', () => {
   it('do not delay another one’s: what waits of each is taken in turn', async () => {
     const [many, one] = [await world.tenant(), await world.tenant()];
-    const files = Array.from({ length: 24 }, (_, at) => ({ name: `${at}.txt`, text: `Number ${at} of many.` }));
+    const files = Array.from({ length: 14 }, (_, at) => ({ name: `${at}.txt`, text: `Number ${at} of many.` }));
     const queued = await bringer.bring(many, files);
     const { documentIds } = await bringer.bring(one, [{ name: 'one.txt', text: 'The only one.' }]);
     worker = stack.startWorker({ WORKER_QUEUES: 'ingestion:2,background:5,runs:5' });
@@ -50,8 +50,7 @@ describe('documents of all formats whose worker is killed at every stage', () =>
     const [first, second] = [await world.tenant(), await world.tenant()];
     const disturbed = await bringer.bring(first, planned);
     for (const at of INGESTION_STAGES.keys()) {
-      const reached = ({ stage: now }: { stage: string | null }) =>
-        now !== null && INGESTION_STAGES.findIndex((one) => one === now) >= at;
+      const reached = ({ stage: now }: IngestedDocument) => now !== null && INGESTION_STAGES.indexOf(now) >= at;
       await eventually(
         () => documentsOf(world, disturbed.documentIds),
         (documents) => documents.some(reached),
@@ -67,5 +66,28 @@ describe('documents of all formats whose worker is killed at every stage', () =>
     expect(await compareDocuments(world.db, brought)).toEqual([]);
     const ingestions = world.db.selectFrom('ingestions').select('id').where('org_id', '=', first.orgId);
     expect(await ingestions.execute()).toHaveLength(planned.length);
+  });
+});
+
+describe('a project that is deleted', () => {
+  it('takes its documents with it, those under way too, with all that was made of them', async () => {
+    const tenant = await world.tenant();
+    await world.model.script('erased', [{ hang: true }]);
+    const text = `${world.model.marker('erased')} under way`;
+    const ready = await bringer.bring(tenant, [{ name: 'ready.txt', text: 'Ready long ago.' }]);
+    await untilAll(world, ready.documentIds, isReady);
+    const { documentIds } = await bringer.bring(tenant, [{ name: 'under-way.txt', text }]);
+    await world.model.waitForRequests('erased', 1);
+    expect(await tenant.owner.delete(tenant.project)).toMatchObject({ status: 200 });
+    const left = async () => {
+      const { rows } = await sql<{ left: number }>`
+        select (select count(*) from chunks where project_id = ${tenant.projectId})
+          + (select count(*) from chunk_vectors where project_id = ${tenant.projectId})
+          + (select count(*) from files where project_id = ${tenant.projectId})
+          + (select count(*) from document_contents where project_id = ${tenant.projectId}) as left`.execute(world.db);
+      return Number(rows[0]?.left);
+    };
+    expect(documentIds).toHaveLength(1);
+    await eventually(left, (count) => count === 0);
   });
 });

@@ -1,4 +1,5 @@
 import { stage } from '../../src/files/staging.ts';
+import type { IngestionStage } from '../../src/knowledge/contract.ts';
 import { acceptDocuments, type NewDocument, startIngestions } from '../../src/knowledge/ingestion/accept.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openServices } from '../../src/services.ts';
@@ -16,9 +17,10 @@ export interface IngestedDocument {
   readonly id: string;
   readonly ingestion_id: string;
   readonly status: string;
-  readonly stage: string | null;
+  readonly stage: IngestionStage | null;
   readonly error: { readonly reason: string; readonly message: string } | null;
   readonly waiting_for: { readonly kind: string; readonly detail: string } | null;
+  readonly progress: { readonly done: number; readonly total: number | null } | null;
   readonly chunk_count: number;
   readonly language: string | null;
   readonly ready_at: Date | null;
@@ -63,7 +65,15 @@ export async function documentsOf({ db }: Pick<World, 'db'>, ids: readonly strin
   return db
     .selectFrom('document_contents as c')
     .innerJoin('ingestions as i', 'i.id', 'c.ingestion_id')
-    .select(['c.document_id as id', 'i.id as ingestion_id', 'i.status', 'i.stage', 'i.error', 'i.waiting_for'])
+    .select([
+      'c.document_id as id',
+      'i.id as ingestion_id',
+      'i.status',
+      'i.stage',
+      'i.error',
+      'i.waiting_for',
+      'i.progress',
+    ])
     .select(['c.chunk_count', 'c.language', 'c.ready_at'])
     .where('c.document_id', 'in', ids)
     .orderBy('c.document_id')

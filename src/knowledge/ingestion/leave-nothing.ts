@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/client.ts';
 import { findProject } from '../../projects/queries.ts';
 import { deleteChunks } from '../chunks.ts';
+import { projectDeleted } from '../project-deleted.ts';
 import { deleteKept } from './files.ts';
 
 /**
@@ -15,7 +16,11 @@ export function leaveNothing(db: Db, ingestionId: string): Promise<string[]> {
       .select(['r.org_id', 'r.project_id', 'r.document_id', 'd.deleted_at'])
       .where('r.id', '=', ingestionId)
       .executeTakeFirstOrThrow();
-    if (run.deleted_at === null && (await findProject(trx, run.org_id, run.project_id))) return [];
+    if (run.deleted_at === null) {
+      if (await findProject(trx, run.org_id, run.project_id)) return [];
+      // It came in in the moment in which its project was deleted.
+      await projectDeleted(trx, run.project_id);
+    }
     await deleteChunks(trx, run.document_id);
     return deleteKept(trx, [ingestionId]);
   });

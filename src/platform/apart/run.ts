@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { linesOf } from '../lines.ts';
 
 const PRODUCT = fileURLToPath(new URL('../../..', import.meta.url));
 /** All that a process apart may read: what it is made of. */
@@ -181,20 +182,5 @@ class End {
     const status = await readFile(`/proc/${this.#child.pid}/status`, 'utf8').catch(() => '');
     const kb = Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1] ?? 0);
     if (kb > this.#cost.memoryMb * 1024) this.#stop('memory');
-  }
-}
-
-/** Whole lines of bytes that come piece by piece. */
-async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let begun: Buffer[] = [];
-  for await (const chunk of chunks) {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
-      begun.push(chunk.subarray(from, at));
-      yield Buffer.concat(begun).toString();
-      begun = [];
-      from = at + 1;
-    }
-    if (from < chunk.length) begun.push(chunk.subarray(from));
   }
 }

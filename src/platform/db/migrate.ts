@@ -36,6 +36,7 @@ import * as vectorEditions from '../migrations/202611221218-vector-editions.ts';
 import * as collectionSwitches from '../migrations/202611221223-collection-switches.ts';
 import * as taskPreparation from '../migrations/202611221238-task-preparation.ts';
 import * as knowledgeSources from '../migrations/202611221252-knowledge-sources.ts';
+import * as erasing from '../migrations/202611221308-erasing.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -75,6 +76,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611221223-collection-switches': collectionSwitches,
   '202611221238-task-preparation': taskPreparation,
   '202611221252-knowledge-sources': knowledgeSources,
+  '202611221308-erasing': erasing,
 };
 
 /** Held by the session that migrates a database. */

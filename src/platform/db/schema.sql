@@ -1596,6 +1596,8 @@ CREATE INDEX document_contents_bytes ON public.document_contents USING btree (pr
 
 CREATE INDEX document_spaces_space ON public.document_spaces USING btree (space_id);
 
+CREATE INDEX documents_deleted ON public.documents USING btree (id) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX documents_group ON public.documents USING btree (group_id);
 
 CREATE INDEX documents_project ON public.documents USING btree (project_id, id) WHERE (deleted_at IS NULL);
@@ -1623,6 +1625,8 @@ CREATE UNIQUE INDEX ingestions_one_at_once ON public.ingestions USING btree (doc
 CREATE INDEX ingestions_open ON public.ingestions USING btree (id) WHERE (completed IS NULL);
 
 CREATE INDEX ingestions_project_open ON public.ingestions USING btree (project_id) WHERE (completed IS NULL);
+
+CREATE INDEX ingestions_read ON public.ingestions USING btree (completed) WHERE ((status = ANY (ARRAY['failed'::text, 'cancelled'::text])) AND (parsed IS NOT NULL) AND (chunked IS NULL));
 
 CREATE INDEX ingestions_waits_for ON public.ingestions USING btree (waits_for) WHERE (waits_for IS NOT NULL);
 

@@ -1,0 +1,24 @@
+import { removeBlobs } from '../../src/files/staging.ts';
+import { eraseDocument, forgetBlocks, unerasedDocuments } from '../../src/knowledge/ingestion/erase.ts';
+import { bestEffort } from '../../src/platform/best-effort.ts';
+import type { Chore, ChoreContext } from '../background/chore.ts';
+
+/** Documents that one round takes up. */
+const PER_ROUND = 200;
+
+/** Takes away what is left of deleted documents. One that fails leaves the others to be erased. */
+async function eraseDocuments(ctx: ChoreContext): Promise<void> {
+  for (const id of await unerasedDocuments(ctx.db, PER_ROUND)) {
+    const erase = async () => removeBlobs(ctx.blobs, await eraseDocument(ctx.db, id));
+    await bestEffort(ctx.log, 'erase a document', erase, { document_id: id });
+  }
+}
+
+async function forgetWhatWasRead({ db, blobs }: ChoreContext): Promise<void> {
+  await removeBlobs(blobs, await forgetBlocks(db, PER_ROUND));
+}
+
+export const ERASING_CHORES: readonly Chore[] = [
+  { name: 'erase deleted documents', everyRounds: 1, work: eraseDocuments },
+  { name: 'forget what was read of failed documents', everyRounds: 20, work: forgetWhatWasRead },
+];

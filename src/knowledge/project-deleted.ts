@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+
+/** Deletes the documents of a project with it; what is left of them is erased by a chore. */
+export async function projectDeleted(trx: Executor, projectId: string): Promise<void> {
+  await trx
+    .updateTable('documents')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
