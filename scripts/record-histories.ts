@@ -23,8 +23,7 @@ import { inviteCodeIn, type MailServer, startMailServer } from '../test/support/
 import { type Step, startModelServer } from '../test/support/model-server.ts';
 import { Stack } from '../test/support/stack.ts';
 import { recordIngestions } from './recorded-documents.ts';
-import { provisionNeeds } from './recorded-needs.ts';
-import { TASK_CASES } from './recorded-tasks.ts';
+import { crawlSite, provisionNeeds } from './recorded-needs.ts';
 
 const FOLDER = fileURLToPath(new URL('../test/histories/', import.meta.url));
 const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -239,8 +238,11 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): P
     writeFileSync(FOLDER + file, gzipSync(text, { level: 9 }));
     console.log(file);
   };
-  for (const [name, begin] of Object.entries(wanted('taskRun') ? TASK_CASES : {}))
-    await store('taskRun', name, await begin(scene.world, scene.tenant));
+  if (wanted('taskRun')) {
+    const { id } = await task(scene, 'Alone');
+    const path = `${scene.tenant.project}/task/${id}/run`;
+    await store('taskRun', 'plain', (await post(scene.tenant, path, { task_input: { text: 'me' } })).id);
+  }
   for (const [name, begin] of Object.entries(wanted('agentRun') ? AGENT_CASES : {})) {
     const run = await begin(scene, name);
     await run.until();
@@ -252,6 +254,7 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): P
     await store('domainVerification', name, domainWorkflowId(await begin(scene, name)));
   if (wanted('ingestDocument'))
     await recordIngestions(scene.world, scene.tenant, (name, id) => store('ingestDocument', name, id));
+  if (wanted('syncSource')) await store('syncSource', 'crawled', await crawlSite(scene.tenant, scene.outside));
   if (wanted('provision')) await store('provision', 'found', await provisionNeeds(scene.tenant));
   await connection.close();
 }
@@ -281,7 +284,7 @@ async function main(): Promise<void> {
   const stack = await Stack.create(servers, 'histories', settings);
   const only = process.argv.slice(2);
   try {
-    stack.startWorker();
+    stack.startWorker({ CRAWL_DELAY_MS: '2000' });
     await stack.startApi();
     await stack.ready();
     const world = openWorld(stack.info);

@@ -15,3 +15,10 @@ export async function provisionNeeds({ owner, project }: Tenant): Promise<string
   const agent = await owner.post(`${project}/task-agent`, fields);
   return provisionWorkflowId(agent.body.active_revision_id);
 }
+
+/** Crawls a site of one page, with a pause before each visit. Answers the run's id. */
+export async function crawlSite({ owner, project }: Tenant, url: string): Promise<string> {
+  const started = await owner.post(`${project}/scrape/start`, { urls: [url] });
+  if (started.status !== 200) throw new Error(`the crawl could not be started: ${started.text}`);
+  return started.body.id;
+}

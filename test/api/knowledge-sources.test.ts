@@ -123,6 +123,7 @@ describe('a crawl', () => {
           link('/hidden'),
           link('/picture.png'),
           link('/notes.txt'),
+          link('/paper'),
           link('/data.bin'),
           link('/missing'),
           link('https://elsewhere.example/'),
@@ -141,11 +142,13 @@ describe('a crawl', () => {
     site.pages.set('/too-deep', page('Too deep', ''));
     site.pages.set('/listed', page('Listed', 'Only the sitemap knows.'));
     site.pages.set('/notes.txt', { type: 'text/plain', body: 'Notes on this and that.' });
+    site.pages.set('/paper', { type: 'application/pdf', body: '%PDF-1.4\n%%EOF' });
     site.pages.set('/data.bin', { type: 'application/octet-stream', body: Buffer.from([0, 1, 2]) });
     const run = await scrape(tenant, { urls: [site.url('/')], max_crawl_depth: 2 });
-    expect(run).toMatchObject({ status: 'completed', is_error: false, error: null, failed: 0, added: 7 });
+    expect(run).toMatchObject({ status: 'completed', is_error: false, error: null, failed: 0, added: 8 });
     expect(await outcomes(tenant, run, site.url())).toEqual({
       '/': 'added',
+      '/paper': 'added',
       '/a': 'added',
       '/private/open': 'added',
       '/new': 'added',
@@ -481,6 +484,11 @@ describe.skipIf(!hasS3Server())('a bucket', () => {
     try {
       for (const name of ['a.txt', 'b & c (1).txt', 'deep/ü.txt']) await put(`docs/${name}`, `This is ${name}.`);
       await put('other/x.txt', 'Not this.');
+      // A page of the list holds a thousand.
+      for (let from = 0; from < 1000; from += 50)
+        await Promise.all(
+          Array.from({ length: 50 }, (_, at) => put(`docs/${String(from + at).padStart(4, '0')}.bin`, 'x')),
+        );
       const { endpoint, region, bucket: name, accessKeyId, secretAccessKey } = server.settings;
       const config = { endpoint, region, bucket: name, prefix: 'docs/', access_key_id: accessKeyId };
       const source = await makeSource(tenant, 's3', config, { secret: secretAccessKey });

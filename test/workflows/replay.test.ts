@@ -97,6 +97,7 @@ describe('recorded histories', () => {
       'invite-resent-and-accepted',
       'invite-undelivered-and-cancelled',
       'provision-found',
+      'syncSource-crawled',
       'taskRun-plain',
       'taskRun-prepared',
     ]);

@@ -2,9 +2,9 @@ import { accessErrors } from '../../../src/access/errors.ts';
 import { holdingsOn } from '../../../src/access/holdings.ts';
 import { holds } from '../../../src/access/permissions.ts';
 import { dropCredential, saveCredential } from '../../../src/connections/credentials.ts';
+import { collectionsAmong } from '../../../src/knowledge/reading/collections.ts';
 import type { SourceKindName } from '../../../src/knowledge/sources/contract.ts';
 import { KINDS_OF_SOURCES } from '../../../src/knowledge/sources/kinds/index.ts';
-import { collectionsAmong } from '../../../src/knowledge/sources/queries.ts';
 import type { SourceConfig } from '../../../src/knowledge/sources/tables.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { errors } from '../../../src/platform/errors.ts';
@@ -36,7 +36,7 @@ export function configOf(
 /** Throws where a collection is none of the project's, or the caller may not add to it. */
 export async function checkCollections(db: Executor, caller: Caller, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const there = new Set(await collectionsAmong(db, caller.projectId, ids));
+  const there = new Set((await collectionsAmong(db, caller.projectId, ids)).map(({ id }) => id));
   const missing = ids.findIndex((id) => !there.has(id.toLowerCase()));
   if (missing >= 0) throw errors.invalid(['collection_ids', missing], 'is no collection of this project');
   const heldOn = await holdingsOn(db, caller, 'collection', ids);

@@ -113,17 +113,6 @@ function rowOf(
   return { ...place, ...fields, config: json(config), created_by_type: by.type, created_by: by.id };
 }
 
-/** Which of these are collections of the project. */
-export async function collectionsAmong(db: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('collections')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /** Changes a source that the transaction has locked. */
 export async function updateSource(trx: Executor, id: string, fields: Partial<SourceFields>): Promise<void> {
   const { config, ...rest } = fields;

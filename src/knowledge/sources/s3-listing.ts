@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { readMarkup } from './markup.ts';
 
 /** An object as a bucket lists it. */
 export interface ListedObject {
@@ -19,25 +19,21 @@ export function readObjectPage(xml: string): ObjectPage | undefined {
   const rest = new Map<string, string>();
   const path: string[] = [];
   let object: Record<string, string> = {};
-  const parser = new Parser(
-    {
-      onopentag(name) {
-        path.push(name);
-        if (path.length === 2 && name === 'Contents') object = {};
-      },
-      ontext(text) {
-        const name = path.at(-1) ?? '';
-        if (path.length === 2) rest.set(name, (rest.get(name) ?? '') + text);
-        if (path.length === 3 && path[1] === 'Contents') object[name] = (object[name] ?? '') + text;
-      },
-      onclosetag(name) {
-        if (path.length === 2 && name === 'Contents') objects.push({ key: object.Key ?? '', etag: object.ETag ?? '' });
-        path.pop();
-      },
+  readMarkup(xml, 'xml', {
+    open(name) {
+      path.push(name);
+      if (path.length === 2 && name === 'Contents') object = {};
     },
-    { xmlMode: true, decodeEntities: true },
-  );
-  parser.end(xml);
+    text(text) {
+      const name = path.at(-1) ?? '';
+      if (path.length === 2) rest.set(name, (rest.get(name) ?? '') + text);
+      if (path.length === 3 && path[1] === 'Contents') object[name] = (object[name] ?? '') + text;
+    },
+    close(name) {
+      if (path.length === 2 && name === 'Contents') objects.push({ key: object.Key ?? '', etag: object.ETag ?? '' });
+      path.pop();
+    },
+  });
   if (!/<ListBucketResult[\s>]/.test(xml)) return undefined;
   const keyOf = (key: string) => (rest.get('EncodingType') === 'url' ? decoded(key) : key);
   const next = rest.get('IsTruncated')?.trim() === 'true' ? (rest.get('NextContinuationToken') ?? null) : null;

@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto';
 import { createHash } from 'node:crypto';
-import { Parser } from 'htmlparser2';
+import { readMarkup } from '../markup.ts';
 
 /** What a crawl reads of a page. */
 export interface PageFacts {
@@ -24,8 +24,7 @@ const MUTE = new Set(['script', 'style', 'noscript', 'template']);
 /** Reads a page in one pass, however it is built. */
 export function readPage(html: string, agent: string): PageFacts {
   const reader = new Reader(agent);
-  const parser = new Parser(reader, { decodeEntities: true });
-  parser.end(html);
+  readMarkup(html, 'html', reader);
   return reader.facts();
 }
 
@@ -44,28 +43,28 @@ class Reader {
     this.#agent = agent.toLowerCase();
   }
 
-  onopentag(name: string, attributes: { readonly [name: string]: string }): void {
+  open(name: string, attributes: ReadonlyMap<string, string>): void {
     if (MUTE.has(name)) this.#mute += 1;
     if (name === 'title' && this.#title === undefined) {
       this.#isTitle = true;
       this.#title = '';
     }
-    const { href, rel = '', content = '' } = attributes;
-    const relations = rel.toLowerCase().split(/\s+/);
+    const href = attributes.get('href');
+    const relations = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/);
     if (name === 'base' && href !== undefined) this.#base ??= href;
     if (name === 'link' && href !== undefined && relations.includes('canonical')) this.#canonical ??= href;
-    if (name === 'meta' && ['robots', this.#agent].includes(attributes.name?.toLowerCase() ?? ''))
-      this.#robots.push(...content.toLowerCase().split(/[\s,]+/));
+    if (name === 'meta' && ['robots', this.#agent].includes(attributes.get('name')?.toLowerCase() ?? ''))
+      this.#robots.push(...(attributes.get('content') ?? '').toLowerCase().split(/[\s,]+/));
     const isLink = (name === 'a' || name === 'area') && href !== undefined && !relations.includes('nofollow');
     if (isLink && this.#links.length < MOST_LINKS) this.#links.push(href);
   }
 
-  ontext(text: string): void {
+  text(text: string): void {
     if (this.#isTitle && (this.#title?.length ?? 0) < LONGEST_TITLE) this.#title += text;
     if (this.#mute === 0) this.#hash.update(text.replaceAll(/\s+/g, ' '));
   }
 
-  onclosetag(name: string): void {
+  close(name: string): void {
     if (MUTE.has(name) && this.#mute > 0) this.#mute -= 1;
     if (name === 'title') this.#isTitle = false;
   }

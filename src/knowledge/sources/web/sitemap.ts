@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Parser } from 'htmlparser2';
+import { readMarkup } from '../markup.ts';
 
 /** What a sitemap lists. */
 export interface Sitemap {
@@ -14,6 +14,8 @@ export const SITEMAP_BYTES = 50 * 1024 * 1024;
 /** Addresses of one; source: the same. */
 const MOST_PAGES = 50_000;
 const MOST_MAPS = 500;
+/** Characters of an address that are looked at. */
+const LONGEST_ADDRESS = 5000;
 
 const unzip = promisify(gunzip);
 
@@ -25,28 +27,24 @@ export async function readSitemap(bytes: Uint8Array): Promise<Sitemap> {
   const maps: string[] = [];
   let within: string[] | undefined;
   let address: string | undefined;
-  const parser = new Parser(
-    {
-      onopentagname(name) {
-        const bare = name.replace(/^.*:/, '').toLowerCase();
-        if (bare === 'url') within = pages;
-        if (bare === 'sitemap') within = maps;
-        // Addresses of pictures have a namespace of their own.
-        if (bare === 'loc' && !/^(image|video|news):/i.test(name)) address = '';
-      },
-      ontext(data) {
-        if (address !== undefined && address.length < 5000) address += data;
-      },
-      onclosetag(name) {
-        if (name.replace(/^.*:/, '').toLowerCase() !== 'loc' || address === undefined) return;
-        const most = within === maps ? MOST_MAPS : MOST_PAGES;
-        if (within && within.length < most && address.trim() !== '') within.push(address.trim());
-        address = undefined;
-      },
+  readMarkup(text, 'xml', {
+    open(name) {
+      const bare = name.replace(/^.*:/, '').toLowerCase();
+      if (bare === 'url') within = pages;
+      if (bare === 'sitemap') within = maps;
+      // Addresses of pictures have a namespace of their own.
+      if (bare === 'loc' && !/^(image|video|news):/i.test(name)) address = '';
     },
-    { xmlMode: true, decodeEntities: true },
-  );
-  parser.end(text);
+    text(data) {
+      if (address !== undefined && address.length < LONGEST_ADDRESS) address += data;
+    },
+    close(name) {
+      if (name.replace(/^.*:/, '').toLowerCase() !== 'loc' || address === undefined) return;
+      const most = within === maps ? MOST_MAPS : MOST_PAGES;
+      if (within && within.length < most && address.trim() !== '') within.push(address.trim());
+      address = undefined;
+    },
+  });
   return { pages, maps };
 }
 

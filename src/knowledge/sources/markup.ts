@@ -1,0 +1,65 @@
+import { Tokenizer } from 'htmlparser2';
+
+/** What hears of the marks of a text, in their order. */
+export interface MarkupListener {
+  /** Names of attributes are as they are written in XML, and in small letters in HTML. */
+  open(name: string, attributes: ReadonlyMap<string, string>): void;
+  text(data: string): void;
+  close(name: string): void;
+}
+
+/** Attributes of a tag that are told. */
+const MOST_ATTRIBUTES = 200;
+
+/**
+ * Reads HTML or XML mark by mark, in a time that grows with its length, however it is nested: which mark closes which is for
+ * the listener. Nothing that a document type declares is followed.
+ */
+export function readMarkup(text: string, form: 'html' | 'xml', listener: MarkupListener): void {
+  const isXml = form === 'xml';
+  const nameIn = (start: number, end: number) =>
+    isXml ? text.slice(start, end) : text.slice(start, end).toLowerCase();
+  let tag = '';
+  let attributes = new Map<string, string>();
+  let attribute = '';
+  let value = '';
+  const tokenizer = new Tokenizer(
+    { xmlMode: isXml, decodeEntities: true, recognizeSelfClosing: isXml },
+    {
+      onopentagname(start, end) {
+        tag = nameIn(start, end);
+        attributes = new Map();
+      },
+      onopentagend: () => listener.open(tag, attributes),
+      onselfclosingtag() {
+        listener.open(tag, attributes);
+        if (isXml) listener.close(tag);
+      },
+      onclosetag: (start, end) => listener.close(nameIn(start, end)),
+      ontext: (start, end) => listener.text(text.slice(start, end)),
+      ontextentity: (codepoint) => listener.text(String.fromCodePoint(codepoint)),
+      oncdata(start, end, offset) {
+        if (isXml) listener.text(text.slice(start, end - offset));
+      },
+      onattribname(start, end) {
+        attribute = nameIn(start, end);
+        value = '';
+      },
+      onattribdata(start, end) {
+        value += text.slice(start, end);
+      },
+      onattribentity(codepoint) {
+        value += String.fromCodePoint(codepoint);
+      },
+      onattribend() {
+        if (attributes.size < MOST_ATTRIBUTES && !attributes.has(attribute)) attributes.set(attribute, value);
+      },
+      oncomment: () => undefined,
+      ondeclaration: () => undefined,
+      onprocessinginstruction: () => undefined,
+      onend: () => undefined,
+    },
+  );
+  tokenizer.write(text);
+  tokenizer.end();
+}

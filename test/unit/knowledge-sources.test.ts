@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { takenBy } from '../../src/knowledge/sources/kinds/paths.ts';
+import { readObjectPage } from '../../src/knowledge/sources/s3-listing.ts';
+import { addressOf, familyOf, isWithin, looksEndless, siteOf } from '../../src/knowledge/sources/web/addresses.ts';
+import { decoded, readPage } from '../../src/knowledge/sources/web/page.ts';
+import { allows, readRobots } from '../../src/knowledge/sources/web/robots.ts';
+import { readSitemap } from '../../src/knowledge/sources/web/sitemap.ts';
+
+const may = (robots: string, path: string) =>
+  allows(readRobots(robots, 'Holdfast'), new URL(path, 'https://example.com'));
+
+describe('a robots.txt', () => {
+  it.each([
+    ['User-agent: *\nDisallow: /a', '/b', true],
+    ['User-agent: *\nDisallow: /a', '/ab', false],
+    ['User-agent: *\nDisallow:', '/a', true],
+    ['User-agent: *\nDisallow: /', '/robots.txt', true],
+    ['User-agent: *\nDisallow: /\n\nUser-agent: HoldFast/2.1\nDisallow: /x', '/a', true],
+    ['User-agent: other\nDisallow: /', '/a', true],
+    ['User-agent: other\nUser-agent: holdfast\nDisallow: /a', '/a', false],
+    ['User-agent: holdfast\nDisallow: /a\n\nUser-agent: holdfast\nDisallow: /b', '/b', false],
+    ['User-agent: *\nDisallow: /a\nAllow: /a/b', '/a/b/c', true],
+    ['User-agent: *\nAllow: /a\nDisallow: /a', '/a', true],
+    ['User-agent: *\nDisallow: /*.pdf$', '/deep/x.pdf', false],
+    ['User-agent: *\nDisallow: /*.pdf$', '/deep/x.pdf?y', true],
+    ['User-agent: *\nDisallow: /a*b*c', '/a-b-b-c-d', false],
+    ['User-agent: *\nDisallow: /a%2Fb', '/a%2fb', false],
+    ['User-agent: *\nDisallow: /ü', '/%C3%BC', false],
+    ['\uFEFFUser-agent: *\r\nDisallow: /a # not here\r\n', '/a', false],
+    ['Disallow: /a', '/a', true],
+  ])('%j makes of %s: %s', (robots, path, allowed) => {
+    expect(may(robots, path)).toBe(allowed);
+  });
+
+  it('tells the delay of its group and all its sitemaps', () => {
+    const text = 'User-agent: a\nCrawl-delay: 9\nSitemap: https://x/1\nUser-agent: *\nCrawl-delay: 0.5\nSitemap: /2';
+    expect(readRobots(text, 'Holdfast')).toMatchObject({ delaySeconds: 0.5, sitemaps: ['https://x/1', '/2'] });
+  });
+
+  it('takes no time to speak of with patterns and paths made to take it', () => {
+    const pattern = `/${'*a'.repeat(2000)}$`;
+    expect(may(`User-agent: *\nDisallow: ${pattern}`, `/${'a'.repeat(1900)}b`)).toBe(true);
+  });
+});
+
+describe('an address', () => {
+  it('is the same however it is written, and none where it can not be visited', () => {
+    const same = [
+      'https://example.com/a',
+      'HTTPS://EXAMPLE.com:443/a#b',
+      'https://example.com/x/../a?utm_source=y&fbclid=1',
+    ];
+    expect(new Set(same.map((text) => addressOf(text)?.href))).toEqual(new Set(['https://example.com/a']));
+    const none = [
+      'mailto:a@example.com',
+      'javascript:void(0)',
+      'https://a:b@example.com/',
+      'no',
+      `https://example.com/${'a'.repeat(2000)}`,
+    ];
+    expect(none.map((text) => addressOf(text))).toEqual(none.map(() => undefined));
+  });
+
+  it('belongs to a crawl by its site and its path', () => {
+    const scope = {
+      sites: new Set([siteOf(new URL('https://www.example.com'))]),
+      includePaths: ['/docs/'],
+      excludePaths: ['/docs/old'],
+    };
+    const within = (text: string) => isWithin(scope, new URL(text));
+    expect(within('http://example.com/docs/a')).toBe(true);
+    for (const text of [
+      'https://example.com/',
+      'https://example.com/docs/old/a',
+      'https://blog.example.com/docs/a',
+      'https://example.com:8443/docs/a',
+    ])
+      expect(within(text), text).toBe(false);
+  });
+
+  it('that is one of endlessly many is known by its looks or by its family', () => {
+    const endless = [
+      '/a/b/a/b/a/b/a',
+      `/${'x/'.repeat(4)}`,
+      `/?${'abcdefghi'
+        .split('')
+        .map((name) => `${name}=1`)
+        .join('&')}`,
+    ];
+    for (const path of endless) expect(looksEndless(new URL(path, 'https://x')), path).toBe(true);
+    expect(looksEndless(new URL('/2024/05/a-title?page=2', 'https://x'))).toBe(false);
+    const families = ['/cal/2024/05', '/cal/1999/1', '/list?a=1', '/list?a=2', '/post/7'];
+    expect(families.map((path) => familyOf(new URL(path, 'https://x'))?.name)).toEqual([
+      'https://x/cal/#/#',
+      'https://x/cal/#/#',
+      'https://x/list?',
+      'https://x/list?',
+      undefined,
+    ]);
+  });
+});
+
+describe('a page', () => {
+  it('tells its title, its links and what it says to robots', () => {
+    const facts = readPage(
+      '<title> A &amp; B\n</title><base href="/x/"><link rel="canonical" href="/c"><meta name="ROBOTS" content="NoIndex, nofollow"><meta name="holdfast" content="noarchive"><a href=1>1</a><a rel="ugc NOFOLLOW" href=2>2</a><area href="3"><a>4</a>',
+      'Holdfast',
+    );
+    expect(facts).toMatchObject({ title: 'A & B', base: '/x/', canonical: '/c', links: ['1', '3'] });
+    expect(facts.robots).toEqual(['noindex', 'nofollow', 'noarchive']);
+  });
+
+  it('is the same as long as its text is', () => {
+    const digest = (html: string) => readPage(html, 'Holdfast').sha256.toString('hex');
+    expect(digest('<p nonce=1>Text  here</p><script>a()</script>')).toBe(
+      digest('<p nonce=2>Text here</p><script>b()</script>'),
+    );
+    expect(digest('<p>Text</p>')).not.toBe(digest('<p>Texts</p>'));
+  });
+
+  it('is read however it is built', () => {
+    const deep = `${'<div>'.repeat(100_000)}<a href="/x">x</a>`;
+    const wide = `<p ${Array.from({ length: 100_000 }, (_, number) => `a${number}=1`).join(' ')}><a href="/x">x</a>`;
+    const closed = '<div>'.repeat(50_000) + '</b>'.repeat(50_000);
+    for (const html of [closed, wide, '<'.repeat(1_000_000), '<!doctype'.repeat(10_000)]) readPage(html, 'Holdfast');
+    expect(readPage(deep, 'Holdfast').links).toEqual(['/x']);
+  });
+
+  it('is decoded as its server says', () => {
+    expect(decoded(Buffer.from('ü', 'latin1'), 'text/html; charset="iso-8859-1"')).toEqual({
+      text: 'ü',
+      isUtf8: false,
+    });
+    expect(decoded(Buffer.from('ü'), 'text/html; charset=nonsense')).toEqual({ text: 'ü', isUtf8: true });
+  });
+});
+
+describe('a sitemap', () => {
+  it('lists pages, not pictures, and expands nothing that its document type declares', async () => {
+    const bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
+    const xml = `${bomb}<urlset><url><loc> https://x/a?b=1&amp;c=2 </loc><image:image><image:loc>https://x/p.png</image:loc></image:image></url><url><loc>https://x/&b;</loc></url></urlset>`;
+    expect(await readSitemap(Buffer.from(xml))).toEqual({ pages: ['https://x/a?b=1&c=2', 'https://x/&b;'], maps: [] });
+    expect(await readSitemap(Buffer.from('https://x/1\nnot this\nhttps://x/2'))).toEqual({
+      pages: ['https://x/1', 'https://x/2'],
+      maps: [],
+    });
+  });
+});
+
+describe('patterns of paths', () => {
+  it.each([
+    [[], 'a/b.md', true],
+    [['*.md'], 'b.md', true],
+    [['*.md'], 'a/b.md', false],
+    [['**/*.md'], 'b.md', true],
+    [['docs/**'], 'docs/a/b.md', true],
+    [['docs/**/x.md'], 'docs/x.md', true],
+    [['docs/?.md'], 'docs/ab.md', false],
+    [['**', '!**/old/**'], 'a/old/b.md', false],
+    [['!*.tmp'], 'a.md', true],
+    [['**/**/**/**/**/**/**/**/x'], `${'a/'.repeat(300)}y`, false],
+  ] as [string[], string, boolean][])('%j take %s: %s', (patterns, path, taken) => {
+    expect(takenBy(patterns)(path)).toBe(taken);
+  });
+});
+
+describe('a list of a bucket', () => {
+  it('is read with its keys as they are, and with where it goes on', () => {
+    const object = (key: string) =>
+      `<Contents><Key>${key}</Key><ETag>&quot;1&quot;</ETag><Owner><ID>x</ID></Owner></Contents>`;
+    const page = (rest: string) =>
+      readObjectPage(`<?xml version="1.0"?><ListBucketResult xmlns="x">${rest}</ListBucketResult>`);
+    const next = '<IsTruncated>true</IsTruncated><NextContinuationToken>t&amp;u</NextContinuationToken>';
+    expect(page(`<EncodingType>url</EncodingType>${object('a+b%26.txt')}${next}`)).toEqual({
+      objects: [{ key: 'a b&.txt', etag: '"1"' }],
+      next: 't&u',
+    });
+    expect(page(object('a+b.txt'))).toEqual({ objects: [{ key: 'a+b.txt', etag: '"1"' }], next: null });
+    expect(readObjectPage('<html>hello</html>')).toBeUndefined();
+  });
+});
