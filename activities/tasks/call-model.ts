@@ -1,4 +1,3 @@
-import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import type { Preparation, TaskActivities } from '../../src/tasks/contract.ts';
 import { stepsLeft } from '../../src/tasks/prepared.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
@@ -10,7 +9,7 @@ import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
 import { answerTask, type TaskAnswer } from './answer.ts';
 import { type Attempt, beginAttempt } from './beginning.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
-import { cancelTaskRun, failed, failOrRetry } from './failing.ts';
+import { cancelTaskRun, failed, failOrRetry, isFinal } from './failing.ts';
 import { prepareInput } from './prepare-input.ts';
 
 /** The activities of the tasks room over their dependencies. */
@@ -43,9 +42,8 @@ async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal)
     await endWith(ctx, run, await answerTask(ctx, run, revision, useFallback, signal), useFallback, number);
   } catch (error) {
     if (stopWasRequested(signal)) return cancelTaskRun(ctx, run.id);
-    const isFinal = error instanceof ModelCallError && !error.retryable && error.reason !== 'aborted';
     const hasOther = revision.fallback_llm_model_id !== null && !useFallback;
-    if (hasOther && isFinal) return answerWithFallback(ctx, attempt, signal);
+    if (hasOther && isFinal(error)) return answerWithFallback(ctx, attempt, signal);
     await failOrRetry(ctx, run, error, number);
   }
 }

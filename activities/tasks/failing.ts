@@ -13,6 +13,11 @@ export async function cancelTaskRun(ctx: TaskContext, taskRunId: string): Promis
   await endTaskRun(ctx, run, { ...end, status: 'cancelled' });
 }
 
+/** Whether a model will never answer a request, however often it is asked. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof ModelCallError && !error.retryable && error.reason !== 'aborted';
+}
+
 /**
  * Ends a run that can't go on, or notes that it tries again and throws what makes it so. Throws anything else as it is: that
  * is ours, and tried again.

@@ -1,6 +1,5 @@
 import type { SearchRequest } from '../../src/knowledge/retrieval/contract.ts';
 import { search } from '../../src/knowledge/retrieval/search.ts';
-import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import { settingsOf as modelSettings } from '../../src/platform/models/settings.ts';
 import { type LookedUp, processedInput } from '../../src/tasks/prepared.ts';
 import { fillPrompt, valueText } from '../../src/tasks/prompt.ts';
@@ -10,6 +9,7 @@ import { payAndCall, settleCall } from '../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../context.ts';
 import { configuredModel, storable } from '../model-settings.ts';
 import type { Attempt } from './beginning.ts';
+import { isFinal } from './failing.ts';
 
 /** Characters of a text that it is looked up by. */
 const LONGEST_QUERY = 4000;
@@ -75,9 +75,7 @@ async function rewrite(
   try {
     return await ask(first, llm_config);
   } catch (error) {
-    // The first model will never answer this.
-    const isFinal = error instanceof ModelCallError && !error.retryable && error.reason !== 'aborted';
-    if (fallback === null || !isFinal) throw error;
+    if (fallback === null || !isFinal(error)) throw error;
     return askFallback();
   }
 }

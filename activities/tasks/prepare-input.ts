@@ -18,7 +18,7 @@ export async function prepareInput(
   signal: AbortSignal,
 ): Promise<void> {
   const attempt = await beginAttempt(ctx, taskRunId);
-  if (attempt?.run.prepared?.[step as number] !== undefined || !attempt) return;
+  if (!attempt || attempt.run.prepared?.[step as number] !== undefined) return;
   try {
     await storePrepared(ctx.db, taskRunId, step, await takeStep(ctx, attempt, step, signal));
   } catch (error) {
