@@ -1,8 +1,11 @@
 /** A process apart that tells its id, and then does what it is told to. */
 
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { INPUT, serveApart } from '../../src/platform/apart/serve.ts';
+
+const hangup = once(process, 'SIGHUP');
 
 const ACTS: Readonly<Record<string, () => unknown>> = {
   wait: () => new Promise(() => setInterval(() => undefined, 1000)),
@@ -10,8 +13,9 @@ const ACTS: Readonly<Record<string, () => unknown>> = {
     for (;;);
   },
   fill: () => {
-    const held = [];
-    for (;;) held.push(Buffer.alloc(10 * 1024 * 1024, 1));
+    // As much as shows, and no more: whoever watches may be late.
+    const held = Array.from({ length: 60 }, () => Buffer.alloc(10 * 1024 * 1024, 1));
+    return new Promise(() => setInterval(() => held.length, 1000));
   },
   crash: () => process.abort(),
   throw: () => {
@@ -22,6 +26,10 @@ const ACTS: Readonly<Record<string, () => unknown>> = {
   fetch: () => fetch('http://127.0.0.1:1'),
   get: () => new Promise((resolve, reject) => get('http://127.0.0.1:1', resolve).on('error', reject)),
   environment: () => Object.keys(process.env),
+  signal: async () => {
+    await hangup;
+    return 'it goes on';
+  },
   input: () => readFileSync(INPUT, 'utf8'),
 };
 
