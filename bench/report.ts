@@ -8,6 +8,7 @@ import type { BodyCost, WorstCosts } from './bodies.ts';
 import type { EmbeddingRate } from './embedding.ts';
 import { CONVERSATIONS, type TurnHistory } from './history.ts';
 import { COUNTED, type Idle, idleCost } from './idle.ts';
+import type { KnowledgeCost } from './knowledge.ts';
 import type { ListTimes } from './lists.ts';
 import { addedBy, type McpCost } from './mcp.ts';
 import type { Cpu, Pair, Throughput, Times } from './measure.ts';
@@ -31,6 +32,8 @@ export interface Measured {
   /** The query run bare stands in the floor's place. */
   readonly lists?: readonly ListTimes[];
   readonly bodies?: WorstCosts;
+  /** The bare SQL stands in the floor's place. */
+  readonly knowledge?: KnowledgeCost;
   readonly mcp?: McpCost;
   /** Passages a second; the embedding model alone stands in the floor's place. */
   readonly embedding?: EmbeddingRate;
@@ -91,6 +94,9 @@ const FIRST_TOKEN_MS = 60;
 const EMBEDDING: Target = { native: 0.85, pglite: 0.85, atLeast: true };
 const MCP: Target = { native: 1.3, pglite: 1.3 };
 const LEDGER: Target = { native: 1.1, pglite: 1.1 };
+const SEARCH: Target = { native: 1.5, pglite: 1.5 };
+/** Least share of the nearest passages that a search finds. */
+const RECALL = 0.97;
 /** MiB that the processes may differ by between few and many waiting runs. */
 const APART_MIB = 40;
 /** Milliseconds for which one body may hold the event loop, and MiB it may add. */
@@ -143,9 +149,21 @@ function rowsOf(measured: Measured): Row[] {
   }
   if (measured.mcp) rows.push(mcpRow(measured.mcp, database));
   if (measured.embedding) rows.push(embeddingRow(measured.embedding, database));
+  if (measured.knowledge) rows.push(...knowledgeRows(measured.knowledge, database));
   if (measured.bodies) rows.push(...bodyRows(measured.bodies));
   if (idle) rows.push(idleRow(idle));
   return rows;
+}
+
+function knowledgeRows({ chunks, times, recalls }: KnowledgeCost, database: DatabaseKind): Row[] {
+  const ratio = times.us.p50 / times.floor.p50;
+  const what = `(n) search in ${chunks.toLocaleString('en')} chunks, p50`;
+  return [
+    [what, inMs(times.floor.p50), inMs(times.us.p50), ratio.toFixed(2), verdict(ratio, SEARCH, database)],
+    ...recalls.map(({ scope, recall }): Row => {
+      return [`(n) recall@10, ${scope}`, '', recall.toFixed(3), '', held(recall >= RECALL, `≥ ${RECALL}`)];
+    }),
+  ];
 }
 
 /** The bare call stands in the floor's column, what the call adds to a run in ours. */

@@ -9,6 +9,7 @@ import { measureBodies } from './bodies.ts';
 import { measureEmbedding } from './embedding.ts';
 import { measureHistory } from './history.ts';
 import { measureIdle } from './idle.ts';
+import { type KnowledgeSize, measureKnowledge } from './knowledge.ts';
 import { measureLists } from './lists.ts';
 import { measureMcp } from './mcp.ts';
 import { interleaved, repeated, throughput } from './measure.ts';
@@ -19,8 +20,8 @@ import { type CommonServers, startCommon, startProduct } from './servers.ts';
 import { measureWaiting, type WaitingSize } from './waiting.ts';
 
 const USAGE =
-  'npm run bench -- [--database native|pglite|both] [--rows a,b,…] [--quick] [--waiting <runs>] [--set NAME=value]… [--profile <folder>] [--keep-logs]';
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm'];
+  'npm run bench -- [--database native|pglite|both] [--rows a,b,…] [--quick] [--waiting <runs>] [--chunks <number>] [--set NAME=value]… [--profile <folder>] [--keep-logs]';
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n'];
 /** Rows that read /proc. */
 const LINUX_ROWS = ['f', 'j', 'k'];
 
@@ -37,6 +38,7 @@ interface Size {
   readonly idle: number;
   /** Documents of a block of row (m). */
   readonly documents: number;
+  readonly knowledge: KnowledgeSize;
 }
 const FULL: Size = {
   warmUp: 40,
@@ -47,6 +49,7 @@ const FULL: Size = {
   waiting: { finished: [500, 1500], waiting: [200, 2000] },
   idle: 2000,
   documents: 24,
+  knowledge: { chunks: 100_000, dimension: 384 },
 };
 const QUICK: Size = {
   warmUp: 15,
@@ -57,6 +60,7 @@ const QUICK: Size = {
   waiting: { finished: [100, 200], waiting: [20, 200] },
   idle: 200,
   documents: 12,
+  knowledge: { chunks: 12_000, dimension: 384 },
 };
 
 /** What is to be measured. */
@@ -125,6 +129,11 @@ async function measure(
     ...(await step('h', 'ledger', 'ledger', () => interleaved(scenarios.ledger, warmUp, runs))),
     ...(await step('l', 'mcp', 'MCP calls', () => measureMcp(product, common, warmUp, runs))),
     ...(await step('i', 'lists', 'lists', () => measureLists(product, warmUp, runs))),
+    ...(product.embedded
+      ? {}
+      : await step('n', 'knowledge', 'searches', () =>
+          measureKnowledge(product.databaseUrl, product.owner, size.knowledge, [warmUp, runs]),
+        )),
     ...(await step('j', 'bodies', 'worst bodies', () => measureBodies(product, common))),
     ...(await step('m', 'embedding', 'documents', () => measureEmbedding(product, size.documents, blocks))),
     // Last, since so many runs leave their traces in every process.
@@ -138,7 +147,14 @@ async function measure(
   return measured;
 }
 
-function wanted(values: { database: string; rows: string; quick: boolean; waiting?: string; set: string[] }): Wanted {
+function wanted(values: {
+  database: string;
+  rows: string;
+  quick: boolean;
+  waiting?: string;
+  chunks?: string;
+  set: string[];
+}): Wanted {
   const kinds = { native: ['native'], pglite: ['pglite'], both: ['native', 'pglite'] }[values.database];
   if (!kinds) throw new Error(`--database must be native, pglite or both\n${USAGE}`);
   const rows = values.rows.split(',');
@@ -151,11 +167,18 @@ function wanted(values: { database: string; rows: string; quick: boolean; waitin
   const idle = values.waiting === undefined ? undefined : Number(values.waiting);
   if (idle !== undefined && !(Number.isInteger(idle) && idle > 0))
     throw new Error(`--waiting must be a number of runs\n${USAGE}`);
+  const chunks = values.chunks === undefined ? undefined : Number(values.chunks);
+  if (chunks !== undefined && !(Number.isInteger(chunks) && chunks > 0))
+    throw new Error(`--chunks must be a number of chunks\n${USAGE}`);
   const size = values.quick ? QUICK : FULL;
   return {
     kinds: kinds as DatabaseKind[],
     rows: new Set(rows),
-    size: { ...size, idle: idle ?? size.idle },
+    size: {
+      ...size,
+      idle: idle ?? size.idle,
+      knowledge: { ...size.knowledge, chunks: chunks ?? size.knowledge.chunks },
+    },
     settings: Object.fromEntries(settings),
   };
 }
@@ -170,6 +193,7 @@ async function main(): Promise<void> {
       },
       quick: { type: 'boolean', default: false },
       waiting: { type: 'string' },
+      chunks: { type: 'string' },
       set: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
       'keep-logs': { type: 'boolean', default: false },

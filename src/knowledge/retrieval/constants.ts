@@ -20,9 +20,9 @@ export const CLEAR_SPREAD = 0.18;
 export const COVERED_TRUST = 0.8;
 
 /** Scopes with fewer passages are compared one by one, which is exact, and then as quick as the index. */
-export const EXACT_BELOW = 10_000;
+export const EXACT_BELOW = 20_000;
 /** How many neighbours the index keeps in view: more find better and take longer. */
-export const EF_SEARCH = 120;
+export const EF_SEARCH = 300;
 /** Passages that the index goes through in search of those that pass the filters, before the scope is read one by one. */
 export const MOST_SCANNED = 20_000;
 

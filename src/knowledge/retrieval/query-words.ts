@@ -69,12 +69,17 @@ function weightOf(count: number, chunks: number): number {
   return Math.log(1 + (all - likely + 0.5) / (likely + 0.5));
 }
 
+/** Whether a scope is so small that all of it may be ranked. */
+export function isFew({ chunks }: Pick<Extent, 'chunks'>): boolean {
+  return chunks < MOST_MATCHES;
+}
+
 /**
  * Which passages are ranked. In a small scope all that have any of the words; else those with any of the rare ones, or with
  * several of the common: nearly every passage has one of these, and it would take seconds to rank them all.
  */
 function matchingOf(projectId: string, counted: readonly Counted[], chunks: number): string | null {
-  const alternatives = chunks < MOST_MATCHES ? counted.map(({ word }) => quoted(word)) : tellingOf(counted);
+  const alternatives = isFew({ chunks }) ? counted.map(({ word }) => quoted(word)) : tellingOf(counted);
   if (alternatives.length === 0) return null;
   return `${quoted(projectWord(projectId))} & (${alternatives.join(' | ')})`;
 }

@@ -4,7 +4,7 @@ import { type EmbeddingContext, embedQuery } from '../embedding/embed.ts';
 import { vectorText } from '../spaces.ts';
 import { CANDIDATES, EF_SEARCH, EXACT_BELOW, MOST_CANDIDATES, MOST_SCANNED } from './constants.ts';
 import type { Hit, SearchRequest } from './contract.ts';
-import { type QueryWords, wordsOf } from './query-words.ts';
+import { isFew, type QueryWords, wordsOf } from './query-words.ts';
 import { type Extent, extentOf, type Part, partsOf } from './scope.ts';
 import { type Ranked, type RankedHit, type Ranking, rank } from './statement.ts';
 
@@ -45,7 +45,11 @@ async function searchPart(ctx: SearchContext, request: SearchRequest, part: Part
       ? null
       : { space: part.space, vector: vectorText(vector), exact: extent.chunks < EXACT_BELOW };
   const candidates = Math.max(request.candidates ?? CANDIDATES, request.limit);
-  const { hits } = await enough(ctx, { reach, limit: request.limit, candidates, near, words }, extent);
+  const { hits } = await enough(
+    ctx,
+    { reach, limit: request.limit, candidates, near, words, few: isFew(extent) },
+    extent,
+  );
   return hits.map((hit) => withCoverage(hit, words));
 }
 

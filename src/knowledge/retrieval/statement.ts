@@ -26,6 +26,8 @@ export interface Ranking {
   readonly near: { readonly space: Space; readonly vector: string; readonly exact: boolean } | null;
   /** Its words; null where they are left aside. */
   readonly words: QueryWords | null;
+  /** Whether what is searched is so little that all of it that has any of the words is ranked. */
+  readonly few: boolean;
 }
 
 /** What it found. */
@@ -120,13 +122,19 @@ function lexemes(words: QueryWords | null): RawBuilder<unknown> {
 }
 
 /** The passages in which words stand, the most telling first; `distance` is below zero, the lower the better. */
-function matches({ reach, candidates }: Ranking, matching: string): RawBuilder<unknown> {
+function matches({ reach, candidates, few }: Ranking, matching: string): RawBuilder<unknown> {
+  // A small scope is read by its documents: the index would find the words in the whole project first.
+  const from = few
+    ? sql`(select d.id, dc.edition from ${DOCUMENTS} where ${isSearched(reach)} offset 0) s
+        join chunks c on c.document_id = s.id and c.edition = s.edition`
+    : sql`chunks c`;
+  const within = few
+    ? sql`true`
+    : sql`(select true from ${DOCUMENTS} where d.id = c.document_id and dc.edition = c.edition and ${isSearched(reach)} limit 1)`;
   // To add nothing to the words unpacks them once rather than for every word that is looked for.
   return sql`select found.id, -sum(lex.weight * ts_rank(found.words, lex.q, 1))::float8 as distance from (
-      select c.id, c.words || ''::tsvector as words from chunks c
-      where c.words @@ ${matching}::tsquery and c.project_id = ${reach.projectId}::uuid
-        and (select true from ${DOCUMENTS} where d.id = c.document_id and dc.edition = c.edition
-          and ${isSearched(reach)} limit 1)
+      select c.id, c.words || ''::tsvector as words from ${from}
+      where c.words @@ ${matching}::tsquery and c.project_id = ${reach.projectId}::uuid and ${within}
       limit ${sql.lit(MOST_MATCHES)} offset 0
     ) found join lex on found.words @@ lex.q group by found.id order by distance, found.id limit ${sql.lit(candidates)}`;
 }

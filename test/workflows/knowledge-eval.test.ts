@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { askAll } from '../../knowledge-eval/ask.ts';
+import { evalDocuments } from '../../knowledge-eval/documents.ts';
+import { ingest } from '../../knowledge-eval/ingest.ts';
+import { evalQuestions } from '../../knowledge-eval/questions.ts';
+import { tables } from '../../knowledge-eval/report.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { openServices } from '../../src/services.ts';
+import { openWorld, type World } from '../support/client.ts';
+import { environmentOf } from '../support/stack.ts';
+
+let world: World;
+let services: Awaited<ReturnType<typeof openServicesOfEval>>;
+const openServicesOfEval = () =>
+  openServices(
+    'command',
+    ['db', 'blobs', 'temporal', 'log', 'config', 'models', 'embeddings'],
+    loadConfig(environmentOf(world.stack)),
+  );
+
+beforeAll(async () => {
+  world = openWorld();
+  vi.stubEnv('TEST_MODEL_KEY', environmentOf(world.stack).TEST_MODEL_KEY);
+  services = await openServicesOfEval();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await services[Symbol.asyncDispose]();
+  await world.close();
+});
+
+it('asks the labelled questions of documents that came in as uploads do', async () => {
+  const tenant = await world.tenant();
+  const documents = evalDocuments().filter(({ key }) => key === 'declaration-en');
+  const ingested = await ingest(services, tenant, documents);
+  expect(ingested.chunks).toBeGreaterThanOrEqual(30);
+  const asks = [
+    'Does the declaration forbid slavery?',
+    'Is there a right to join trade unions?',
+    'Kubernetes ingress controller timeout',
+  ];
+  const questions = evalQuestions().filter(({ ask }) => asks.includes(ask));
+  const asked = await askAll(services, tenant, ingested, questions);
+  expect(asked.map(({ question, scores, refused }) => [question.kind, scores?.text.recall, refused])).toEqual([
+    ['plain', 1, false],
+    ['plain', 1, false],
+    ['none', undefined, expect.any(Boolean)],
+  ]);
+  expect(tables(asked)).toMatch(/\| all \| 3 \| [\d.]+ % \| [\d.]+ % \| 0\.0 % \|/);
+});
