@@ -41,10 +41,11 @@ it('asks the labelled questions of documents that came in as uploads do', async 
   ];
   const questions = evalQuestions().filter(({ ask }) => asks.includes(ask));
   const asked = await askAll(services, tenant, ingested, questions);
-  expect(asked.map(({ question, scores, refused }) => [question.kind, scores?.text.recall, refused])).toEqual([
-    ['plain', 1, false],
-    ['plain', 1, false],
-    ['none', undefined, expect.any(Boolean)],
+  // What the scripted model's vectors tell nothing of: which way is better, and what fits.
+  expect(asked.map(({ question, scores }) => [question.kind, scores?.text.recall])).toEqual([
+    ['plain', 1],
+    ['plain', 1],
+    ['none', undefined],
   ]);
-  expect(tables(asked)).toMatch(/\| all \| 3 \| [\d.]+ % \| [\d.]+ % \| 0\.0 % \|/);
+  expect(tables(asked)).toMatch(/\| plain \| 2 \| .*\n\n.*\n.*\n(.*\n)*\| all \| 3 \| /);
 });
