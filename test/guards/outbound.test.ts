@@ -10,7 +10,7 @@ const OWN_WAY = {
   'src/platform/http/exchange.ts': 'the guarded client itself',
   'src/platform/http/guarded.ts': 'the guarded client itself',
   'src/platform/http/outbound-error.ts': 'the guarded client itself',
-  'src/platform/models/detect.ts': 'asks for Ollama on this machine, or where the operator says it is',
+  'src/platform/models/ollama.ts': 'asks for Ollama on this machine, or where the operator says it is',
   'src/platform/models/transport.ts': 'model providers, which the operator names',
   'src/files/blobs/s3-requests.ts': 'the bucket that the settings name',
   'src/platform/local/download-temporal.ts': '`npm start`: the Temporal server',
