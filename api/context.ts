@@ -8,6 +8,7 @@ export const API_SERVICES = [
   'ring',
   'cursorKeys',
   'models',
+  'gateway',
   'embeddings',
   'identity',
   'blobs',

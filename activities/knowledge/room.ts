@@ -5,6 +5,7 @@ import { FILLING_CHORES, fillingActivities } from './fill.ts';
 import { ingestionActivities } from './ingest.ts';
 import { syncActivities } from './sources/activities.ts';
 import { SOURCE_CHORES } from './sources/chores.ts';
+import { lookAfterSummaries, summaryActivities } from './summaries.ts';
 
 /** Documents, what is found of them, and where they come from. */
 export const knowledge: Room = {
@@ -14,6 +15,12 @@ export const knowledge: Room = {
       ...fillingActivities(ctx),
       ...syncActivities(ctx),
     }),
+    background: summaryActivities,
   },
-  chores: [...ERASING_CHORES, ...FILLING_CHORES, ...SOURCE_CHORES],
+  chores: [
+    ...ERASING_CHORES,
+    ...FILLING_CHORES,
+    ...SOURCE_CHORES,
+    { name: 'look after summaries', everyRounds: 1, work: lookAfterSummaries },
+  ],
 };

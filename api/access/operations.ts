@@ -14,6 +14,7 @@ export const ACCESS_OPERATIONS: readonly Operation[] = [
     '/org/{org_id}/project/{project_id}/task_mcp_server/{task_mcp_server_id}',
     'MCP servers',
   ),
+  ...iamOperations('collection', '/org/{org_id}/project/{project_id}/collection/{collection_id}', 'Collections'),
   ...iamOperations('document', '/org/{org_id}/project/{project_id}/document/{document_id}', 'Documents'),
   ...iamOperations(
     'oauth_client',

@@ -1,15 +1,21 @@
 import type { Operation } from '../operation.ts';
+import { COLLECTION_RECORD_OPERATIONS } from './collections.ts';
 import { DOCUMENT_CONTENT_OPERATIONS } from './contents.ts';
 import { DOCUMENT_RECORD_OPERATIONS } from './documents.ts';
 import { DOCUMENT_GROUP_OPERATIONS } from './groups.ts';
 import { INGESTION_OPERATIONS } from './ingestions.ts';
+import { QUERY_OPERATIONS } from './queries.ts';
 import { SOURCE_OPERATIONS } from './sources/operations.ts';
+import { updateSummary } from './summary.ts';
 
 /** Collections, their documents, and where these come from. */
 export const KNOWLEDGE_OPERATIONS: readonly Operation[] = [
+  ...COLLECTION_RECORD_OPERATIONS,
+  updateSummary,
   ...DOCUMENT_RECORD_OPERATIONS,
   ...DOCUMENT_GROUP_OPERATIONS,
   ...INGESTION_OPERATIONS,
   ...DOCUMENT_CONTENT_OPERATIONS,
   ...SOURCE_OPERATIONS,
+  ...QUERY_OPERATIONS,
 ];

@@ -1,9 +1,15 @@
+import { findCollection } from '../../src/knowledge/collections/queries.ts';
 import { findPassage } from '../../src/knowledge/documents/passages.ts';
 import { documentsOfGroup, findDocument } from '../../src/knowledge/documents/queries.ts';
 import { parent } from '../path.ts';
 import { SOURCE_PARENTS } from './sources/parents.ts';
 
 export const KNOWLEDGE_PARENTS = {
+  collection_id: parent({
+    description: 'collection of the project',
+    field: 'collection',
+    load: (db, { id, caller }) => findCollection(db, caller.projectId, id),
+  }),
   document_id: parent({
     description: 'document of the project',
     field: 'document',

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Permission } from '../../src/access/permissions.ts';
 import { agentsAmong } from '../../src/agents/queries.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import { collectionsAmong } from '../../src/knowledge/collections/queries.ts';
 import { documentsAmong } from '../../src/knowledge/documents/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
@@ -30,7 +31,7 @@ const Entities = Type.Object({ entities: Type.Array(Id, { maxItems: 100, descrip
 
 /** A kind of resource that carries tags. */
 interface Kind {
-  readonly type: 'task' | 'task_agent' | 'document';
+  readonly type: 'task' | 'task_agent' | 'document' | 'collection';
   /** Its stem in paths. */
   readonly stem: string;
   /** What it is called. */
@@ -215,5 +216,6 @@ export const TAG_OPERATIONS: readonly Operation[] = [
   ...tagOperations({ type: 'task', stem: 'task', word: 'tasks', among: tasksAmong }),
   ...tagOperations({ type: 'task_agent', stem: 'task-agent', word: 'agents', among: agentsAmong }),
   ...tagOperations({ type: 'document', stem: 'document', word: 'documents', among: documentsAmong }),
+  ...tagOperations({ type: 'collection', stem: 'collection', word: 'collections', among: collectionsAmong }),
   deleteTag,
 ];

@@ -1,4 +1,5 @@
 import { DomainError } from '../platform/errors.ts';
+import type { ModelCallError, ModelCallReason } from '../platform/models/errors.ts';
 
 /** What can go wrong with ingestions. */
 export const ingestionErrors = {
@@ -24,3 +25,39 @@ export const sourceErrors = {
       knowledge_source_id: sourceId,
     }),
 };
+
+/** What can go wrong with collections. */
+export const collectionErrors = {
+  empty: () =>
+    new DomainError(409, 'COLLECTION_EMPTY', 'none of its documents is ready, so that there is nothing to sum up'),
+};
+
+/** What can go wrong with queries. */
+export const queryErrors = {
+  notReady: (status: string) =>
+    new DomainError(409, 'DOCUMENT_NOT_READY', `the document can be searched once it is ready; it is ${status}`, {
+      status,
+    }),
+  timedOut: (seconds: number) =>
+    new DomainError(504, 'QUERY_TIMED_OUT', `no answer came within ${seconds} s; ask again, or for results_only`),
+  /** A model that can't answer now is a 503, one of which something has to be changed first a 502. */
+  model: (error: ModelCallError): DomainError => MODEL_FAILURES[error.reason](error.message, retryAfter(error)),
+};
+
+type Headers = Readonly<Record<string, string>> | undefined;
+
+const MODEL_FAILURES: Readonly<Record<ModelCallReason, (message: string, headers: Headers) => DomainError>> = {
+  rate_limited: (message, headers) => new DomainError(503, 'MODEL_RATE_LIMITED', message, undefined, headers),
+  unavailable: (message, headers) => new DomainError(503, 'MODEL_UNAVAILABLE', message, undefined, headers),
+  silent: (message) => new DomainError(503, 'MODEL_SILENT', message),
+  aborted: (message) => new DomainError(503, 'MODEL_SILENT', message),
+  rejected: (message) => new DomainError(502, 'MODEL_REJECTED', message),
+  unauthorized: (message) => new DomainError(502, 'MODEL_UNAUTHORIZED', message),
+  context_length: (message) => new DomainError(502, 'MODEL_CONTEXT_LENGTH', message),
+  invalid_answer: (message) => new DomainError(502, 'MODEL_INVALID_ANSWER', message),
+  not_configured: (message) => new DomainError(502, 'MODEL_NOT_CONFIGURED', message),
+};
+
+function retryAfter({ retryAfterMs }: ModelCallError): Headers {
+  return retryAfterMs === undefined ? undefined : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) };
+}

@@ -167,6 +167,19 @@ export interface CollectionFillingsTable {
   charged_credits: Defaulted<string>;
 }
 
+/** The summaries of a collection that were asked for. */
+export interface CollectionSummariesTable {
+  collection_id: string;
+  /** How often one was. */
+  asked: number;
+  /** When that was the last time. */
+  asked_at: Stamp;
+  /** How many of these requests are done with; a later one takes those before it along. */
+  done: Defaulted<number>;
+  /** Why the newest came to nothing. */
+  error: Json<RunError | null>;
+}
+
 export interface KnowledgeTables {
   embedding_spaces: EmbeddingSpacesTable;
   collections: CollectionsTable;
@@ -179,4 +192,5 @@ export interface KnowledgeTables {
   chunk_vectors: ChunkVectorsTable;
   document_spaces: DocumentSpacesTable;
   collection_fillings: CollectionFillingsTable;
+  collection_summaries: CollectionSummariesTable;
 }

@@ -313,6 +313,8 @@ describe('a stranger', () => {
       const passage = { path: { ...path, embedding_id: results[0]?.id ?? '' } };
       expect(await ok(client.get(`${ONE}/embedding/{embedding_id}`, { params: passage }))).toEqual(results[0]);
       expect(await ok(client.get(`${ONE}/download`, { params: one }))).toBeDefined();
+      const asked = { path, query: { query: 'At how many degrees does water boil?', results_only: true } };
+      expect((await ok(client.post(`${ONE}/query`, { params: asked }))).results).toHaveLength(1);
       for (const way of ['retry', 'cancel', 'pause', 'resume'] as const)
         expect((await client.post(`${ONE}/${way}`, { params: one })).status).toBe(409);
       await walkIam(ONE, path);
@@ -357,6 +359,43 @@ describe('a stranger', () => {
     ];
     expect(refused.map(({ status }) => status)).toEqual([409, 422, 404, 404, 404, 404]);
     await ok(client.delete(ONE, { params: { ...params, query: { documents: 'delete' } } }));
+    await ok(client.delete(PROJECT, { params: { path: project } }));
+  });
+
+  journey('collections', 'keeps collections, and is told what is not in them', async () => {
+    const { path: project } = await ownProject();
+    const COLLECTIONS = `${PROJECT}/collection` as const;
+    const ONE = `${COLLECTIONS}/{collection_id}` as const;
+    const made = await ok(client.post(COLLECTIONS, { params: { path: project }, body: { title: 'Terms' } }));
+    expect(made).toMatchObject({ title: 'Terms', summary: null, document_count: 0, chunk_count: 0 });
+    const params = { path: { ...project, collection_id: made.id } };
+    expect((await ok(client.get(COLLECTIONS, { params }))).results.map(({ id }) => id)).toEqual([made.id]);
+    await ok(client.post(ONE, { params, body: { title: 'Terms of delivery' } }));
+    expect(await ok(client.get(ONE, { params }))).toMatchObject({ title: 'Terms of delivery' });
+    expect(await ok(client.get(`${ONE}/stats`, { params }))).toMatchObject({ document_count: 0, token_count: 0 });
+    for (const way of ['add', 'remove'] as const) {
+      await ok(client.post(`${ONE}/${way}`, { params, body: { embedding_instance_ids: [] } }));
+      const unknown = { embedding_instance_ids: [randomUUID()] };
+      expect((await client.post(`${ONE}/${way}`, { params, body: unknown })).status).toBe(422);
+    }
+    const asked = await ok(client.post(`${ONE}/query`, { params, body: { query: 'How long may goods be returned?' } }));
+    expect(asked).toMatchObject({ found: false, citations: [], results: [] });
+    expect((await client.post(`${ONE}/update_summary`, { params })).status).toBe(409);
+    const member = { path: { ...params.path, member: `organization:${place.org_id}` } };
+    await ok(client.post(`${ONE}/iam/members/{member}`, { params: member, body: { add: ['viewer'] } }));
+    expect(await ok(client.get(`${ONE}/iam/members/{member}`, { params: member }))).toMatchObject({
+      roles: ['viewer'],
+    });
+    expect((await ok(client.get(`${ONE}/iam/members`, { params }))).results.length).toBeGreaterThan(0);
+    await ok(client.post(`${ONE}/iam/test`, { params, body: { permissions: ['view'] } }));
+    const TAGS = `${COLLECTIONS}/tag` as const;
+    const tag = await ok(client.post(TAGS, { params, body: { name: 'billing' } }));
+    const one = { path: { ...project, tag_id: tag.id } };
+    await ok(client.post(`${TAGS}/{tag_id}`, { params: one, body: { description: 'Invoices.' } }));
+    expect(await ok(client.get(`${TAGS}/{tag_id}`, { params: one }))).toMatchObject({ description: 'Invoices.' });
+    for (const way of ['add', 'remove'] as const)
+      await ok(client.post(`${TAGS}/{tag_id}/${way}`, { params: one, body: { entities: [made.id] } }));
+    expect((await ok(client.get(TAGS, { params }))).results).toHaveLength(1);
     await ok(client.delete(PROJECT, { params: { path: project } }));
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addDocument } from '../support/knowledge.ts';
+import { makeCollection } from '../support/library.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -57,12 +58,14 @@ async function makeAgent(own: Tenant): Promise<Json> {
 /** Each kind of resource with its path, in a tenant of its own. */
 async function everyResource(own: Tenant): Promise<[string, string, string][]> {
   const [task, agent, document] = await Promise.all([makeTask(own, 'Shared'), makeAgent(own), addDocument(world, own)]);
+  const collection = await makeCollection(own);
   return [
     ['organization', own.orgId, orgPath(own)],
     ['project', own.projectId, own.project],
     ['task', task.id, `${own.project}/task/${task.id}`],
     ['task_agent', agent.id, `${own.project}/task-agent/${agent.id}`],
     ['document', document.id, `${own.project}/document/${document.id}`],
+    ['collection', collection, `${own.project}/collection/${collection}`],
   ];
 }
 
@@ -483,15 +486,15 @@ describe('a test of permissions', () => {
     };
     expect(await held(ref(editor))).toEqual([
       '',
-      ...['project', 'task', 'task_agent', 'document'].map(() => 'view,edit,view_members'),
+      ...['project', 'task', 'task_agent', 'document', 'collection'].map(() => 'view,edit,view_members'),
     ]);
     expect(await held(group)).toEqual([
       '',
-      ...['project', 'task', 'task_agent', 'document'].map(() => 'view,view_members'),
+      ...['project', 'task', 'task_agent', 'document', 'collection'].map(() => 'view,view_members'),
     ]);
     expect(await held(ref(bare))).toEqual([
       'view',
-      ...['project', 'task', 'task_agent', 'document'].map(() => 'view,view_members'),
+      ...['project', 'task', 'task_agent', 'document', 'collection'].map(() => 'view,view_members'),
     ]);
     const asking = await bare.post(`${orgPath(own)}/iam/test`, { permissions: ASKED, member: ref(editor) });
     const resource = { type: 'organization', id: own.orgId };

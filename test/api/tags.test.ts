@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask } from '../support/agents.ts';
 import { type Answer, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addDocument } from '../support/knowledge.ts';
+import { makeCollection } from '../support/library.ts';
 import { reasonOf } from '../support/scene.ts';
 
 let world: World;
@@ -21,11 +22,19 @@ interface Kind {
   readonly make: (of: Tenant) => Promise<{ readonly id: string }>;
   /** What an edit of it may not leave out. */
   readonly edit?: object;
+  /** An edit of something else than its tags. */
+  readonly other?: object;
 }
 const TASK: Kind = { stem: 'task', make: (of) => makeTask(of) };
 const AGENT: Kind = { stem: 'task-agent', make: (of) => makeAgent(of) };
 const DOCUMENT: Kind = { stem: 'document', make: (of) => addDocument(world, of), edit: { title: 'Water' } };
-const KINDS = { tasks: TASK, agents: AGENT, documents: DOCUMENT };
+const COLLECTION: Kind = {
+  stem: 'collection',
+  make: async (of) => ({ id: await makeCollection(of) }),
+  edit: { title: 'Library' },
+  other: { title: 'Still tagged.' },
+};
+const KINDS = { tasks: TASK, agents: AGENT, documents: DOCUMENT, collections: COLLECTION };
 
 const at = ({ stem }: Kind, of = tenant) => `${of.project}/${stem}`;
 const unique = () => randomUUID().slice(0, 12);
@@ -190,8 +199,9 @@ describe.each(Object.entries(KINDS))('the tags of %s', (_word, kind) => {
     const renamed = unique();
     await ok(tenant.owner.post(`${at(kind)}/tag/${known.id}`, { name: renamed }));
     expect((await ok(tenant.owner.get(path))).tags).toEqual([renamed, fresh]);
-    const stays = await ok(tenant.owner.post(path, { ...kind.edit, description: 'Still tagged.' }));
-    expect(stays).toMatchObject({ tags: [renamed, fresh], description: 'Still tagged.' });
+    const other = kind.other ?? { description: 'Still tagged.' };
+    const stays = await ok(tenant.owner.post(path, { ...kind.edit, ...other }));
+    expect(stays).toMatchObject({ tags: [renamed, fresh], ...other });
     const theirs = await makeTag(kind, {}, foreign);
     for (const bad of ['x'.repeat(16), theirs.id, randomUUID()])
       expect(placesOf(await set([renamed, bad]))).toEqual([['body', 'tags', 1]]);

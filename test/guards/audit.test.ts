@@ -175,7 +175,7 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
     return (headers) => owner.request('DELETE', path, undefined, headers);
   },
   ...Object.fromEntries(
-    ['task', 'task_agent', 'document'].flatMap((kind) =>
+    ['task', 'task_agent', 'document', 'collection'].flatMap((kind) =>
       ['remove', 'add'].map((way) => [
         `${kind}.tag.${way}`,
         async (op: Operation) => {

@@ -253,6 +253,8 @@ const CRAWL: Fields = {
 };
 const REPOSITORY = source('is read at its branch, file by file, and read again where a commit has changed them');
 const BUCKET = source('is listed page by page, and read where its tags say that something has changed');
+const collection = (name: string) => api('collections', name);
+const query = (name: string) => api('queries', name);
 const mcp = (name: string) => api('mcp-servers', name);
 const mcpAuth = (name: string) => api('mcp-authorization', name);
 const signIn = (name: string) => api('sign-in', name);
@@ -537,6 +539,50 @@ export const FIELDS: Table = [
     },
   ],
   [['scrape.start'], { urls: CRAWLED, ...CRAWL }],
+  [
+    ['collection.create'],
+    {
+      ...each(['title', 'document_embedding_instance_ids', 'tags'], () =>
+        collection('is created with documents, whose passages it counts'),
+      ),
+      embedding_model: collection('is searched by the embedding model that its creation names'),
+    },
+  ],
+  [
+    ['collection.list'],
+    {
+      title: collection('is listed with those of its project, newest first, by title and tag'),
+      tag_id: collection('is listed with those of its project, newest first, by title and tag'),
+    },
+  ],
+  [
+    ['collection.update'],
+    each(['title', 'tags'], () => collection('is given another title, and no version where nothing changes')),
+  ],
+  [
+    ['collection.add', 'collection.remove'],
+    { embedding_instance_ids: collection('are added once and taken out, and nothing is told where nothing changes') },
+  ],
+  [
+    ['collection.query'],
+    {
+      ...each(['query', 'limit'], () => query('finds passages, the best first, with what is known of them')),
+      results_only: query('finds passages, the best first, with what is known of them'),
+      llm_model_id: query('is answered by the model that it names'),
+      ...each(['filters', 'filters.tags', 'filters.sources', 'filters.document_ids'], (name) => ({
+        test: query('keeps to the filters, with as many passages as pass them'),
+        word: name.split('.').at(-1) ?? name,
+      })),
+    },
+  ],
+  [
+    ['document.query'],
+    {
+      ...each(['limit', 'results_only'], () => query('answers from that document alone')),
+      query: query('is refused before the document is ready, and where what it asks breaks a rule'),
+      llm_model_id: query('is refused before the document is ready, and where what it asks breaks a rule'),
+    },
+  ],
   [
     ['document.list'],
     {

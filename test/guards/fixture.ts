@@ -3,7 +3,7 @@ import type { Operation } from '../../api/operation.ts';
 import { namesIn } from '../../api/path.ts';
 import type { Answer, Client, Json, Tenant, World } from '../support/client.ts';
 import { addFile } from '../support/files.ts';
-import { addCollection, addDocument, addSourceRun } from '../support/knowledge.ts';
+import { addDocument, addSourceRun } from '../support/knowledge.ts';
 
 /** A tenant with one of everything that a path can name. */
 export interface Fixture {
@@ -92,6 +92,9 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   const { group_id } = await made(owner.get(`${project}/document/${document.id}`));
   const source = await made(owner.post(`${project}/scrape`));
   await made(owner.post(`${project}/knowledge_source/${source.id}`, { config: { urls: [NOBODY] } }));
+  const collection = await made(
+    owner.post(`${project}/collection`, { title: 'Fixture', document_embedding_instance_ids: [document.id] }),
+  );
   const guest = await tenant.member({ org: 'member' });
   const member = `user:${guest.userId}`;
   const { id: clientId } = oauthClient;
@@ -102,6 +105,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     `/task_mcp_server/${server.id}`,
     `/integration/${integration.id}`,
     `/document/${document.id}`,
+    `/collection/${collection.id}`,
     `/oauth_client/${clientId}`,
   ];
   for (const resource of ['', ...securables])
@@ -125,8 +129,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     integration_id: integration.id,
     task_mcp_server_id: server.id,
     task_mcp_tool_id: mcpTool.id,
-    collection_id: (await addCollection(world, tenant)).id,
     document_id: document.id,
+    collection_id: collection.id,
     group_id,
     embedding_id: document.chunkId,
     knowledge_source_id: source.id,
@@ -140,6 +144,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     task_tag_id: await tag('task', 'fixture'),
     task_agent_tag_id: await tag('task-agent', 'fixture'),
     document_tag_id: await tag('document', 'fixture'),
+    collection_tag_id: await tag('collection', 'fixture'),
     tag_id: await tag('task', 'to be deleted'),
     client_id: oauthClient.id,
     model_id_or_name: 'scripted',

@@ -54,6 +54,7 @@ const NEEDS_STATE = new Set([
   'approval_request.resume',
   'document.cancel',
   'document.pause',
+  'document.query',
   'document.resume',
   'document.retry',
   'identity.reset_password',

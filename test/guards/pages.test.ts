@@ -65,6 +65,7 @@ async function grow(): Promise<void> {
   const server = `${project}/task_mcp_server/${ids.task_mcp_server_id}`;
   const integration = `${project}/integration/${ids.integration_id}`;
   const document = `${project}/document/${ids.document_id}`;
+  const collection = `${project}/collection/${ids.collection_id}`;
   // As short as the shortest name has to be.
   const name = `p-${randomUUID().slice(0, 8)}`;
   await world.model.script(name, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }]);
@@ -85,13 +86,14 @@ async function grow(): Promise<void> {
     post(`${task}/run`, { task_input: { text: 'x' } }),
     post(agent, { instruction: name }),
     post(`${agent}/run`, { message: `Go ${world.model.marker(name)}` }),
-    ...[project, task, agent, skill, server, integration, document, client].map((at) =>
+    ...[project, task, agent, skill, server, integration, document, collection, client].map((at) =>
       post(`${at}/iam/members/user:${guest.userId}`, { add: ['viewer'] }),
     ),
     addDocument(world, tenant),
     addPassage(world, tenant, ids.document_id ?? ''),
     addSourceRun(world, tenant, ids.knowledge_source_id ?? ''),
     addSourceRunItem(world, ids.sync_run_id ?? ''),
+    post(`${project}/collection`, { title: 'Paged' }),
   ]);
   const { orgId: joined } = await world.tenant();
   await sql`insert into role_grants (resource_id, resource_type, subject_id, subject_type, role)

@@ -24,6 +24,7 @@ export async function rowsOf(
   const columns = await sql<{ table: string; columns: string[] }>`
     select table_name as table, array_agg(column_name::text order by column_name) as columns
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    join pg_class on pg_class.oid = format('%I.%I', table_schema, table_name)::regclass and not relispartition
     where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'uuid'
     group by table_name order by table_name`.execute(db);
   const wanted = sql`any(${[...ids]}::uuid[])`;

@@ -1,3 +1,4 @@
 export { fillCollection } from './fill.ts';
 export { ingestDocument } from './ingest.ts';
+export { summarizeCollection } from './summarize.ts';
 export { syncSource } from './sync-source.ts';

@@ -33,10 +33,6 @@ export const MOST_MATCHES = 3000;
 /** Words of a query that count, in each language. */
 export const MOST_WORDS = 24;
 
-/** What a passage must have one of for a model to be asked at all: a vector as near, or as large a share of the words. */
-export const ENOUGH_SIMILARITY = 0.35;
-export const ENOUGH_COVERAGE = 0.5;
-
 /** Most tokens of passages that an answer is made from, and those of its context window that a model keeps for the rest. */
 export const PASSAGE_TOKENS = 8000;
 export const OTHER_TOKENS = 2500;

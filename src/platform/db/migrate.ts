@@ -37,6 +37,7 @@ import * as collectionSwitches from '../migrations/202611221223-collection-switc
 import * as taskPreparation from '../migrations/202611221238-task-preparation.ts';
 import * as knowledgeSources from '../migrations/202611221252-knowledge-sources.ts';
 import * as erasing from '../migrations/202611221308-erasing.ts';
+import * as collectionSummaries from '../migrations/202611221325-collection-summaries.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -77,6 +78,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611221238-task-preparation': taskPreparation,
   '202611221252-knowledge-sources': knowledgeSources,
   '202611221308-erasing': erasing,
+  '202611221325-collection-summaries': collectionSummaries,
 };
 
 /** Held by the session that migrates a database. */

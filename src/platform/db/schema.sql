@@ -385,6 +385,14 @@ CREATE TABLE public.collection_states (
     summary text
 );
 
+CREATE TABLE public.collection_summaries (
+    collection_id uuid NOT NULL,
+    asked integer NOT NULL,
+    asked_at timestamp with time zone DEFAULT now() NOT NULL,
+    done integer DEFAULT 0 NOT NULL,
+    error json
+);
+
 CREATE TABLE public.collections (
     id uuid NOT NULL,
     org_id uuid NOT NULL,
@@ -1310,6 +1318,9 @@ ALTER TABLE ONLY public.collection_fillings
 ALTER TABLE ONLY public.collection_states
     ADD CONSTRAINT collection_states_pkey PRIMARY KEY (collection_id);
 
+ALTER TABLE ONLY public.collection_summaries
+    ADD CONSTRAINT collection_summaries_pkey PRIMARY KEY (collection_id);
+
 ALTER TABLE ONLY public.collections
     ADD CONSTRAINT collections_pkey PRIMARY KEY (id);
 
@@ -1581,6 +1592,8 @@ CREATE UNIQUE INDEX chunks_position ON public.chunks USING btree (document_id, e
 CREATE INDEX chunks_words ON public.chunks USING gin (words);
 
 CREATE INDEX collection_documents_document ON public.collection_documents USING btree (document_id);
+
+CREATE INDEX collection_summaries_open ON public.collection_summaries USING btree (asked_at) WHERE (done < asked);
 
 CREATE INDEX collections_project ON public.collections USING btree (project_id, id);
 
@@ -1916,6 +1929,9 @@ ALTER TABLE ONLY public.collection_states
 
 ALTER TABLE ONLY public.collection_states
     ADD CONSTRAINT collection_states_space_id_fkey FOREIGN KEY (space_id) REFERENCES public.embedding_spaces(id);
+
+ALTER TABLE ONLY public.collection_summaries
+    ADD CONSTRAINT collection_summaries_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES public.collections(id);
 
 ALTER TABLE ONLY public.collections
     ADD CONSTRAINT collections_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);

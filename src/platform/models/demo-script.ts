@@ -1,4 +1,5 @@
 import { valueFor } from './demo-values.ts';
+import { extract, GROUNDED_ANSWER } from './grounded.ts';
 import type { CallOptions } from './request.ts';
 
 type Message = CallOptions['prompt'][number];
@@ -34,6 +35,8 @@ export function demoReply(options: CallOptions): DemoReply {
       json: false,
     };
   }
+  if (format?.type === 'json' && format.name === GROUNDED_ANSWER)
+    return { text: JSON.stringify(extract(said)), toolCalls, waitSeconds: 0, json: true };
   if (format?.type === 'json') {
     const value = format.schema === undefined ? { answer: said } : valueFor(format.schema, { text: said, fill: 'all' });
     return { text: JSON.stringify(value), toolCalls, waitSeconds, json: true };

@@ -1,0 +1,242 @@
+import Type from 'typebox';
+import { holdingsOn } from '../../src/access/holdings.ts';
+import { holds } from '../../src/access/permissions.ts';
+import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import * as collections from '../../src/knowledge/collections/queries.ts';
+import { unfilledDocuments } from '../../src/knowledge/filling/queries.ts';
+import { ensureFilling } from '../../src/knowledge/filling/start.ts';
+import { ensureSpace } from '../../src/knowledge/spaces.ts';
+import { bestEffort } from '../../src/platform/best-effort.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { setTags } from '../../src/tags/queries.ts';
+import type { ApiContext } from '../context.ts';
+import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { NonEmpty, Text } from '../schemas.ts';
+import {
+  Collection,
+  CollectionCreate,
+  CollectionDocuments,
+  CollectionUpdate,
+  collectionRecord,
+  Stats,
+  statsRecord,
+} from './collection-schemas.ts';
+
+const COLLECTIONS = '/org/{org_id}/project/{project_id}/collection';
+const COLLECTION = `${COLLECTIONS}/{collection_id}` as const;
+const SHOWN = ['title', 'tags'];
+
+const create = operation(
+  {
+    id: 'collection.create',
+    method: 'POST',
+    path: COLLECTIONS,
+    tag: 'Collections',
+    summary: 'Create a collection, with documents or without',
+    access: 'project:create_collection',
+    body: CollectionCreate,
+    answers: { 200: Collection },
+    audit: 'collection.created',
+    idempotent: false,
+    examples: { body: { title: 'Terms and manuals', document_embedding_instance_ids: [] } },
+  },
+  async ({ ctx, caller, body, change }) => {
+    const { title, document_embedding_instance_ids: named = [], tags = [], embedding_model } = body;
+    const space = await ensureSpace(ctx.db, embeddingModel(ctx, embedding_model));
+    const row = await change(async (trx) => {
+      const documents = await documentsOf(trx, caller, 'document_embedding_instance_ids', named);
+      const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
+      const id = await collections.createCollection(trx, owner, title, space);
+      await collections.addDocuments(trx, id, documents);
+      await setTags(trx, { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' }, id, tags);
+      const made = await found(trx, caller, id);
+      const payload = { ...fieldsOf(made, SHOWN), documents };
+      return { result: made, audited: { resource: { type: 'collection', id }, name: title, payload } };
+    });
+    await fillWhatLacks(ctx, row);
+    return collectionRecord(row);
+  },
+);
+
+/** Has the vectors made that documents lack which were ready before they came into a collection. */
+async function fillWhatLacks(ctx: ApiContext, { id, org_id, space_id }: collections.CollectionRow): Promise<void> {
+  const [lacking] = await unfilledDocuments(ctx.db, id, { id: space_id }, 1);
+  if (!lacking) return;
+  const fill = () => ensureFilling(ctx.temporal, { collectionId: id, orgId: org_id, again: true });
+  // Where this fails the reconciler starts it.
+  await bestEffort(ctx.log, 'start a filling', fill, { collection_id: id });
+}
+
+function embeddingModel({ models }: ApiContext, named: string | undefined) {
+  const model = named === undefined ? models.defaultEmbedding : models.findEmbedding(named);
+  if (!model) throw errors.invalid('embedding_model', 'is no configured embedding model', 'unknown_model');
+  return model;
+}
+
+const list = operation(
+  {
+    id: 'collection.list',
+    method: 'GET',
+    path: COLLECTIONS,
+    tag: 'Collections',
+    summary: 'List collections, newest first',
+    description: 'Whoever may not see all collections of the project is shown those on which they hold a role.',
+    access: 'collection:view',
+    lists: 'collection',
+    query: Type.Object({
+      ...PAGE_QUERY,
+      title: Type.Optional(Text(200, { description: 'part of the title' })),
+      tag_id: Type.Optional(NonEmpty(60, { description: 'id or name of one of its tags' })),
+    }),
+    answers: { 200: Envelope(Collection) },
+  },
+  async ({ ctx, caller, query: { title, tag_id: tag }, page }) =>
+    mapPage(await collections.listCollections(ctx.db, caller, { title, tag }, page), collectionRecord),
+);
+
+const read = operation(
+  {
+    id: 'collection.read',
+    method: 'GET',
+    path: COLLECTION,
+    tag: 'Collections',
+    summary: 'Read a collection',
+    access: 'collection:view',
+    answers: { 200: Collection },
+  },
+  ({ parents }) => collectionRecord(parents.collection_id),
+);
+
+const update = operation(
+  {
+    id: 'collection.update',
+    method: 'POST',
+    path: COLLECTION,
+    tag: 'Collections',
+    summary: 'Give a collection another title, or other tags',
+    access: 'collection:edit',
+    body: CollectionUpdate,
+    answers: { 200: Collection },
+    audit: 'collection.updated',
+    idempotent: false,
+    examples: { body: { title: 'Terms of delivery' } },
+  },
+  async ({ caller, params: { collection_id: id }, body: { title, tags }, change }) => {
+    const row = await change(async (trx) => {
+      const before = await locked(trx, caller, id);
+      const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
+      if (tags !== undefined) await setTags(trx, scope, id, tags);
+      const retagged = await found(trx, caller, id);
+      const payload = changesOf(before, { title, tags: retagged.tags }, SHOWN);
+      if (payload.changed.length === 0) return { result: before, audited: 'unchanged' };
+      await collections.retitleCollection(trx, id, title);
+      const result = await found(trx, caller, id);
+      return { result, audited: { resource: { type: 'collection', id }, name: title, payload } };
+    });
+    return collectionRecord(row);
+  },
+);
+
+/** What puts documents into a collection, and what takes them out. */
+const WAYS = {
+  add: {
+    put: collections.addDocuments,
+    audit: 'collection.documents_added',
+    summary: 'Put documents into a collection',
+  },
+  remove: {
+    put: collections.removeDocuments,
+    audit: 'collection.documents_removed',
+    summary: 'Take documents out of a collection; they stay in the project',
+  },
+} as const;
+
+function membership(way: keyof typeof WAYS) {
+  const { put, audit, summary } = WAYS[way];
+  return operation(
+    {
+      id: `collection.${way}`,
+      method: 'POST',
+      path: `${COLLECTION}/${way}`,
+      tag: 'Collections',
+      summary,
+      description:
+        'All or nothing: an id that is no document of the project, or none that the caller may see, is refused by its place.',
+      access: 'collection:edit',
+      body: CollectionDocuments,
+      answers: { 200: Collection },
+      audit,
+      idempotent: false,
+      examples: { body: { embedding_instance_ids: [] } },
+    },
+    async ({ ctx, caller, params: { collection_id: id }, body, change }) => {
+      const row = await change(async (trx) => {
+        const { title } = await locked(trx, caller, id);
+        const named = await documentsOf(trx, caller, 'embedding_instance_ids', body.embedding_instance_ids, id);
+        const documents = await put(trx, id, named);
+        const result = await found(trx, caller, id);
+        const note = { resource: { type: 'collection', id }, name: title, payload: { documents } };
+        return { result, audited: documents.length > 0 ? note : 'unchanged' };
+      });
+      if (way === 'add') await fillWhatLacks(ctx, row);
+      return collectionRecord(row);
+    },
+  );
+}
+
+/**
+ * The documents that a body names, which nobody deletes until the transaction ends. Throws a 422 on the first that is none
+ * of the project, or none that the caller may see and that is not in the collection: one answer for both, so that nobody
+ * learns what is there.
+ */
+async function documentsOf(
+  trx: Executor,
+  caller: Caller,
+  field: string,
+  given: readonly string[],
+  collectionId?: string,
+): Promise<string[]> {
+  const ids = given.map((id) => id.toLowerCase());
+  const unique = [...new Set(ids)];
+  const there = new Set(await collections.holdDocuments(trx, caller.projectId, unique));
+  const members = new Set(collectionId === undefined ? [] : await collections.membersAmong(trx, collectionId, unique));
+  const held = await holdingsOn(trx, caller, 'document', unique);
+  const unknown = ids.findIndex((id) => !there.has(id) || !(members.has(id) || holds(held(id), 'document:view')));
+  if (unknown >= 0) throw errors.invalid([field, unknown], "is not one of the project's documents", 'unknown_resource');
+  return unique;
+}
+
+async function found(trx: Executor, { projectId }: Caller, id: string) {
+  return orNotFound(await collections.findCollection(trx, projectId, id), 'collection', id);
+}
+
+async function locked(trx: Executor, { projectId }: Caller, id: string) {
+  return orNotFound(await collections.lockCollection(trx, projectId, id), 'collection', id);
+}
+
+const stats = operation(
+  {
+    id: 'collection.stats',
+    method: 'GET',
+    path: `${COLLECTION}/stats`,
+    tag: 'Collections',
+    summary: 'Count what is in a collection',
+    access: 'collection:view',
+    answers: { 200: Stats },
+  },
+  async ({ ctx, params }) => statsRecord(await collections.statsOf(ctx.db, params.collection_id)),
+);
+
+export const COLLECTION_RECORD_OPERATIONS = [
+  create,
+  list,
+  read,
+  update,
+  membership('add'),
+  membership('remove'),
+  stats,
+];

@@ -1,0 +1,112 @@
+import Type from 'typebox';
+import { membersAmong } from '../../src/knowledge/collections/queries.ts';
+import { queryErrors } from '../../src/knowledge/errors.ts';
+import { answerQuery, modelFor } from '../../src/knowledge/retrieval/query.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { operation } from '../operation.ts';
+import { whileWaiting } from '../plugins/leaving.ts';
+import { CollectionQuery, filtersOf, QUERY_FIELDS, QueryResult, queryRecord } from './query-schemas.ts';
+
+/** Reasons of errors of both queries. */
+const QUERY_ERRORS = {
+  402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'],
+  502: ['MODEL_REJECTED', 'MODEL_UNAUTHORIZED', 'MODEL_CONTEXT_LENGTH', 'MODEL_INVALID_ANSWER', 'MODEL_NOT_CONFIGURED'],
+  503: ['MODEL_RATE_LIMITED', 'MODEL_UNAVAILABLE', 'MODEL_SILENT'],
+  504: ['QUERY_TIMED_OUT'],
+};
+
+const EXAMPLE = {
+  answer: 'Within 14 days of delivery.',
+  found: true,
+  citations: [
+    {
+      document_id: '0192f0c1-2a3b-7c4d-8e5f-60718293a4b5',
+      title: 'Terms of delivery',
+      chunk_id: '0192f0c1-2a3b-7c4d-8e5f-60718293a4b6',
+      page: 2,
+      quote: 'Goods may be returned within 14 days of delivery.',
+    },
+  ],
+  results: [
+    {
+      id: '0192f0c1-2a3b-7c4d-8e5f-60718293a4b6',
+      document_id: '0192f0c1-2a3b-7c4d-8e5f-60718293a4b5',
+      title: 'Terms of delivery',
+      position: 4,
+      text: 'Goods may be returned within 14 days of delivery. The buyer bears the cost of their return.',
+      page: 2,
+      heading_path: ['Terms of delivery', 'Returns'],
+      token_count: 21,
+      score: 1,
+      similarity: 0.71,
+      coverage: 0.8,
+    },
+  ],
+};
+
+const ofCollection = operation(
+  {
+    id: 'collection.query',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/collection/{collection_id}/query',
+    tag: 'Collections',
+    summary: 'Find passages in a collection, and have a question answered from them',
+    description:
+      'Passages are found by meaning and by words. Of the answer every quote was looked for in the passage that it is said to be from; where none stands there, or nothing fits, it says that the answer is not in the documents.',
+    access: 'collection:view',
+    body: CollectionQuery,
+    answers: { 200: QueryResult },
+    errors: QUERY_ERRORS,
+    audit: null,
+    idempotent: false,
+    examples: { body: { query: 'How long may goods be returned?', limit: 5 }, answer: EXAMPLE },
+  },
+  async ({ ctx, caller: { orgId, projectId }, params, body, request }) => {
+    const { query, limit, results_only, llm_model_id, filters } = body;
+    const refuse = (msg: string) => errors.invalid('llm_model_id', msg, 'unknown_model');
+    const model = results_only ? null : modelFor(ctx.models, llm_model_id, refuse);
+    await checkMembers(ctx, params.collection_id, filters?.document_ids);
+    const scope = { collectionIds: [params.collection_id] };
+    const asked = { orgId, projectId, scope, query, limit, filters: filtersOf(filters), model };
+    return queryRecord(await whileWaiting(request, (gone) => answerQuery(ctx, asked, gone)));
+  },
+);
+
+/** Throws a 422 on the first document that a filter names and the collection has not. */
+async function checkMembers({ db }: ApiContext, collectionId: string, named: readonly string[] = []): Promise<void> {
+  const ids = named.map((id) => id.toLowerCase());
+  const members = new Set(ids.length === 0 ? [] : await membersAmong(db, collectionId, ids));
+  const unknown = ids.findIndex((id) => !members.has(id));
+  if (unknown >= 0)
+    throw errors.invalid(['filters', 'document_ids', unknown], 'is no document of the collection', 'unknown_resource');
+}
+
+const ofDocument = operation(
+  {
+    id: 'document.query',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/document/{document_id}/query',
+    tag: 'Documents',
+    summary: 'Find passages in a document, and have a question answered from them',
+    description: 'It answers as the query of a collection does, and takes what it is asked in its address.',
+    access: 'document:view',
+    query: Type.Object(QUERY_FIELDS),
+    answers: { 200: QueryResult },
+    errors: { ...QUERY_ERRORS, 409: ['DOCUMENT_NOT_READY'] },
+    audit: null,
+    idempotent: false,
+    examples: { answer: EXAMPLE },
+  },
+  async ({ ctx, caller: { orgId, projectId }, parents, query: asked, request }) => {
+    const { query, limit, results_only, llm_model_id } = asked;
+    const { id, status } = parents.document_id;
+    if (status !== 'ready') throw queryErrors.notReady(status);
+    const refuse = (msg: string) => errors.invalidQuery('llm_model_id', msg);
+    const model = results_only ? null : modelFor(ctx.models, llm_model_id, refuse);
+    const question = { orgId, projectId, scope: { documentId: id }, query, limit, model };
+    return queryRecord(await whileWaiting(request, (gone) => answerQuery(ctx, question, gone)));
+  },
+);
+
+export const QUERY_OPERATIONS = [ofCollection, ofDocument];

@@ -1,0 +1,41 @@
+import * as collections from '../../src/knowledge/collections/queries.ts';
+import { askForSummary } from '../../src/knowledge/collections/summaries.ts';
+import { ensureSummary } from '../../src/knowledge/collections/summary-workflow.ts';
+import { collectionErrors } from '../../src/knowledge/errors.ts';
+import { checkMayStart, findAccount } from '../../src/organizations/may-start.ts';
+import { bestEffort } from '../../src/platform/best-effort.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
+import { operation } from '../operation.ts';
+import { Collection, collectionRecord } from './collection-schemas.ts';
+
+export const updateSummary = operation(
+  {
+    id: 'collection.update_summary',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/collection/{collection_id}/update_summary',
+    tag: 'Collections',
+    summary: 'Have a model sum up anew what is in a collection',
+    description:
+      'It answers at once; `summary_status` tells when it is done. The summary before stays until then, and where it fails. What the model costs is charged to the organization.',
+    access: 'collection:edit',
+    answers: { 200: Collection },
+    errors: { 402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'], 409: ['COLLECTION_EMPTY'] },
+    audit: 'collection.summary_requested',
+    idempotent: false,
+  },
+  async ({ ctx, caller, params: { collection_id: id }, change }) => {
+    checkMayStart(await findAccount(ctx.db, caller.orgId), ctx.config);
+    const row = await change(async (trx) => {
+      const before = orNotFound(await collections.lockCollection(trx, caller.projectId, id), 'collection', id);
+      if (before.chunk_count === 0) throw collectionErrors.empty();
+      await askForSummary(trx, id);
+      const result = orNotFound(await collections.findCollection(trx, caller.projectId, id), 'collection', id);
+      return { result, audited: { resource: { type: 'collection', id }, name: before.title } };
+    });
+    // Where this fails the reconciler starts it.
+    await bestEffort(ctx.log, 'start a summary', () => ensureSummary(ctx.temporal, { collectionId: id }), {
+      collection_id: id,
+    });
+    return collectionRecord(row);
+  },
+);

@@ -1,0 +1,21 @@
+/** What workflows may know of collections. Pure. */
+
+/** Input of the `summarizeCollection` workflow. */
+export interface SummaryInput {
+  readonly collectionId: string;
+}
+
+/** Activities of summaries, as workflows call them; all are safe to repeat. */
+export interface SummaryActivities {
+  /** Has a model sum up what is in a collection, where that was asked for, and stores what came of it. */
+  summarize(input: SummaryInput): Promise<void>;
+  /** Stores why it came to nothing. */
+  failSummary(input: SummaryInput & { readonly problem: string }): Promise<void>;
+}
+
+/** Signal of the workflow: somebody asked once more. */
+export const SUMMARIZE_AGAIN = 'again';
+
+export function summaryWorkflowId({ collectionId }: SummaryInput): string {
+  return `summary-${collectionId}`;
+}

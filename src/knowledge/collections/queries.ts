@@ -1,0 +1,197 @@
+import { type Selectable, sql } from 'kysely';
+import { isGrantedBelow } from '../../access/grants.ts';
+import type { Asker } from '../../access/holdings.ts';
+import { holds } from '../../access/permissions.ts';
+import type { Executor } from '../../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { containing } from '../../platform/db/patterns.ts';
+import { newId } from '../../platform/ids.ts';
+import { taggedWith, tagsColumn } from '../../tags/queries.ts';
+import type { Space } from '../spaces.ts';
+import type {
+  CollectionStatesTable,
+  CollectionSummariesTable,
+  CollectionsTable,
+  EmbeddingSpacesTable,
+} from '../tables.ts';
+
+/** A collection with what stands with it; counts are of live documents, passages of those that are ready. */
+export interface CollectionRow
+  extends Selectable<CollectionsTable>,
+    Pick<Selectable<CollectionStatesTable>, 'summary' | 'space_id' | 'next_space_id'>,
+    Pick<Selectable<EmbeddingSpacesTable>, 'model' | 'dimension'> {
+  readonly document_count: number;
+  readonly chunk_count: number;
+  /** How the newest summary that was asked for stands; null where none was. */
+  readonly summarizing: Pick<Selectable<CollectionSummariesTable>, 'asked' | 'done' | 'error'> | null;
+  /** Names of its tags, in the order in which they were given. */
+  readonly tags: readonly string[];
+}
+
+/** Whose a collection is. */
+export interface CollectionOwner {
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly userId: string;
+}
+
+/** Makes a collection, which has no documents yet; answers its id. */
+export async function createCollection(
+  trx: Executor,
+  owner: CollectionOwner,
+  title: string,
+  space: Pick<Space, 'id'>,
+): Promise<string> {
+  const id = newId();
+  const { orgId: org_id, projectId: project_id, userId: created_by } = owner;
+  await trx.insertInto('collections').values({ id, org_id, project_id, title, created_by }).execute();
+  await trx
+    .insertInto('collection_states')
+    .values({ collection_id: id, space_id: space.id, next_space_id: null, summary: null })
+    .execute();
+  return id;
+}
+
+/** A collection of the project. */
+export function findCollection(db: Executor, projectId: string, id: string): Promise<CollectionRow | undefined> {
+  return ofProject(db, projectId).where('k.id', '=', id).executeTakeFirst();
+}
+
+/** The same, which nobody else changes until the transaction ends. */
+export async function lockCollection(trx: Executor, projectId: string, id: string): Promise<CollectionRow | undefined> {
+  await sql`select from collections where id = ${id} for no key update`.execute(trx);
+  return findCollection(trx, projectId, id);
+}
+
+/** Which of these are collections of the project. */
+export async function collectionsAmong(db: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('collections')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Which collections are listed. */
+export interface CollectionFilter {
+  /** Part of the title. */
+  readonly title?: string | undefined;
+  /** Id or name of a tag. */
+  readonly tag?: string | undefined;
+}
+
+/** Collections of the project of the asker's path as far as they see them, newest first. */
+export function listCollections(
+  db: Executor,
+  { subject, projectId, holdings }: Asker,
+  { title, tag }: CollectionFilter,
+  page: PageRequest,
+): Promise<Page<CollectionRow>> {
+  let rows = ofProject(db, projectId);
+  if (!holds({ ...holdings, scopes: null }, 'collection:view'))
+    rows = rows.where(isGrantedBelow(subject, 'collection', projectId, sql.ref('k.id')));
+  if (title !== undefined) rows = rows.where('k.title', 'ilike', containing(title));
+  if (tag !== undefined) rows = rows.where('k.id', 'in', taggedWith(db, projectId, 'collection', tag));
+  return paginate(rows, newestFirst('k.id'), page);
+}
+
+/** Gives a collection another title. */
+export async function retitleCollection(trx: Executor, id: string, title: string): Promise<void> {
+  await trx.updateTable('collections').set({ title, modified: sql<Date>`now()` }).where('id', '=', id).execute();
+}
+
+/**
+ * Live documents of the project among these, which nobody deletes and no ingestion makes ready until the transaction ends:
+ * either an ingestion still finds the spaces of new collections, or it is seen that it was too late.
+ */
+export async function holdDocuments(trx: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from documents d join document_contents dc on dc.document_id = d.id
+    where d.project_id = ${projectId}::uuid and d.deleted_at is null and d.id = any(${[...ids]}::uuid[])
+    order by d.id for share`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Puts documents into a collection; answers those that were not in it yet. */
+export async function addDocuments(trx: Executor, id: string, documentIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ document_id: string }>`
+    insert into collection_documents (collection_id, document_id)
+    select ${id}::uuid, d.id from unnest(${[...documentIds]}::uuid[]) d(id) order by d.id
+    on conflict do nothing returning document_id`.execute(trx);
+  return rows.map((row) => row.document_id);
+}
+
+/** Takes documents out of a collection; answers those that were in it. */
+export async function removeDocuments(trx: Executor, id: string, documentIds: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('collection_documents')
+    .where('collection_id', '=', id)
+    .where('document_id', '=', sql<string>`any(${[...documentIds]}::uuid[])`)
+    .returning('document_id')
+    .execute();
+  return rows.map((row) => row.document_id);
+}
+
+/** Which of these documents are in a collection. */
+export async function membersAmong(db: Executor, id: string, documentIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('collection_documents')
+    .select('document_id')
+    .where('collection_id', '=', id)
+    .where('document_id', '=', sql<string>`any(${[...documentIds]}::uuid[])`)
+    .execute();
+  return rows.map((row) => row.document_id);
+}
+
+/** What is in a collection, counted. */
+export interface CollectionStats {
+  /** Live documents by the status of their newest ingestion. */
+  readonly documents: Readonly<Record<string, number>>;
+  /** Those that are ready by their language; what is unknown stands under the empty name. */
+  readonly languages: Readonly<Record<string, number>>;
+  readonly chunks: number;
+  readonly tokens: number;
+  /** Bytes of the documents as they came. */
+  readonly size: number;
+}
+
+/** Counts what is in a collection. */
+export async function statsOf(db: Executor, id: string): Promise<CollectionStats> {
+  const { rows } = await sql<CollectionStats>`
+    with members as materialized (
+      select d.id, i.status, dc.language, dc.size, dc.ready_at, dc.chunk_count, dc.edition from collection_documents cd
+      join documents d on d.id = cd.document_id and d.deleted_at is null
+      join document_contents dc on dc.document_id = d.id join ingestions i on i.id = dc.ingestion_id
+      where cd.collection_id = ${id}::uuid)
+    select coalesce((select json_object_agg(status, n) from (select status, count(*) n from members group by status) s), '{}') as documents,
+      coalesce((select json_object_agg(coalesce(language, ''), n) from (
+        select language, count(*) n from members where ready_at is not null group by language) l), '{}') as languages,
+      (select coalesce(sum(chunk_count), 0) from members where ready_at is not null)::float8 as chunks,
+      (select coalesce(sum(c.token_count), 0) from members m join chunks c on c.document_id = m.id and c.edition = m.edition
+        where m.ready_at is not null)::float8 as tokens,
+      (select coalesce(sum(size), 0) from members)::float8 as size`.execute(db);
+  return rows[0] ?? { documents: {}, languages: {}, chunks: 0, tokens: 0, size: 0 };
+}
+
+function ofProject(db: Executor, projectId: string) {
+  const members = sql`collection_documents cd join documents d on d.id = cd.document_id and d.deleted_at is null`;
+  return db
+    .selectFrom('collections as k')
+    .innerJoin('collection_states as s', 's.collection_id', 'k.id')
+    .innerJoin('embedding_spaces as e', 'e.id', 's.space_id')
+    .selectAll('k')
+    .select(['s.summary', 's.space_id', 's.next_space_id', 'e.model', 'e.dimension'])
+    .select(sql<number>`(select count(*)::int from ${members} where cd.collection_id = k.id)`.as('document_count'))
+    .select(
+      sql<number>`(select coalesce(sum(dc.chunk_count), 0)::int from ${members} join document_contents dc on dc.document_id = d.id
+        where cd.collection_id = k.id and dc.ready_at is not null)`.as('chunk_count'),
+    )
+    .select(
+      sql<CollectionRow['summarizing']>`(select json_build_object('asked', m.asked, 'done', m.done, 'error', m.error)
+        from collection_summaries m where m.collection_id = k.id)`.as('summarizing'),
+    )
+    .select(tagsColumn(sql.ref('k.id')).as('tags'))
+    .where('k.project_id', '=', projectId);
+}

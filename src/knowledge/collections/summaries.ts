@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
+import type { RunError } from '../../runs/contract.ts';
+
+/** Notes that somebody wants a summary. */
+export async function askForSummary(trx: Executor, collectionId: string): Promise<void> {
+  await sql`
+    insert into collection_summaries (collection_id, asked) values (${collectionId}, 1)
+    on conflict (collection_id) do update set asked = collection_summaries.asked + 1, asked_at = now(), error = null`.execute(
+    trx,
+  );
+}
+
+/** A request for a summary that nobody has answered yet. */
+export interface SummaryRequest {
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly title: string;
+  /** Which request is the newest. */
+  readonly asked: number;
+}
+
+/** The request of a collection that is open; undefined where none is. */
+export async function openRequest(db: Executor, collectionId: string): Promise<SummaryRequest | undefined> {
+  const { rows } = await sql<SummaryRequest>`
+    select k.org_id as "orgId", k.project_id as "projectId", k.title, m.asked
+    from collection_summaries m join collections k on k.id = m.collection_id
+    where m.collection_id = ${collectionId}::uuid and m.done < m.asked`.execute(db);
+  return rows[0];
+}
+
+/** Stores what came of a request, unless a later one was answered before: the summary, or why there is none. */
+export async function endRequest(
+  trx: Executor,
+  collectionId: string,
+  asked: number,
+  end: { readonly summary: string } | { readonly error: RunError },
+): Promise<void> {
+  const error = 'error' in end ? end.error : null;
+  const { rows } = await sql`
+    update collection_summaries set done = ${asked}, error = case when asked = ${asked} then ${jsonOrNull(error)} else error end
+    where collection_id = ${collectionId}::uuid and done < ${asked} returning 1`.execute(trx);
+  if (rows.length === 0 || !('summary' in end)) return;
+  await trx
+    .updateTable('collection_states')
+    .set({ summary: end.summary })
+    .where('collection_id', '=', collectionId)
+    .execute();
+}
+
+/** Collections whose request nobody has taken up for so long. */
+export async function neglectedSummaries(db: Executor, graceSeconds: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select collection_id as id from collection_summaries
+    where done < asked and asked_at < now() - make_interval(secs => ${graceSeconds}) order by asked_at limit 200`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The beginning of a document. */
+export interface Beginning {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The beginnings of documents of a collection that are ready, the newest first: of each its first passages. */
+export async function beginningsOf(
+  db: Executor,
+  collectionId: string,
+  { documents, chunks }: { readonly documents: number; readonly chunks: number },
+): Promise<Beginning[]> {
+  const { rows } = await sql<Beginning>`
+    select newest.title, string_agg(c.text, E'\\n' order by c.position) as text from (
+      select d.id, d.title, dc.edition from collection_documents cd join documents d on d.id = cd.document_id and d.deleted_at is null
+      join document_contents dc on dc.document_id = d.id and dc.ready_at is not null
+      where cd.collection_id = ${collectionId}::uuid order by d.id desc limit ${documents}
+    ) newest join chunks c on c.document_id = newest.id and c.edition = newest.edition and c.position < ${chunks}
+    group by newest.id, newest.title order by newest.id desc`.execute(db);
+  return rows;
+}

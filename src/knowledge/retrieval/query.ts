@@ -1,0 +1,85 @@
+import { organizationErrors } from '../../organizations/errors.ts';
+import { checkMayStart, findAccount } from '../../organizations/may-start.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ModelCatalogue, ModelEntry } from '../../platform/models/catalogue.ts';
+import { ModelCallError } from '../../platform/models/errors.ts';
+import type { ModelAnswer, ModelRequest } from '../../platform/models/request.ts';
+import type { Services } from '../../services.ts';
+import { payAndCall, settleCall } from '../../usage/model-calls.ts';
+import { CreditShortage } from '../../usage/shortage.ts';
+import { queryErrors } from '../errors.ts';
+import { answerFrom, type GroundedAnswer } from './answer.ts';
+import type { Hit, SearchRequest } from './contract.ts';
+import { type SearchContext, search } from './search.ts';
+
+/** Seconds that a query may take with everything. */
+const LONGEST_SECONDS = 90;
+
+/** What a query stands on. */
+export type QueryContext = SearchContext & Pick<Services, 'gateway' | 'config'>;
+
+/** A query that somebody waits for. */
+export interface Query extends Omit<SearchRequest, 'payer'> {
+  readonly orgId: string;
+  /** The model that answers; null where only passages are wanted. */
+  readonly model: ModelEntry | null;
+}
+
+/** What is answered: passages, and what a model made of them. */
+export interface QueryAnswer {
+  readonly hits: readonly Hit[];
+  /** Null where only passages were wanted. */
+  readonly answer: GroundedAnswer | null;
+}
+
+/**
+ * Searches, and has a model answer from what was found. What either costs is charged to the organization. Throws a 402
+ * where that can't pay, and 502, 503 and 504 where a model fails.
+ */
+export async function answerQuery(ctx: QueryContext, query: Query, gone: AbortSignal): Promise<QueryAnswer> {
+  const { orgId, model } = query;
+  if (model !== null) checkMayStart(await findAccount(ctx.db, orgId), ctx.config);
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(LONGEST_SECONDS * 1000)]);
+  try {
+    const hits = await search(ctx, { ...query, payer: { orgId, run: null } }, { signal });
+    if (model === null) return { hits, answer: null };
+    const ask = (request: ModelRequest) => paid(ctx, orgId, request, signal);
+    return { hits, answer: await answerFrom({ query: query.query, hits, model, ask }) };
+  } catch (error) {
+    if (error instanceof CreditShortage) throw organizationErrors.insufficientCredits(orgId);
+    if (!(error instanceof ModelCallError)) throw error;
+    if (error.reason === 'aborted') throw queryErrors.timedOut(LONGEST_SECONDS);
+    throw queryErrors.model(error);
+  }
+}
+
+/** The model of a query that names one, else the first that can answer. Throws a 422 about the field. */
+export function modelFor(
+  models: ModelCatalogue,
+  named: string | undefined,
+  refuse: (msg: string) => Error,
+): ModelEntry {
+  const model = named === undefined ? models.all().find(answers) : models.find(named);
+  if (model === undefined)
+    throw refuse(named === undefined ? 'is needed: no configured model writes text' : 'is no configured model');
+  if (!answers(model)) throw refuse(`${model.name} is retired, or writes no text`);
+  return model;
+}
+
+function answers({ retired, output_modalities }: ModelEntry): boolean {
+  return !retired && output_modalities.some((modality) => ['text', 'json'].includes(modality));
+}
+
+async function paid(
+  ctx: QueryContext,
+  orgId: string,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
+  const payer = { table: null, runId: newId(), orgId, left: null };
+  const { answer, call } = await payAndCall(ctx, payer, request, (affordable) =>
+    ctx.gateway.generate(affordable, { signal }),
+  );
+  await settleCall(ctx, call, { ...answer, estimated: false });
+  return answer;
+}

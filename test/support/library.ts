@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { indexedWords } from '../../src/knowledge/index-words.ts';
+import { ensureSpace, vectorText } from '../../src/knowledge/spaces.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type { Json, Tenant, World } from './client.ts';
+import { addDocument } from './knowledge.ts';
+import { embed } from './model-server-embeddings.ts';
+
+/** The model by which the collections of a stack are searched, as the models file has it. */
+const SPACE = { name: 'scripted-embedding', dimension: 64 };
+
+/** A document that is about to be found. */
+export interface Passages {
+  readonly title: string;
+  readonly texts: readonly string[];
+  /** ISO 639-1; English where it is left out, unknown where it is null. */
+  readonly language?: string | null;
+  readonly collections?: readonly string[];
+  readonly source?: 'upload' | 'text' | 'web';
+  /** One a text. */
+  readonly pages?: readonly (number | null)[];
+  /** What becomes of it; ready where it is left out. */
+  readonly status?: 'ready' | 'parsing' | 'failed';
+}
+
+/** Makes a collection over the API; answers its id. */
+export async function makeCollection(tenant: Tenant, fields: object = {}): Promise<string> {
+  const { status, body } = await tenant.owner.post(`${tenant.project}/collection`, { title: 'Library', ...fields });
+  if (status !== 200) throw new Error(`no collection was made: ${JSON.stringify(body)}`);
+  return body.id;
+}
+
+/** A document as its ingestion leaves it, with a passage for each text; answers its id. */
+export async function addPassages(world: World, tenant: Tenant, given: Passages): Promise<string> {
+  const { title, texts, language = 'en', collections = [], source = 'upload', pages = [], status = 'ready' } = given;
+  const space = await ensureSpace(world.db, SPACE);
+  const content = { language, chunk_count: texts.length, ...(status !== 'ready' && { ready_at: null }) };
+  const { id } = await addDocument(world, tenant, {
+    document: { title, source },
+    content,
+    collections,
+    ingestion: status === 'parsing' ? { status, stage: status, completed: null } : { status },
+  });
+  const { projectId } = tenant;
+  await world.db.deleteFrom('chunks').where('document_id', '=', id).execute();
+  if (texts.length === 0) return id;
+  const chunks = texts.map((text, position) => ({
+    id: newId(),
+    project_id: projectId,
+    document_id: id,
+    position,
+    text,
+    page: pages[position] ?? null,
+    heading_path: [title],
+    token_count: text.split(' ').length,
+    words: indexedWords({ projectId, text, headingPath: [title], language }),
+  }));
+  await world.db.insertInto('chunks').values(chunks).execute();
+  const { data } = embed({ model: SPACE.name, input: texts });
+  const vectors = chunks.map((chunk, at) => ({
+    space_id: space.id,
+    chunk_id: chunk.id,
+    document_id: id,
+    project_id: projectId,
+    embedding: sql<string>`${vectorText(data[at]?.embedding ?? [])}::halfvec`,
+  }));
+  await world.db.insertInto('chunk_vectors').values(vectors).execute();
+  return id;
+}
+
+/** What a scripted model has to write for an answer from passages. */
+export function writtenAnswer(
+  answer: string,
+  ...citations: readonly (readonly [passage: string, quote: string])[]
+): Json {
+  const text = JSON.stringify({
+    found: true,
+    answer,
+    citations: citations.map(([passage, quote]) => ({ passage, quote })),
+  });
+  return { text };
+}

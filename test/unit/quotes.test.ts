@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { standingIn } from '../../src/knowledge/retrieval/quotes.ts';
+
+describe('a quote', () => {
+  const TEXT =
+    'Goods may be returned\n  within 14 days — no questions asked. “It’s our promise,” said the café’s owner. Ca\u00ADpital ﬁles.';
+
+  it.each([
+    ['as it is', 'within 14 days', 'within 14 days'],
+    ['whatever its blanks', 'returned within 14\tdays', 'returned\n  within 14 days'],
+    ['whatever its case', 'goods MAY be', 'Goods may be'],
+    ['whatever its dashes', '14 days - no questions', '14 days — no questions'],
+    ['whatever its quotation marks', '"It\'s our promise,"', 'It’s our promise,'],
+    ['in marks of its own', '«no questions asked.»', 'no questions asked.'],
+    ['decomposed or not', 'the cafe\u0301’s owner', 'the café’s owner'],
+    ['without what is not seen', 'Capital files', 'Ca\u00ADpital ﬁles'],
+  ])('is found %s, and given back as it stands', (_, quote, standing) => {
+    expect(standingIn(TEXT, quote)).toBe(standing);
+  });
+
+  it.each([
+    ['says something else', 'within 30 days'],
+    ['leaves something out', 'Goods may be returned … no questions asked'],
+    ['joins what stands apart', 'Goods within 14 days'],
+    ['is blank', '   '],
+    ['is nothing but marks', '""'],
+    ['is too short to prove anything', 'may'],
+  ])('does not stand there where it %s', (_, quote) => {
+    expect(standingIn(TEXT, quote)).toBeUndefined();
+  });
+
+  it('may be as short as the whole passage, and of any script', () => {
+    expect(standingIn('42 km', '42 km')).toBe('42 km');
+    expect(standingIn('すべての人間は、生まれながらにして自由である。', '生まれながらにして自由')).toBe(
+      '生まれながらにして自由',
+    );
+    expect(standingIn('יולדו כל בני האדם בני חורין', 'בני האדם בני')).toBe('בני האדם בני');
+    expect(standingIn('🇨🇭 is a flag, 👩‍👩‍👧 a family', 'a flag, 👩‍👩‍👧 a')).toBe('a flag, 👩‍👩‍👧 a');
+  });
+
+  it('is given back without a character cut in two, wherever it is looked for', () => {
+    const text = 'e\u0301 ﬃ ½ 𝒳 e\u0301ffi Straße ÅÅ';
+    for (let from = 0; from < text.length; from++)
+      for (let to = from + 6; to <= text.length; to++) {
+        const found = standingIn(text, text.slice(from, to));
+        if (found !== undefined) expect(text).toContain(found);
+      }
+  });
+});

@@ -1,0 +1,33 @@
+import { ActivityFailure, defineSignal, proxyActivities, setHandler } from '@temporalio/workflow';
+import {
+  SUMMARIZE_AGAIN,
+  type SummaryActivities,
+  type SummaryInput,
+} from '../../src/knowledge/collections/contract.ts';
+import { problemOf } from '../failure.ts';
+
+const { summarize } = proxyActivities<SummaryActivities>({
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '10 seconds',
+  // Model failures are counted by the activity itself; this outlasts a loss of the database.
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute', maximumAttempts: 50 },
+});
+const { failSummary } = proxyActivities<SummaryActivities>({ startToCloseTimeout: '30 seconds' });
+
+/** Has a collection summed up, once for all who asked before it began. */
+export async function summarizeCollection(input: SummaryInput): Promise<void> {
+  let asked = 0;
+  setHandler(defineSignal(SUMMARIZE_AGAIN), () => {
+    asked++;
+  });
+  let seen: number;
+  do {
+    seen = asked;
+    try {
+      await summarize(input);
+    } catch (error) {
+      if (!(error instanceof ActivityFailure)) throw error;
+      await failSummary({ ...input, problem: problemOf(error) });
+    }
+  } while (asked > seen);
+}
