@@ -231,6 +231,11 @@ export async function forgetSubject(trx: Executor, subject: Subject): Promise<vo
     .execute();
 }
 
+/** Takes away every role on a resource that is gone. */
+export async function forgetResource(trx: Executor, { type, id }: Pick<Securable, 'type' | 'id'>): Promise<void> {
+  await trx.deleteFrom('role_grants').where('resource_type', '=', type).where('resource_id', '=', id).execute();
+}
+
 /** The resource and what stands above it, as the slots of a path to it. */
 function slotsAbove({ type, id, orgId, projectId }: Securable): Slot[] {
   const project: Slot[] = projectId === null ? [] : [{ type: 'project', id: projectId }];

@@ -157,6 +157,11 @@ function checkNew(word: string, at: number): void {
   if ([...word].length > LONGEST_NAME) throw tagErrors.nameTooLong(at, LONGEST_NAME);
 }
 
+/** Takes every tag off a resource that is gone. */
+export async function takeTagsOff(trx: Executor, entityId: string): Promise<void> {
+  await trx.deleteFrom('tagged').where('entity_id', '=', entityId).execute();
+}
+
 /** The names of the tags of resources, in the order in which they were given. */
 export async function tagsOf(db: Executor, entityIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
   const names = new Map<string, string[]>(entityIds.map((id) => [id, []]));

@@ -84,7 +84,9 @@ describe('a project that is deleted', () => {
         select (select count(*) from chunks where project_id = ${tenant.projectId})
           + (select count(*) from chunk_vectors where project_id = ${tenant.projectId})
           + (select count(*) from files where project_id = ${tenant.projectId})
-          + (select count(*) from document_contents where project_id = ${tenant.projectId}) as left`.execute(world.db);
+          + (select count(*) from document_contents where project_id = ${tenant.projectId})
+          + (select count(*) from ingestions where project_id = ${tenant.projectId})
+          + (select count(*) from documents where project_id = ${tenant.projectId}) as left`.execute(world.db);
       return Number(rows[0]?.left);
     };
     expect(documentIds).toHaveLength(1);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { forgetResource } from '../../access/members.ts';
 import { deleteFiles } from '../../files/queries.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
+import { takeTagsOff } from '../../tags/queries.ts';
 import { deleteKept } from './files.ts';
 
 /** Chunks that one transaction takes away. */
@@ -18,7 +20,7 @@ export async function unerasedDocuments(db: Executor, limit: number): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Takes away all that is left of a deleted document but its name. Answers the keys of blobs to remove. */
+/** Takes away all that is left of a deleted document, itself last. Answers the keys of blobs to remove. */
 export async function eraseDocument(db: Db, id: string): Promise<string[]> {
   while (await eraseSome(db, id));
   return db.transaction().execute(async (trx) => {
@@ -28,8 +30,11 @@ export async function eraseDocument(db: Db, id: string): Promise<string[]> {
       runs.map((run) => run.id),
     );
     const bytes = await deleteFiles(trx, [id]);
-    for (const table of ['document_spaces', 'collection_documents', 'document_contents'] as const)
+    for (const table of ['document_spaces', 'collection_documents', 'document_contents', 'ingestions'] as const)
       await trx.deleteFrom(table).where('document_id', '=', id).execute();
+    await takeTagsOff(trx, id);
+    await forgetResource(trx, { type: 'document', id });
+    await trx.deleteFrom('documents').where('id', '=', id).execute();
     return [...kept, ...bytes];
   });
 }

@@ -15,7 +15,9 @@ export function leaveNothing(db: Db, ingestionId: string): Promise<string[]> {
       .innerJoin('documents as d', 'd.id', 'r.document_id')
       .select(['r.org_id', 'r.project_id', 'r.document_id', 'd.deleted_at'])
       .where('r.id', '=', ingestionId)
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    // Erased, once it had ended.
+    if (run === undefined) return [];
     if (run.deleted_at === null) {
       if (await findProject(trx, run.org_id, run.project_id)) return [];
       // It came in in the moment in which its project was deleted.
