@@ -60,7 +60,7 @@ const QUICK: Size = {
   waiting: { finished: [100, 200], waiting: [20, 200] },
   idle: 200,
   documents: 12,
-  knowledge: { chunks: 12_000, dimension: 384 },
+  knowledge: { chunks: 24_000, dimension: 384 },
 };
 
 /** What is to be measured. */
