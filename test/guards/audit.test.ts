@@ -20,6 +20,7 @@ import { Browser } from '../support/browser.ts';
 import { type Answer, Client, eventually, openWorld, type World } from '../support/client.ts';
 import { person, startApiBeside } from '../support/identity.ts';
 import { addDocument, type IngestionState } from '../support/knowledge.ts';
+import { makeCollection } from '../support/library.ts';
 import { keptMails } from '../support/mail-server.ts';
 import { act, NEVER, QUEUED, sum } from '../support/scene.ts';
 import { createFixture, exampleOf, type Fixture, inLanes, lastPlace, pathOf } from './fixture.ts';
@@ -141,6 +142,20 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
         const project = await owner.post(`/org/${orgId}/project`, { name: 'Scrapes' });
         const path = pathOf(op, { ...fixture.ids, project_id: project.body.id });
         return (headers: Record<string, string>) => owner.post(path, exampleOf(op) ?? undefined, headers);
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    (['add', 'remove'] as const).map((way) => [
+      `collection.${way}`,
+      async (op: Operation) => {
+        const { id } = await addDocument(world, fixture.tenant);
+        const collection = await makeCollection(fixture.tenant, {
+          document_embedding_instance_ids: way === 'remove' ? [id] : [],
+        });
+        const path = pathOf(op, { ...fixture.ids, collection_id: collection });
+        const body = { embedding_instance_ids: [id] };
+        return (headers: Record<string, string>) => fixture.tenant.owner.post(path, body, headers);
       },
     ]),
   ),
