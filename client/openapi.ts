@@ -605,7 +605,10 @@ export interface paths {
         /** Read a collection */
         readonly get: operations["collection.read"];
         readonly put?: never;
-        /** Give a collection another title, or other tags */
+        /**
+         * Give a collection another title, other tags, or another embedding model
+         * @description Another embedding model takes over once all vectors are made by it; `embedding.next` shows how far that is. Until then the one before serves, and naming that one again calls it off.
+         */
         readonly post: operations["collection.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -4196,7 +4199,16 @@ export interface components {
             /** @description what its documents are searched by */
             readonly embedding: {
                 readonly dimension: number;
+                readonly error: components["schemas"]["RunError"] | null;
+                /** @description passages of ready documents whose vectors are still to be made */
+                readonly missing: number;
                 readonly model: string;
+                readonly next: {
+                    readonly dimension: number;
+                    readonly done: number;
+                    readonly model: string;
+                    readonly total: number;
+                } | null;
             };
             /** Format: uuid */
             readonly id: string;
@@ -9168,6 +9180,8 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
+                    /** @description name of the embedding model that is to take over; the one that serves calls it off */
+                    readonly embedding_model?: string;
                     /** @description names or ids of tags; a new name becomes a tag */
                     readonly tags?: readonly string[];
                     readonly title: string;
@@ -9175,7 +9189,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Give a collection another title, or other tags */
+            /** @description Give a collection another title, other tags, or another embedding model */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -19,7 +19,15 @@ export const CollectionCreate = Type.Object({
   ),
   tags: Type.Optional(GivenTags),
 });
-export const CollectionUpdate = Type.Object({ title: Title, tags: Type.Optional(GivenTags) });
+export const CollectionUpdate = Type.Object({
+  title: Title,
+  embedding_model: Type.Optional(
+    NonEmpty(200, {
+      description: 'name of the embedding model that is to take over; the one that serves calls it off',
+    }),
+  ),
+  tags: Type.Optional(GivenTags),
+});
 export const CollectionDocuments = Type.Object({ embedding_instance_ids: Documents });
 
 const SUMMARY_STATES = ['running', 'ready', 'failed'] as const;
@@ -39,7 +47,18 @@ export const Collection = versioned(
       document_count: Count,
       chunk_count: Type.Integer({ description: 'passages of the documents that are ready' }),
       embedding: Type.Object(
-        { model: Type.String(), dimension: Count },
+        {
+          model: Type.String(),
+          dimension: Count,
+          missing: Type.Integer({ description: 'passages of ready documents whose vectors are still to be made' }),
+          next: Nullable(
+            Type.Object(
+              { model: Type.String(), dimension: Count, done: Count, total: Count },
+              { description: 'what is to take over, once all passages have their vectors; null where nothing is' },
+            ),
+          ),
+          error: Nullable(RunError),
+        },
         { description: 'what its documents are searched by' },
       ),
       tags: Type.Array(Type.String()),
@@ -77,7 +96,8 @@ export const Stats = Type.Object(
 
 /** A collection as the wire has it. */
 export function collectionRecord(row: CollectionRow): Static<typeof Collection> & { readonly version: number } {
-  const { id, title, summary, document_count, chunk_count, model, dimension, tags, summarizing, version } = row;
+  const { id, title, summary, document_count, chunk_count, model, dimension, tags, summarizing, filling, version } =
+    row;
   return {
     id,
     title,
@@ -86,7 +106,7 @@ export function collectionRecord(row: CollectionRow): Static<typeof Collection> 
     summary_error: summarizing?.error ?? null,
     document_count,
     chunk_count,
-    embedding: { model, dimension },
+    embedding: { model, dimension, ...filling },
     tags: [...tags],
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),

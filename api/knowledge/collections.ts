@@ -3,7 +3,7 @@ import { holdingsOn } from '../../src/access/holdings.ts';
 import { holds } from '../../src/access/permissions.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import * as collections from '../../src/knowledge/collections/queries.ts';
-import { unfilledDocuments } from '../../src/knowledge/filling/queries.ts';
+import { chooseSpace } from '../../src/knowledge/filling/queries.ts';
 import { ensureFilling } from '../../src/knowledge/filling/start.ts';
 import { ensureSpace } from '../../src/knowledge/spaces.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
@@ -28,7 +28,7 @@ import {
 
 const COLLECTIONS = '/org/{org_id}/project/{project_id}/collection';
 const COLLECTION = `${COLLECTIONS}/{collection_id}` as const;
-const SHOWN = ['title', 'tags'];
+const SHOWN = ['title', 'tags', 'embedding'];
 
 const create = operation(
   {
@@ -62,12 +62,10 @@ const create = operation(
   },
 );
 
-/** Has the vectors made that documents lack which were ready before they came into a collection. */
-async function fillWhatLacks(ctx: ApiContext, { id, org_id, space_id }: collections.CollectionRow): Promise<void> {
-  const [lacking] = await unfilledDocuments(ctx.db, id, { id: space_id }, 1);
-  if (!lacking) return;
+/** Has the vectors made that a collection lacks; where that can't be begun now, the reconciler begins it. */
+async function fillWhatLacks(ctx: ApiContext, { id, org_id, filling }: collections.CollectionRow): Promise<void> {
+  if (filling.missing === 0 && filling.next === null) return;
   const fill = () => ensureFilling(ctx.temporal, { collectionId: id, orgId: org_id, again: true });
-  // Where this fails the reconciler starts it.
   await bestEffort(ctx.log, 'start a filling', fill, { collection_id: id });
 }
 
@@ -117,7 +115,9 @@ const update = operation(
     method: 'POST',
     path: COLLECTION,
     tag: 'Collections',
-    summary: 'Give a collection another title, or other tags',
+    summary: 'Give a collection another title, other tags, or another embedding model',
+    description:
+      'Another embedding model takes over once all vectors are made by it; `embedding.next` shows how far that is. Until then the one before serves, and naming that one again calls it off.',
     access: 'collection:edit',
     body: CollectionUpdate,
     answers: { 200: Collection },
@@ -125,21 +125,31 @@ const update = operation(
     idempotent: false,
     examples: { body: { title: 'Terms of delivery' } },
   },
-  async ({ caller, params: { collection_id: id }, body: { title, tags }, change }) => {
+  async ({ ctx, caller, params: { collection_id: id }, body: { title, tags, embedding_model }, change }) => {
+    const space =
+      embedding_model === undefined ? undefined : await ensureSpace(ctx.db, embeddingModel(ctx, embedding_model));
     const row = await change(async (trx) => {
       const before = await locked(trx, caller, id);
       const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
       if (tags !== undefined) await setTags(trx, scope, id, tags);
-      const retagged = await found(trx, caller, id);
-      const payload = changesOf(before, { title, tags: retagged.tags }, SHOWN);
+      if (space !== undefined) await chooseSpace(trx, id, space);
+      const changed = await found(trx, caller, id);
+      const after = { title, tags: changed.tags, embedding: wantedModel(changed) };
+      const payload = changesOf({ ...before, embedding: wantedModel(before) }, after, SHOWN);
       if (payload.changed.length === 0) return { result: before, audited: 'unchanged' };
       await collections.retitleCollection(trx, id, title);
       const result = await found(trx, caller, id);
       return { result, audited: { resource: { type: 'collection', id }, name: title, payload } };
     });
+    if (space !== undefined) await fillWhatLacks(ctx, row);
     return collectionRecord(row);
   },
 );
+
+/** The model by which a collection is to be searched. */
+function wantedModel({ filling: { next }, model, dimension }: collections.CollectionRow) {
+  return { model: next?.model ?? model, dimension: next?.dimension ?? dimension };
+}
 
 /** What puts documents into a collection, and what takes them out. */
 const WAYS = {

@@ -49,7 +49,7 @@ describe('a collection', () => {
       summary_error: null,
       document_count: 2,
       chunk_count: 4,
-      embedding: { model: 'scripted-embedding', dimension: 64 },
+      embedding: { model: 'scripted-embedding', dimension: 64, missing: 0, next: null, error: null },
       tags: ['science'],
       created: expect.stringMatching(/Z$/),
       modified: expect.stringMatching(/Z$/),
@@ -60,7 +60,13 @@ describe('a collection', () => {
 
   it('is searched by the embedding model that its creation names', async () => {
     const made = await tenant.owner.post(path, { title: 'Other', embedding_model: 'Other-Embedding' });
-    expect(made.body.embedding).toEqual({ model: 'other-embedding', dimension: 64 });
+    expect(made.body.embedding).toEqual({
+      model: 'other-embedding',
+      dimension: 64,
+      missing: 0,
+      next: null,
+      error: null,
+    });
     const { status, body } = await tenant.owner.post(path, { title: 'None', embedding_model: 'nobody’s' });
     expect({ status, loc: body.detail[0].loc }).toEqual({ status: 422, loc: ['body', 'embedding_model'] });
   });

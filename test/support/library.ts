@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { noteFilled } from '../../src/knowledge/embedding/filled.ts';
 import { indexedWords } from '../../src/knowledge/index-words.ts';
 import { ensureSpace, vectorText } from '../../src/knowledge/spaces.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -65,6 +66,7 @@ export async function addPassages(world: World, tenant: Tenant, given: Passages)
     embedding: sql<string>`${vectorText(data[at]?.embedding ?? [])}::halfvec`,
   }));
   await world.db.insertInto('chunk_vectors').values(vectors).execute();
+  await noteFilled(world.db, { documentId: id, edition: 1 }, space, true);
   return id;
 }
 

@@ -7,6 +7,7 @@ import { newestFirst, type Page, type PageRequest, paginate } from '../../platfo
 import { containing } from '../../platform/db/patterns.ts';
 import { newId } from '../../platform/ids.ts';
 import { taggedWith, tagsColumn } from '../../tags/queries.ts';
+import { type FillingState, fillingColumn } from '../filling/queries.ts';
 import type { Space } from '../spaces.ts';
 import type {
   CollectionStatesTable,
@@ -24,6 +25,8 @@ export interface CollectionRow
   readonly chunk_count: number;
   /** How the newest summary that was asked for stands; null where none was. */
   readonly summarizing: Pick<Selectable<CollectionSummariesTable>, 'asked' | 'done' | 'error'> | null;
+  /** How its vectors stand. */
+  readonly filling: FillingState;
   /** Names of its tags, in the order in which they were given. */
   readonly tags: readonly string[];
 }
@@ -192,6 +195,7 @@ function ofProject(db: Executor, projectId: string) {
       sql<CollectionRow['summarizing']>`(select json_build_object('asked', m.asked, 'done', m.done, 'error', m.error)
         from collection_summaries m where m.collection_id = k.id)`.as('summarizing'),
     )
+    .select(fillingColumn(sql.ref('k.id'), 's').as('filling'))
     .select(tagsColumn(sql.ref('k.id')).as('tags'))
     .where('k.project_id', '=', projectId);
 }

@@ -10,7 +10,7 @@ import type { Space } from '../spaces.ts';
 export interface Filling {
   readonly orgId: string;
   readonly projectId: string;
-  /** The one that serves, or the next one, is the last. */
+  /** The one that serves, then the next one where there is one. */
   readonly spaces: readonly Space[];
   readonly nextSpaceId: string | null;
 }

@@ -79,7 +79,8 @@ export async function partsOf(db: Executor, projectId: string, scope: SearchScop
 async function spaceOfDocument(db: Executor, documentId: string, preferred: string): Promise<Space | undefined> {
   const { rows } = await sql<Space>`
     select e.id, e.model, e.dimension from embedding_spaces e
-    where exists (select from chunk_vectors v where v.space_id = e.id and v.document_id = ${documentId}::uuid)
+    where exists (select from document_spaces ds join document_contents dc on dc.document_id = ds.document_id
+      where ds.space_id = e.id and ds.document_id = ${documentId}::uuid and ds.edition = dc.edition and ds.filled)
     order by e.model = ${preferred} desc, e.created desc, e.id limit 1`.execute(db);
   return rows[0];
 }
