@@ -26,8 +26,8 @@ import { LONGEST_DESCRIPTION, STRATEGY } from './document-schemas.ts';
 
 /** Most documents of one request. */
 export const MOST_DOCUMENTS = 100;
-/** Characters of a text; the limit on bodies is reached before. */
-const LONGEST_TEXT = 200_000_000;
+/** Characters of a text; what is longer comes as a file. */
+const LONGEST_TEXT = 10_000_000;
 
 const TextField = NonEmpty(LONGEST_TEXT);
 const Title = Type.Optional(

@@ -119,6 +119,7 @@ export class Outsider {
     const inProject = '/api/v1/org/{org_id}/project/{project_id}';
     this.found.set(`${inProject}/tags/`, this.found.get(`${inProject}/task/tag/`) ?? '');
     await this.#fillDocuments(inProject);
+    await this.#fillSources(inProject);
     // Anybody may be made a member who has an account; a project is its organization's.
     const itself = `project:${this.found.get('/api/v1/org/{org_id}/project/')}`;
     for (const place of containers) if (place.endsWith('/members/')) this.found.set(place, itself);
@@ -135,6 +136,18 @@ export class Outsider {
     for (const id of identifiers([made, passages])) this.#seen.add(id);
     this.found.set(`${documents}/`, document.id).set(`${documents}/create/status/`, made.group_id);
     this.found.set(`${documents}/{document_id}/embedding/`, passages.results[0].id);
+  }
+
+  /** A crawl of a site that is not there, over before anybody looks. */
+  async #fillSources(inProject: string): Promise<void> {
+    const [org, project] = prefixes(inProject).map((prefix) => this.found.get(prefix));
+    const own = `/api/v1/org/${org}/project/${project}`;
+    const run = await good(this.client.post(`${own}/scrape/start`, { urls: ['http://127.0.0.1:9/'] }));
+    await good(this.client.post(`${own}/knowledge_source/${run.knowledge_source_id}/run/${run.id}/cancel`));
+    for (const id of identifiers(run)) this.#seen.add(id);
+    const sources = `${inProject}/knowledge_source`;
+    this.found.set(`${sources}/`, run.knowledge_source_id).set(`${sources}/{knowledge_source_id}/run/`, run.id);
+    this.found.set(`${inProject}/scrape/run/`, run.id);
   }
 
   #remember(op: Described, { body }: Answer): void {

@@ -510,6 +510,15 @@ describe('the ingestion of a document', () => {
     return results.map((event: Json) => event.event_type);
   };
 
+  /** Asks twice under one key: the second time nothing happens any more. Answers the first answer. */
+  async function twice(path: string) {
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await tenant.owner.post(path, undefined, headers);
+    const repeat = await tenant.owner.post(path, undefined, headers);
+    expect([repeat.status, repeat.headers.get('idempotency-replayed')], repeat.text).toEqual([first.status, 'true']);
+    return first;
+  }
+
   it('that failed goes on once with a retry, which a repeat under its key does not begin again', async () => {
     const key = randomUUID();
     const path = await scripted(key, [{ status: 400, body: { error: { message: 'not like this' } } }, {}]);
@@ -541,12 +550,12 @@ describe('the ingestion of a document', () => {
     const key = randomUUID();
     const path = await scripted(key, [{ gate: key }]);
     await world.model.waitForRequests(key, 1);
-    const paused = await tenant.owner.post(`${path}/pause`);
+    const paused = await twice(`${path}/pause`);
     expect([paused.status, paused.body.waiting_for?.kind], paused.text).toEqual([200, 'paused']);
     await world.model.open(key);
     expect((await ok(tenant.owner.post(`${path}/pause`))).waiting_for.kind).toBe('paused');
     expect((await read(path)).status).toBe('embedding');
-    await ok(tenant.owner.post(`${path}/resume`));
+    expect((await twice(`${path}/resume`)).status).toBe(200);
     await until(path, ({ status }) => status === 'ready');
     expect(await typesOf(path)).toEqual(['document.resumed', 'document.paused']);
   });
@@ -555,7 +564,7 @@ describe('the ingestion of a document', () => {
     const key = randomUUID();
     const path = await scripted(key, [{ hang: true }, {}]);
     await world.model.waitForRequests(key, 1);
-    const stopped = await tenant.owner.post(`${path}/cancel`);
+    const stopped = await twice(`${path}/cancel`);
     expect([stopped.status, stopped.body.status, stopped.body.error?.reason], stopped.text).toEqual([
       200,
       'failed',

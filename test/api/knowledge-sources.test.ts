@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,8 +69,12 @@ async function scrape(tenant: Tenant, body: object): Promise<Json> {
 }
 
 async function sync(tenant: Tenant, sourceId: string): Promise<Json> {
-  const begun = await tenant.owner.post(`${tenant.project}/knowledge_source/${sourceId}/sync`);
+  const headers = { 'idempotency-key': randomUUID() };
+  const path = `${tenant.project}/knowledge_source/${sourceId}/sync`;
+  const begun = await tenant.owner.post(path, undefined, headers);
   expect(begun).toMatchObject({ status: 200 });
+  const repeat = await tenant.owner.post(path, undefined, headers);
+  expect(repeat).toMatchObject({ status: 200, body: { id: begun.body.id } });
   return ended(tenant, begun.body);
 }
 
@@ -316,7 +321,9 @@ describe('a crawl that is under way', () => {
       first.body.id,
     ]);
     const run = `${tenant.project}/knowledge_source/${first.body.knowledge_source_id}/run/${first.body.id}`;
-    const stopped = await tenant.owner.post(`${run}/cancel`);
+    const once = { 'idempotency-key': 'stop' };
+    const stopped = await tenant.owner.post(`${run}/cancel`, undefined, once);
+    expect((await tenant.owner.post(`${run}/cancel`, undefined, once)).body).toMatchObject({ id: first.body.id });
     expect(stopped).toMatchObject({
       status: 200,
       body: { status: 'cancelled', added: 3, error: { reason: 'CANCELLED' } },

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { projectWord, quoted } from '../index-words.ts';
 import { segmentWords, textSearchConfig } from '../words.ts';
 import { COMMON_WORD, MOST_MATCHES, MOST_WORDS } from './constants.ts';
-import type { Extent } from './scope.ts';
+import { chunksOf, type Extent } from './scope.ts';
 
 /** A word of a query as the index has it. */
 export interface QueryWord {
@@ -36,8 +36,11 @@ const MOST_REMEMBERED = 500;
 /** The words of a query in every language of an extent. */
 export async function wordsOf(db: Db, projectId: string, query: string, extent: Extent): Promise<QueryWords> {
   const configs = [...new Set(extent.languages.map(textSearchConfig))].sort();
-  const counted = await countWords(db, projectId, segmentWords(query), configs);
-  const words = counted.map(({ count, ...word }) => ({ ...word, weight: weightOf(count, extent.chunks) }));
+  const [counted, all] = await Promise.all([
+    countWords(db, projectId, segmentWords(query), configs),
+    chunksOf(db, projectId),
+  ]);
+  const words = counted.map(({ count, ...word }) => ({ ...word, weight: weightOf(count, all) }));
   return { words, matching: matchingOf(projectId, counted, extent.chunks) };
 }
 
@@ -61,7 +64,7 @@ async function countWords(db: Db, projectId: string, query: string, configs: rea
 /** The column `word` in the text form of a query for it. */
 const QUOTED = sql`('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || '''')`;
 
-/** What a word tells that stands in so many of all passages. */
+/** What a word tells that stands in so many of all passages of its project. */
 function weightOf(count: number, chunks: number): number {
   const all = Math.max(chunks, count, 1);
   // Of a common word it is known only that it stands in this many passages at least, and in all of them at most.

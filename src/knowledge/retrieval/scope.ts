@@ -58,6 +58,22 @@ export async function extentOf(db: Db, reach: Reach): Promise<Extent> {
   return extent;
 }
 
+/** Passages of large projects; a minute's more or less changes little of what a word tells. */
+const counted = new LRUCache<string, number>({ max: 1000, ttl: 60_000 });
+
+/** Passages of a project, whatever a search reaches of them. */
+export async function chunksOf(db: Db, projectId: string): Promise<number> {
+  const known = counted.get(projectId);
+  if (known !== undefined) return known;
+  const { rows } = await sql<{ chunks: number }>`
+    select coalesce(sum(chunk_count), 0)::float8 as chunks from document_contents where project_id = ${projectId}`.execute(
+    db,
+  );
+  const chunks = rows[0]?.chunks ?? 0;
+  if (chunks >= EXACT_BELOW) counted.set(projectId, chunks);
+  return chunks;
+}
+
 /** A space, and the part of a scope that is searched in it; none where the part has no vectors. */
 export interface Part {
   readonly space: Space | null;
