@@ -10,11 +10,10 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** The blocks of a web page. Its title is noted, and heads the page where it has no heading. */
 export async function readHtml(html: string, notes: Notes): Promise<Block[]> {
-  const { htmlToMarkdown } = await import('mdream');
+  const { markdownOf } = await import('./html-engine.ts');
   const plain = html.replaceAll('\0', '').replace(LONG_TAG, '<$1>');
-  const options = { minimal: true, frontmatter: false } as const;
-  const main = htmlToMarkdown(plain, options);
-  const text = main.trim().length >= LEAST_TEXT ? main : htmlToMarkdown(plain, { ...options, isolateMain: false });
+  const main = markdownOf(plain, 'main');
+  const text = main.trim().length >= LEAST_TEXT ? main : markdownOf(plain, 'whole');
   const title = titleOf(plain);
   notes.title ??= title ?? null;
   const [first, ...others] = await blocksOfMarkdown(text.length >= main.length ? text : main);
