@@ -14,6 +14,8 @@ interface RawAnswer {
 
 type Send = (url: URL, init: RequestInit, signal: AbortSignal) => Promise<RawAnswer>;
 
+/** Bytes of a form or a file; nothing that a person may upload comes near it. */
+const LARGEST_BODY = 100 * 1024 * 1024;
 const BODILESS_STATUSES = [204, 205, 304];
 
 /**
@@ -47,30 +49,44 @@ function sendThroughPool(): Send {
   // The silence watch is the only clock: undici's own limits would cut in at five minutes.
   const pool = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
   return async (url, init, signal) => {
-    if (init.body !== undefined && init.body !== null && typeof init.body !== 'string') {
-      throw new ModelCallError('rejected', 'the request body must be text');
-    }
+    const headers = new Headers(init.headers);
+    const body = await bodyOf(init, headers);
     const answer = await pool.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: init.method === 'POST' ? 'POST' : 'GET',
-      headers: Object.fromEntries(new Headers(init.headers)),
-      body: init.body ?? null,
+      headers: Object.fromEntries(headers),
+      body,
       signal,
     });
     // Its errors come through the iterator, which may not have begun when the first one happens.
     answer.body.on('error', () => undefined);
-    const headers = new Headers();
+    const answered = new Headers();
     for (const [name, values] of Object.entries(answer.headers)) {
-      for (const value of [values ?? []].flat()) headers.append(name, value);
+      for (const value of [values ?? []].flat()) answered.append(name, value);
     }
     return {
       status: answer.statusCode,
-      headers,
+      headers: answered,
       body: answer.body[Symbol.asyncIterator](),
       discard: () => answer.body.destroy(),
     };
   };
+}
+
+/**
+ * A body in the form that the pool sends: text as it is; forms, files and bytes as bytes, whose length the provider is
+ * told before. `headers` gains the content type that a form or a file brings.
+ */
+async function bodyOf({ body }: RequestInit, headers: Headers): Promise<string | Uint8Array | null> {
+  if (body === undefined || body === null || typeof body === 'string') return body ?? null;
+  if (body instanceof ReadableStream) throw new ModelCallError('rejected', 'A request body must not be a stream.');
+  const encoded = new Response(body);
+  const type = encoded.headers.get('content-type');
+  if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
+  const bytes = new Uint8Array(await encoded.arrayBuffer());
+  if (bytes.byteLength <= LARGEST_BODY) return bytes;
+  throw new ModelCallError('rejected', `A request body of ${bytes.byteLength} bytes is too large to be sent.`);
 }
 
 function sendThrough(fetch: Fetch): Send {
