@@ -1,14 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
-import { runDataOf } from '../../src/tasks/prepared.ts';
 import type { TaskRevisionRow, TaskWithRevisions } from '../../src/tasks/queries.ts';
 import { leadingRevision } from '../../src/tasks/rules.ts';
-import type { TaskRunRow } from '../../src/tasks/runs.ts';
 import { versioned } from '../plugins/versions.ts';
-import { RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../runs/schemas.ts';
-import { Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
+import { VISIBILITIES } from '../runs/schemas.ts';
+import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
+
+export { TaskRun, taskRunRecord } from '../../src/tasks/run-record.ts';
 
 export const TASK_NAME = Type.String({ minLength: 1, maxLength: 63, pattern: '^[a-zA-Z0-9\\- ]+$' });
 
@@ -122,49 +122,4 @@ export function taskRecord(task: TaskWithRevisions, shown: ShownRevisions = { te
 
 function revisionRecord(revision: TaskRevisionRow, active: boolean) {
   return { ...revision, active, modified: revision.created, tags: revision.tags.map((name) => ({ name })) };
-}
-
-export const TaskRun = Type.Object(
-  {
-    id: Id,
-    task_id: Id,
-    task: RunOf,
-    task_revision_id: Id,
-    status: Type.String({ description: 'queued, running, completed, failed or cancelled' }),
-    response: Type.Unknown({ description: 'text, or the value itself where the modality is json' }),
-    run_data: Type.Record(Type.String(), Type.Unknown(), {
-      description:
-        '`submitted`: the input as the model was given it; `<param>_preprocessed`: as it was sent, of each variable that was processed; `documents` that were read, `sources` and the `context` that were looked up, and the `rag_query` that a model wrote for it',
-    }),
-    files: ShownFiles,
-    is_error: Type.Boolean(),
-    error: Nullable(RunError),
-    llm_retries: Type.Integer(),
-    used_fallback_model: Type.Boolean(),
-    input_tokens: Type.Integer(),
-    output_tokens: Type.Integer(),
-    total_tokens: Type.Integer(),
-    charged_credits: Type.String({ description: 'exact decimal' }),
-    usage_estimated: UsageEstimated,
-    waiting_for: Nullable(WaitingFor),
-    llm_call_timing: Nullable(Type.Number({ description: 'seconds' })),
-    reference: Nullable(Type.String()),
-    context_id: Nullable(Id),
-    reporting_group_id: Nullable(Type.String()),
-    event_trigger_id: Type.Optional(Nullable(Id)),
-    created: Timestamp,
-    started: Nullable(Timestamp),
-    completed: Nullable(Timestamp),
-  },
-  { title: 'TaskRun' },
-);
-
-export function taskRunRecord(run: TaskRunRow) {
-  return {
-    ...run,
-    run_data: runDataOf(run.run_data, run.input, run.prepared),
-    waiting_for: whyWaiting(run),
-    total_tokens: run.input_tokens + run.output_tokens,
-    reporting_group_id: run.reporting_group,
-  };
 }

@@ -1,0 +1,6 @@
+import Type from 'typebox';
+
+/** Files as records show them; their bytes have an address of their own. */
+export const ShownFiles = Type.Array(
+  Type.Object({ name: Type.String(), media_type: Type.String(), size: Type.Integer({ description: 'bytes' }) }),
+);

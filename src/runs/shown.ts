@@ -1,0 +1,45 @@
+import Type from 'typebox';
+import { databaseNow } from '../platform/clock.ts';
+import { Id, Nullable, Timestamp } from '../platform/shapes.ts';
+import type { WaitingFor as WaitingForRow } from './contract.ts';
+
+/** What records of runs have in common, as they are shown. */
+
+export const WaitingFor = Type.Object(
+  {
+    kind: Type.String({
+      description: 'approval, budget, reconnect, tool_change, retry, held, worker, paused or equal_bytes',
+    }),
+    since: Timestamp,
+    until: Nullable(Timestamp),
+    detail: Type.String(),
+  },
+  { title: 'WaitingFor' },
+);
+export const RunError = Type.Object({ reason: Type.String(), message: Type.String() }, { title: 'RunError' });
+
+/** Whether what a run has used is a guess in part. */
+export const UsageEstimated = Type.Boolean({
+  description: 'whether a part of tokens and credits is estimated: a model call ended before its provider counted them',
+});
+
+/** The task or agent that a run is of; its runs stay readable once it is deleted. */
+export const RunOf = Type.Object({ id: Id, name: Type.String(), deleted: Type.Boolean() });
+
+/** Milliseconds after which a run that does not move is said to wait for a worker. */
+const WORKER_LATE_MS = 5000;
+
+/** Why a run is not moving: what was stored, or that no worker has taken it up or is there to go on with it. */
+export function whyWaiting(run: {
+  readonly status: string;
+  readonly created: Date;
+  readonly waiting_for: WaitingForRow | null;
+  readonly without_worker: Date | null;
+}): WaitingForRow | null {
+  const queued = run.status === 'queued';
+  const since = queued ? run.created : run.without_worker;
+  if (run.waiting_for !== null || since === null || databaseNow() - since.getTime() < WORKER_LATE_MS)
+    return run.waiting_for;
+  const detail = queued ? 'no worker has taken the run up yet' : 'no worker is there; the run goes on when one is';
+  return { kind: 'worker', since: since.toISOString(), until: null, detail };
+}

@@ -1,0 +1,58 @@
+import Type, { type Static } from 'typebox';
+import { Clean } from 'typebox/value';
+import { ShownFiles } from '../files/shown.ts';
+import { Id, Nullable, Timestamp } from '../platform/shapes.ts';
+import { RunError, RunOf, UsageEstimated, WaitingFor, whyWaiting } from '../runs/shown.ts';
+import { runDataOf } from './prepared.ts';
+import type { TaskRunRow } from './runs.ts';
+
+/** A run as the API shows it. */
+export const TaskRun = Type.Object(
+  {
+    id: Id,
+    task_id: Id,
+    task: RunOf,
+    task_revision_id: Id,
+    status: Type.String({ description: 'queued, running, completed, failed or cancelled' }),
+    response: Type.Unknown({ description: 'text, or the value itself where the modality is json' }),
+    run_data: Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        '`submitted`: the input as the model was given it; `<param>_preprocessed`: as it was sent, of each variable that was processed; `documents` that were read, `sources` and the `context` that were looked up, and the `rag_query` that a model wrote for it',
+    }),
+    files: ShownFiles,
+    is_error: Type.Boolean(),
+    error: Nullable(RunError),
+    llm_retries: Type.Integer(),
+    used_fallback_model: Type.Boolean(),
+    input_tokens: Type.Integer(),
+    output_tokens: Type.Integer(),
+    total_tokens: Type.Integer(),
+    charged_credits: Type.String({ description: 'exact decimal' }),
+    usage_estimated: UsageEstimated,
+    waiting_for: Nullable(WaitingFor),
+    llm_call_timing: Nullable(Type.Number({ description: 'seconds' })),
+    reference: Nullable(Type.String()),
+    context_id: Nullable(Id),
+    reporting_group_id: Nullable(Type.String()),
+    event_trigger_id: Type.Optional(Nullable(Id)),
+    created: Timestamp,
+    started: Nullable(Timestamp),
+    completed: Nullable(Timestamp),
+  },
+  { title: 'TaskRun' },
+);
+
+export function taskRunRecord(run: TaskRunRow) {
+  return {
+    ...run,
+    run_data: runDataOf(run.run_data, run.input, run.prepared),
+    waiting_for: whyWaiting(run),
+    total_tokens: run.input_tokens + run.output_tokens,
+    reporting_group_id: run.reporting_group,
+  };
+}
+
+/** The same record as it stands in an answer: plain JSON without what its schema does not name. */
+export function shownTaskRun(run: TaskRunRow): Static<typeof TaskRun> {
+  return Clean(TaskRun, JSON.parse(JSON.stringify(taskRunRecord(run)))) as Static<typeof TaskRun>;
+}
