@@ -49,6 +49,8 @@ export interface ApartJob {
   readonly argument: unknown;
   /** The bytes to read: a descriptor of an open file, or the bytes. */
   readonly input: number | Uint8Array;
+  /** Folders that it may read besides what it is made of. */
+  readonly readable?: readonly string[];
   readonly cost: ApartCost;
 }
 
@@ -73,7 +75,7 @@ export async function* runApart<T>(job: ApartJob, signal?: AbortSignal): AsyncGe
   }
 }
 
-function start({ program, argument, input, cost }: ApartJob): ChildProcess {
+function start({ program, argument, input, readable = [], cost }: ApartJob): ChildProcess {
   const child = spawn(
     process.execPath,
     [
@@ -81,7 +83,7 @@ function start({ program, argument, input, cost }: ApartJob): ChildProcess {
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=SecurityWarning',
       '--permission',
-      ...[...new Set(READABLE)].map((path) => `--allow-fs-read=${path}`),
+      ...[...new Set([...READABLE, ...readable])].map((path) => `--allow-fs-read=${path}`),
       '--allow-addons',
       '--allow-worker',
       fileURLToPath(program),

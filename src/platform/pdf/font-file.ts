@@ -1,0 +1,113 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+/** What is known of a font without drawing with it. */
+export interface FontFile {
+  readonly family: string;
+  /** Whether it has a glyph for the character. */
+  has(codePoint: number): boolean;
+}
+
+/** From its first to its last: characters that a font shows. */
+type Range = readonly [first: number, last: number];
+
+/** Most bytes of a table that is read. */
+const LONGEST_TABLE = 4 * 1024 * 1024;
+const FAMILY_NAMES = [16, 1];
+
+/** Reads which family a TrueType or OpenType font is of and which characters it shows; undefined where it is neither. */
+export function readFont(path: string): FontFile | undefined {
+  const file = openSync(path, 'r');
+  try {
+    const table = tablesOf(file);
+    const [names, map] = [table?.('name'), table?.('cmap')];
+    const family = names && familyIn(names);
+    if (!map || !family) return undefined;
+    const ranges = rangesIn(map);
+    return { family, has: (codePoint) => isIn(ranges, codePoint) };
+  } catch (error) {
+    // Offsets that lead out of it: no font that could be drawn with.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function bytesAt(file: number, at: number, length: number): Buffer {
+  if (length > LONGEST_TABLE) throw new RangeError('a table is too long');
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, at));
+}
+
+/** The reader of a font's tables; of a collection, those of its first font. */
+function tablesOf(file: number): ((tag: string) => Buffer | undefined) | undefined {
+  const head = bytesAt(file, 0, 16);
+  const kind = head.toString('latin1', 0, 4);
+  const start = kind === 'ttcf' ? head.readUInt32BE(12) : 0;
+  if (!['ttcf', 'OTTO', 'true', '\0\x01\0\0'].includes(kind)) return undefined;
+  const count = bytesAt(file, start, 12).readUInt16BE(4);
+  const records = bytesAt(file, start + 12, count * 16);
+  return (tag) => {
+    for (let at = 0; at < records.length; at += 16) {
+      if (records.toString('latin1', at, at + 4) === tag)
+        return bytesAt(file, records.readUInt32BE(at + 8), records.readUInt32BE(at + 12));
+    }
+    return undefined;
+  };
+}
+
+/** The family's name, by preference the one that all weights share. */
+function familyIn(names: Buffer): string | undefined {
+  const [count, texts] = [names.readUInt16BE(2), names.readUInt16BE(4)];
+  const found = new Map<number, string>();
+  for (let at = 6; at < 6 + count * 12; at += 12) {
+    const [platform, id] = [names.readUInt16BE(at), names.readUInt16BE(at + 6)];
+    if (platform !== 3 || !FAMILY_NAMES.includes(id) || found.has(id)) continue;
+    const from = texts + names.readUInt16BE(at + 10);
+    const text = Buffer.from(names.subarray(from, from + names.readUInt16BE(at + 8)));
+    found.set(id, text.swap16().toString('utf16le'));
+  }
+  return FAMILY_NAMES.map((id) => found.get(id)).find((name) => name !== undefined);
+}
+
+function rangesIn(map: Buffer): Range[] {
+  const tables = new Map<number, number>();
+  for (let at = 4; at < 4 + map.readUInt16BE(2) * 8; at += 8) {
+    const offset = map.readUInt32BE(at + 4);
+    tables.set(map.readUInt16BE(offset), offset);
+  }
+  // The one with 32 bits has all that the one with 16 has.
+  const [long, short] = [tables.get(12), tables.get(4)];
+  if (long !== undefined) return longRanges(map.subarray(long));
+  return short === undefined ? [] : shortRanges(map.subarray(short));
+}
+
+function longRanges(table: Buffer): Range[] {
+  const count = table.readUInt32BE(12);
+  return Array.from({ length: Math.min(count, table.length / 12) }, (_, index) => {
+    const at = 16 + index * 12;
+    return [table.readUInt32BE(at), table.readUInt32BE(at + 4)] as const;
+  });
+}
+
+function shortRanges(table: Buffer): Range[] {
+  const count = table.readUInt16BE(6) / 2;
+  return Array.from({ length: count }, (_, index) => {
+    const last = table.readUInt16BE(14 + index * 2);
+    const first = table.readUInt16BE(16 + count * 2 + index * 2);
+    // The last segment only says that the table ends.
+    return [first, first === 0xffff ? -1 : last] as const;
+  });
+}
+
+function isIn(ranges: readonly Range[], codePoint: number): boolean {
+  let [low, high] = [0, ranges.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const [first, last] = ranges[middle] ?? [0, 0];
+    if (codePoint < first) high = middle - 1;
+    else if (codePoint > last) low = middle + 1;
+    else return true;
+  }
+  return false;
+}

@@ -1,0 +1,62 @@
+/** Scripts by their names in Unicode, as far as a document that lacks a font is told. */
+const SCRIPTS = [
+  'Arabic',
+  'Armenian',
+  'Bengali',
+  'Cherokee',
+  'Cyrillic',
+  'Devanagari',
+  'Ethiopic',
+  'Georgian',
+  'Greek',
+  'Gujarati',
+  'Gurmukhi',
+  'Han',
+  'Hangul',
+  'Hebrew',
+  'Hiragana',
+  'Kannada',
+  'Katakana',
+  'Khmer',
+  'Lao',
+  'Latin',
+  'Malayalam',
+  'Mongolian',
+  'Myanmar',
+  'Oriya',
+  'Sinhala',
+  'Syriac',
+  'Tamil',
+  'Telugu',
+  'Thaana',
+  'Thai',
+  'Tibetan',
+] as const;
+const PATTERNS = SCRIPTS.map((name) => [name, new RegExp(`\\p{Script=${name}}`, 'u')] as const);
+const EMOJI = /\p{Emoji_Presentation}/u;
+const RIGHT_TO_LEFT = /^[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** Shows nothing, in whatever font: marks of order, joiners and variation selectors. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Cs}\p{Variation_Selector}\uFFFC]/u;
+
+/** Whether a text is read from right to left: its first letter says so. */
+export function isRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(/\p{L}.*/su.exec(text)?.[0] ?? '');
+}
+
+/** What the characters that no font shows are, in words, with how many there are of each. */
+export function missingIn(text: string, isShown: (codePoint: number) => boolean): Map<string, number> {
+  const missing = new Map<string, number>();
+  const known = new Map<string, string | undefined>();
+  for (const character of text) {
+    if (!known.has(character)) known.set(character, missingKind(character, isShown));
+    const kind = known.get(character);
+    if (kind !== undefined) missing.set(kind, (missing.get(kind) ?? 0) + 1);
+  }
+  return missing;
+}
+
+function missingKind(character: string, isShown: (codePoint: number) => boolean): string | undefined {
+  if (INVISIBLE.test(character) || isShown(character.codePointAt(0) ?? 0)) return undefined;
+  const script = PATTERNS.find(([, pattern]) => pattern.test(character))?.[0];
+  return script ?? (EMOJI.test(character) ? 'emoji' : 'other characters');
+}
