@@ -1,6 +1,7 @@
 import { FILES } from './config/files.ts';
 import { INTEGRATIONS } from './config/integrations.ts';
 import { PARSING } from './config/parsing.ts';
+import { PDF } from './config/pdf.ts';
 import { PEOPLE } from './config/people.ts';
 import { SERVER } from './config/server.ts';
 import { readAll, SettingError, type SettingRow, type ValuesOf } from './config/setting.ts';
@@ -10,7 +11,7 @@ import { WORKERS } from './config/workers.ts';
 
 export { SettingError };
 
-const ALL = { ...SERVER, ...STORES, ...FILES, ...PEOPLE, ...WORKERS, ...INTEGRATIONS, ...PARSING, ...SOURCES };
+const ALL = { ...SERVER, ...STORES, ...FILES, ...PEOPLE, ...WORKERS, ...INTEGRATIONS, ...PARSING, ...PDF, ...SOURCES };
 
 /** Everything a process can be told from outside, read once at its start. */
 export type Config = ValuesOf<typeof ALL>;

@@ -1,14 +1,6 @@
 import { ApartError, runApart } from '../apart/run.ts';
+import type { PdfSettings } from '../config/pdf.ts';
 import type { DrawingJob, Drawn } from './maker.ts';
-
-/** What drawing one document may take, and with which fonts it is drawn. */
-export interface PdfSettings {
-  /** Megabytes. */
-  readonly memoryMb: number;
-  readonly seconds: number;
-  /** A folder of fonts beside the product's own. */
-  readonly fontFolder: string | undefined;
-}
 
 /** A document that was drawn. */
 export interface Pdf {
@@ -27,7 +19,11 @@ const MAKER = new URL('maker.ts', import.meta.url);
 const MOST_BYTES = 256 * 1024 * 1024;
 
 /** Draws Markdown as a PDF in a process of its own. Throws PdfProblem where that takes too much. */
-export async function renderPdf(markdown: string, settings: PdfSettings, signal?: AbortSignal): Promise<Pdf> {
+export async function renderPdf(
+  markdown: string,
+  settings: Pick<PdfSettings, 'memoryMb' | 'seconds' | 'fontFolder'>,
+  signal?: AbortSignal,
+): Promise<Pdf> {
   const { memoryMb, seconds, fontFolder = null } = settings;
   const argument: DrawingJob = { fontFolder };
   const job = {

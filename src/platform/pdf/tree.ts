@@ -106,7 +106,7 @@ class Walk {
     let text = '';
     for (let token = this.#next(); token !== undefined && token.type !== 'table_close'; token = this.#next()) {
       if (token.type === 'tr_open') rows.push([]);
-      if (token.type === 'th_open') sides.push(/text-align:(\w+)/.exec(token.attrGet('style') ?? '')?.[1] ?? 'start');
+      if (token.type === 'th_open') sides.push(/text-align:(\w+)/.exec(attribute(token, 'style'))?.[1] ?? 'start');
       if (token.type !== 'inline') continue;
       rows.at(-1)?.push(piecesOf(token.children ?? []));
       text += token.content;
@@ -141,7 +141,7 @@ function piecesOf(tokens: readonly Token[]): Inline[] {
 
 function opened(token: Token, into: Inline[], depth: number): Inline[] {
   const c: Inline[] = [];
-  const u = token.attrGet('href') ?? '';
+  const u = attribute(token, 'href');
   if (depth > DEEPEST_INLINE || (token.type === 'link_open' && !LINKED.test(u))) return into;
   if (token.type === 'link_open') into.push({ t: 'link', u, c });
   else into.push({ t: STYLES[token.type.replace('_open', '') as keyof typeof STYLES], c });
@@ -169,8 +169,10 @@ function pieceOf(token: Token): Inline[] {
 
 /** A picture is named and never fetched. */
 function pictureAsLink(token: Token): Inline[] {
-  const address = token.attrGet('src') ?? '';
+  const address = attribute(token, 'src');
   const name = token.content.trim();
   if (!LINKED.test(address)) return [name];
   return [{ t: 'link', u: address, c: [name === '' ? address : `${name} (${address})`] }];
 }
+
+const attribute = (token: Token, name: string): string => String(token.attrGet(name) ?? '');

@@ -1,0 +1,152 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { extractText } from '../../src/knowledge/parsing/parse.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { readFont } from '../../src/platform/pdf/font-file.ts';
+import { findFonts } from '../../src/platform/pdf/fonts.ts';
+import { renderPdf } from '../../src/platform/pdf/render.ts';
+import { isRightToLeft, missingIn } from '../../src/platform/pdf/scripts.ts';
+import { treeOf } from '../../src/platform/pdf/tree.ts';
+
+const { pdf: SETTINGS, parsing } = loadConfig({});
+
+async function textOf(pdf: Buffer): Promise<string> {
+  const options = {
+    name: 'a.pdf',
+    mediaType: null,
+    strategy: 'fast',
+    settings: parsing,
+    mostCharacters: 100_000,
+  } as const;
+  return (await extractText({ bytes: Readable.from([pdf]) }, options)).text;
+}
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+
+describe('Markdown as a tree', () => {
+  it('keeps all text as text, and names pictures and addresses that it does not follow', () => {
+    expect(treeOf('a **b *c*** `d` [e](https://x.example) [f](javascript:alert(1)) <b>g</b>')).toEqual([
+      {
+        t: 'par',
+        r: false,
+        c: [
+          'a ',
+          { t: 'strong', c: ['b ', { t: 'em', c: ['c'] }] },
+          ' ',
+          { t: 'code', s: 'd' },
+          ' ',
+          { t: 'link', u: 'https://x.example', c: ['e'] },
+          ' [f](javascript:alert(1)) <b>g</b>',
+        ],
+      },
+    ]);
+    expect(treeOf('![Plan](http://10.0.0.1/p.png) ![x](file:///etc/passwd) ![y](data:image/png;base64,AA)')).toEqual([
+      {
+        t: 'par',
+        r: false,
+        c: [
+          { t: 'link', u: 'http://10.0.0.1/p.png', c: ['Plan (http://10.0.0.1/p.png)'] },
+          ' ![x](file:///etc/passwd) ',
+          'y',
+        ],
+      },
+    ]);
+  });
+
+  it('knows headings, lists, quotes, code, rules and tables', () => {
+    const markdown = '## H\n\n3. a\n4. b\n   - c\n\n> q\n\n```js\nx;\n```\n\n---\n\n|a|b|\n|:-:|-:|\n|1|2|\n';
+    expect(treeOf(markdown)).toMatchObject([
+      { t: 'heading', l: 2, c: ['H'] },
+      { t: 'list', n: 3, i: [[{ c: ['a'] }], [{ c: ['b'] }, { t: 'list', n: null, i: [[{ c: ['c'] }]] }]] },
+      { t: 'quote', b: [{ c: ['q'] }] },
+      { t: 'code', s: 'x;' },
+      { t: 'rule' },
+      { t: 'table', a: ['center', 'right'], h: [['a'], ['b']], i: [[['1'], ['2']]] },
+    ]);
+  });
+
+  it.each([
+    ['quotes', `${'>'.repeat(3000)} the end`],
+    ['lists in a line', `${'- '.repeat(1000)}the end`],
+    ['lists by indentation', `${Array.from({ length: 200 }, (_, at) => `${'  '.repeat(at)}- x`).join('\n')} the end`],
+    ['emphasis', `${'*a **b '.repeat(1000)} the end`],
+    ['brackets', `${'['.repeat(20_000)} the end`],
+  ])('unwraps what is nested without end (%s), and loses no text', (_what, markdown) => {
+    const tree = treeOf(markdown);
+    expect(JSON.stringify(tree)).toContain('the end');
+    expect(depthOf(tree)).toBeLessThan(60);
+  });
+
+  it('reads from right to left what begins so', () => {
+    expect(['«123» שלום a', 'مرحبا', 'a שלום', '123', ''].map(isRightToLeft)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(treeOf('- مرحبا\n\n> שלום').map((block) => 'r' in block && block.r)).toEqual([true, true]);
+  });
+});
+
+describe('the fonts', () => {
+  const fonts = findFonts(null);
+
+  it('show the scripts that the product promises', () => {
+    const text = 'Aä Ωλ Жя العربية עברית देवनागरी ไทย 中文 ひらカタ';
+    expect([...missingIn(text, fonts.has)]).toEqual([]);
+    expect(fonts.families.slice(0, 2)).toEqual(['Noto Sans', 'Noto Sans Arabic']);
+  });
+
+  it('are named by script where they are missing, characters that show nothing left aside', () => {
+    const missing = missingIn('한국 😀 \u200d\ufe0f ⁂ አማ', (codePoint) => codePoint < 0x1000);
+    expect([...missing]).toEqual([
+      ['Hangul', 2],
+      ['emoji', 1],
+      ['other characters', 1],
+      ['Ethiopic', 2],
+    ]);
+  });
+
+  it('are read only where they are fonts', () => {
+    const home = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans/package.json'));
+    expect(readFont(join(home, '700Bold/NotoSans_700Bold.ttf'))?.family).toBe('Noto Sans');
+    expect(readFont(join(home, 'package.json'))).toBeUndefined();
+  });
+});
+
+describe('a PDF', () => {
+  it('holds the text in every script as the parser reads it again, and says what it can not show', async () => {
+    const whole = ['Größe und Maß', 'Ελληνικά κείμενο', 'Русский текст', '简体中文', 'ภาษาไทย'];
+    // The parser tells the words of a line from left to right.
+    const words = ['שלום', 'עולם'];
+    // It takes the marks of a letter for letters.
+    const letters = ['مرحبا بالعالم', 'हिन्दी'];
+    const body = [...whole, words.join(' '), ...letters].join('\n\n');
+    const table = '| name | count |\n|---|--:|\n| apple | 12 |';
+    const markdown = `# A report\n\n#import "x"; $y$ @z\n\n${body}\n\n- one\n  1. two\n\n${table}\n\n\`\`\`\ncode #here\n\`\`\`\n\n한국`;
+    const pdf = await renderPdf(markdown, SETTINGS);
+    expect(pdf.pages).toBe(1);
+    expect(pdf.warnings).toEqual(["the PDF lacks a font for Hangul: 2 characters can't be seen in it"]);
+    const text = (await textOf(pdf.bytes)).normalize('NFKC');
+    const rest = ['A report', '#import "x"; $y$ @z', 'one', 'two', 'apple', '12', 'code #here'];
+    const expected = [...rest, ...whole, ...words, ...letters.join('')];
+    expect(expected.filter((part) => !text.includes(part))).toEqual([]);
+  });
+
+  it('is the same for the same text', async () => {
+    const [one, other] = await Promise.all(['# Same', '# Same'].map((text) => renderPdf(text, SETTINGS)));
+    expect(one?.bytes.equals(other?.bytes ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it('of a long text stays within its memory, and what takes more than it may ends in a sentence', async () => {
+    const long = `${'The quick brown fox jumps over the lazy dog and *runs* away. '.repeat(16)}\n\n`.repeat(256);
+    expect((await renderPdf(long, { ...SETTINGS, memoryMb: 400 })).pages).toBeGreaterThan(25);
+    await expect(renderPdf(long, { ...SETTINGS, memoryMb: 120 })).rejects.toThrow(
+      /^drawing the text as a PDF takes more than 60 seconds or 120 MB of memory$/,
+    );
+  });
+});
