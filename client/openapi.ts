@@ -3667,13 +3667,28 @@ export interface components {
             }[];
             readonly llm_config?: {
                 readonly frequency_penalty?: number | null;
+                readonly include_thoughts?: boolean | null;
+                readonly inference_geo?: ("global" | "us") | null;
                 readonly max_tokens?: number | null;
+                readonly media_resolution?: ("low" | "medium" | "high") | null;
+                readonly min_p?: number | null;
+                readonly parallel_tool_calls?: boolean | null;
                 readonly presence_penalty?: number | null;
+                readonly prompt_cache_key?: string | null;
+                readonly prompt_cache_ttl?: ("30m" | "12h") | null;
+                readonly prompt_caching?: boolean | null;
+                readonly reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max") | null;
+                readonly reasoning_summary?: ("auto" | "concise" | "detailed") | null;
+                readonly repetition_penalty?: number | null;
+                readonly safety_threshold?: ("low" | "medium" | "high" | "none" | "off") | null;
                 readonly seed?: number | null;
+                readonly service_tier?: ("auto" | "default" | "flex" | "priority" | "standard" | "standard_only") | null;
                 readonly stop?: readonly string[] | null;
                 readonly temperature?: number | null;
+                readonly thinking_budget?: number | null;
                 readonly top_k?: number | null;
                 readonly top_p?: number | null;
+                readonly verbosity?: ("low" | "medium" | "high") | null;
             };
             /** @description id, name or alias of a model */
             readonly llm_model_id: string;
@@ -6262,13 +6277,28 @@ export interface components {
             readonly exposed_to_agents?: boolean;
             readonly fallback_llm_config?: {
                 readonly frequency_penalty?: number | null;
+                readonly include_thoughts?: boolean | null;
+                readonly inference_geo?: ("global" | "us") | null;
                 readonly max_tokens?: number | null;
+                readonly media_resolution?: ("low" | "medium" | "high") | null;
+                readonly min_p?: number | null;
+                readonly parallel_tool_calls?: boolean | null;
                 readonly presence_penalty?: number | null;
+                readonly prompt_cache_key?: string | null;
+                readonly prompt_cache_ttl?: ("30m" | "12h") | null;
+                readonly prompt_caching?: boolean | null;
+                readonly reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max") | null;
+                readonly reasoning_summary?: ("auto" | "concise" | "detailed") | null;
+                readonly repetition_penalty?: number | null;
+                readonly safety_threshold?: ("low" | "medium" | "high" | "none" | "off") | null;
                 readonly seed?: number | null;
+                readonly service_tier?: ("auto" | "default" | "flex" | "priority" | "standard" | "standard_only") | null;
                 readonly stop?: readonly string[] | null;
                 readonly temperature?: number | null;
+                readonly thinking_budget?: number | null;
                 readonly top_k?: number | null;
                 readonly top_p?: number | null;
+                readonly verbosity?: ("low" | "medium" | "high") | null;
             } | null;
             readonly fallback_llm_model_id?: string | null;
             /** @enum {string} */
@@ -6285,13 +6315,28 @@ export interface components {
             }[];
             readonly llm_config?: {
                 readonly frequency_penalty?: number | null;
+                readonly include_thoughts?: boolean | null;
+                readonly inference_geo?: ("global" | "us") | null;
                 readonly max_tokens?: number | null;
+                readonly media_resolution?: ("low" | "medium" | "high") | null;
+                readonly min_p?: number | null;
+                readonly parallel_tool_calls?: boolean | null;
                 readonly presence_penalty?: number | null;
+                readonly prompt_cache_key?: string | null;
+                readonly prompt_cache_ttl?: ("30m" | "12h") | null;
+                readonly prompt_caching?: boolean | null;
+                readonly reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max") | null;
+                readonly reasoning_summary?: ("auto" | "concise" | "detailed") | null;
+                readonly repetition_penalty?: number | null;
+                readonly safety_threshold?: ("low" | "medium" | "high" | "none" | "off") | null;
                 readonly seed?: number | null;
+                readonly service_tier?: ("auto" | "default" | "flex" | "priority" | "standard" | "standard_only") | null;
                 readonly stop?: readonly string[] | null;
                 readonly temperature?: number | null;
+                readonly thinking_budget?: number | null;
                 readonly top_k?: number | null;
                 readonly top_p?: number | null;
+                readonly verbosity?: ("low" | "medium" | "high") | null;
             };
             /** @description id, name or alias of a model */
             readonly llm_model_id: string;
@@ -15812,13 +15857,28 @@ export interface operations {
                     }[];
                     readonly llm_config?: {
                         readonly frequency_penalty?: number | null;
+                        readonly include_thoughts?: boolean | null;
+                        readonly inference_geo?: ("global" | "us") | null;
                         readonly max_tokens?: number | null;
+                        readonly media_resolution?: ("low" | "medium" | "high") | null;
+                        readonly min_p?: number | null;
+                        readonly parallel_tool_calls?: boolean | null;
                         readonly presence_penalty?: number | null;
+                        readonly prompt_cache_key?: string | null;
+                        readonly prompt_cache_ttl?: ("30m" | "12h") | null;
+                        readonly prompt_caching?: boolean | null;
+                        readonly reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max") | null;
+                        readonly reasoning_summary?: ("auto" | "concise" | "detailed") | null;
+                        readonly repetition_penalty?: number | null;
+                        readonly safety_threshold?: ("low" | "medium" | "high" | "none" | "off") | null;
                         readonly seed?: number | null;
+                        readonly service_tier?: ("auto" | "default" | "flex" | "priority" | "standard" | "standard_only") | null;
                         readonly stop?: readonly string[] | null;
                         readonly temperature?: number | null;
+                        readonly thinking_budget?: number | null;
                         readonly top_k?: number | null;
                         readonly top_p?: number | null;
+                        readonly verbosity?: ("low" | "medium" | "high") | null;
                     };
                     /** @description id, name or alias of a model */
                     readonly llm_model_id?: string;
@@ -17543,13 +17603,28 @@ export interface operations {
                     readonly exposed_to_agents?: boolean;
                     readonly fallback_llm_config?: {
                         readonly frequency_penalty?: number | null;
+                        readonly include_thoughts?: boolean | null;
+                        readonly inference_geo?: ("global" | "us") | null;
                         readonly max_tokens?: number | null;
+                        readonly media_resolution?: ("low" | "medium" | "high") | null;
+                        readonly min_p?: number | null;
+                        readonly parallel_tool_calls?: boolean | null;
                         readonly presence_penalty?: number | null;
+                        readonly prompt_cache_key?: string | null;
+                        readonly prompt_cache_ttl?: ("30m" | "12h") | null;
+                        readonly prompt_caching?: boolean | null;
+                        readonly reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max") | null;
+                        readonly reasoning_summary?: ("auto" | "concise" | "detailed") | null;
+                        readonly repetition_penalty?: number | null;
+                        readonly safety_threshold?: ("low" | "medium" | "high" | "none" | "off") | null;
                         readonly seed?: number | null;
+                        readonly service_tier?: ("auto" | "default" | "flex" | "priority" | "standard" | "standard_only") | null;
                         readonly stop?: readonly string[] | null;
                         readonly temperature?: number | null;
+                        readonly thinking_budget?: number | null;
                         readonly top_k?: number | null;
                         readonly top_p?: number | null;
+                        readonly verbosity?: ("low" | "medium" | "high") | null;
                     } | null;
                     readonly fallback_llm_model_id?: string | null;
                     /** @enum {string} */
@@ -17566,13 +17641,28 @@ export interface operations {
                     }[];
                     readonly llm_config?: {
                         readonly frequency_penalty?: number | null;
+                        readonly include_thoughts?: boolean | null;
+                        readonly inference_geo?: ("global" | "us") | null;
                         readonly max_tokens?: number | null;
+                        readonly media_resolution?: ("low" | "medium" | "high") | null;
+                        readonly min_p?: number | null;
+                        readonly parallel_tool_calls?: boolean | null;
                         readonly presence_penalty?: number | null;
+                        readonly prompt_cache_key?: string | null;
+                        readonly prompt_cache_ttl?: ("30m" | "12h") | null;
+                        readonly prompt_caching?: boolean | null;
+                        readonly reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max") | null;
+                        readonly reasoning_summary?: ("auto" | "concise" | "detailed") | null;
+                        readonly repetition_penalty?: number | null;
+                        readonly safety_threshold?: ("low" | "medium" | "high" | "none" | "off") | null;
                         readonly seed?: number | null;
+                        readonly service_tier?: ("auto" | "default" | "flex" | "priority" | "standard" | "standard_only") | null;
                         readonly stop?: readonly string[] | null;
                         readonly temperature?: number | null;
+                        readonly thinking_budget?: number | null;
                         readonly top_k?: number | null;
                         readonly top_p?: number | null;
+                        readonly verbosity?: ("low" | "medium" | "high") | null;
                     };
                     /** @description id, name or alias of a model */
                     readonly llm_model_id?: string;

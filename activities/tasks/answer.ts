@@ -1,5 +1,5 @@
 import { creditsFor, type ModelRequest } from '../../src/platform/models/gateway.ts';
-import { settingsOf } from '../../src/platform/models/settings.ts';
+import { fallbackSettings, settingsOf } from '../../src/platform/models/settings.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { CSV_INSTRUCTION, parseCsv } from '../../src/tasks/csv-answer.ts';
 import { outputSchema, parseAnswer } from '../../src/tasks/output-format.ts';
@@ -81,7 +81,6 @@ async function requestOf(
   useFallback: boolean,
 ): Promise<ModelRequest> {
   const modelId = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
-  const config = useFallback ? (revision.fallback_llm_config ?? revision.llm_config) : revision.llm_config;
   const input = processedInput(run.input, run.prepared);
   const prompt = fillPrompt(revision.system_prompt, input);
   const system = revision.output_modality === 'csv' ? `${prompt}\n\n${CSV_INSTRUCTION}`.trim() : prompt;
@@ -95,7 +94,9 @@ async function requestOf(
         withoutFiles: filesRead(revision.input_processors, run.input),
       }),
     ],
-    settings: settingsOf(config),
+    settings: useFallback
+      ? fallbackSettings(revision.fallback_llm_config, revision.llm_config)
+      : settingsOf(revision.llm_config),
     output: schema === undefined ? undefined : { name: 'answer', schema },
   };
 }

@@ -1,6 +1,7 @@
 import type { SearchRequest } from '../../src/knowledge/retrieval/contract.ts';
 import { search } from '../../src/knowledge/retrieval/search.ts';
-import { settingsOf as modelSettings } from '../../src/platform/models/settings.ts';
+import type { ModelSettings } from '../../src/platform/models/gateway.ts';
+import { fallbackSettings, settingsOf as modelSettings } from '../../src/platform/models/settings.ts';
 import { type LookedUp, processedInput } from '../../src/tasks/prepared.ts';
 import { fillPrompt, valueText } from '../../src/tasks/prompt.ts';
 import { blockOf } from '../../src/tasks/rag/context.ts';
@@ -58,22 +59,22 @@ async function rewrite(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { llm_model_id: first, fallback_llm_model_id: fallback, llm_config, fallback_llm_config } = revision;
-  const ask = async (modelId: string | null, config: Readonly<Record<string, unknown>>) => {
+  const ask = async (modelId: string | null, settings: ModelSettings) => {
     const request = {
       model: configuredModel(ctx, modelId),
       system: REWRITE,
       messages: [{ role: 'user' as const, content: asked }],
-      settings: modelSettings(config),
+      settings,
     };
     const payer = { table: 'task_runs' as const, runId: run.id, orgId: run.org_id, left: null };
     const { answer, call } = await payAndCall(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal }));
     await settleCall(ctx, call, { ...answer, estimated: false });
     return storable(answer.text).trim().slice(0, LONGEST_REWRITTEN).toWellFormed() || undefined;
   };
-  const askFallback = () => ask(fallback, fallback_llm_config ?? llm_config);
+  const askFallback = () => ask(fallback, fallbackSettings(fallback_llm_config, llm_config));
   if (useFallback) return askFallback();
   try {
-    return await ask(first, llm_config);
+    return await ask(first, modelSettings(llm_config));
   } catch (error) {
     if (fallback === null || !isFinal(error)) throw error;
     return askFallback();

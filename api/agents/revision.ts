@@ -5,7 +5,7 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { durationMs } from '../../src/platform/duration.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
-import { checkSettings } from '../../src/platform/models/settings.ts';
+import { checkSettings, fallbackSettings } from '../../src/platform/models/settings.ts';
 
 const MEMORY_SETTINGS = ['max_events'];
 
@@ -56,7 +56,9 @@ async function checkModels(models: ModelCatalogue, revision: AgentRevisionFields
     const id = revision[field];
     const model = id === null ? undefined : models.find(id);
     if (!model) continue;
-    await checkSettings(model, 'llm_config', revision.llm_config);
+    const { llm_config: config } = revision;
+    const given = field === 'llm_model_id' ? config : { ...fallbackSettings(null, config) };
+    await checkSettings(model, 'llm_config', given, withTools);
     if (revision.mode === 'sequential') continue;
     if (!model.output_modalities.includes('text'))
       throw errors.invalid(field, `the model ${model.name} writes no text`, 'model_ability');

@@ -1,6 +1,6 @@
 import { errors } from '../platform/errors.ts';
 import type { ModelCatalogue, ModelEntry } from '../platform/models/catalogue.ts';
-import { checkSettings } from '../platform/models/settings.ts';
+import { checkSettings, fallbackSettings } from '../platform/models/settings.ts';
 import type { RevisionFields } from './queries.ts';
 
 /** What a model must be able to write for an answer of a modality: one of these. */
@@ -26,9 +26,9 @@ export async function checkAbilities(models: ModelCatalogue, revision: RevisionF
   }
   if (main) await checkSettings(main, 'llm_config', revision.llm_config);
   if (!fallback) return;
-  // Without settings of its own the fallback model gets those of the first.
   const own = revision.fallback_llm_config;
-  await checkSettings(fallback, own === null ? 'llm_config' : 'fallback_llm_config', own ?? revision.llm_config);
+  const field = own === null ? 'llm_config' : 'fallback_llm_config';
+  await checkSettings(fallback, field, { ...fallbackSettings(own, revision.llm_config) });
 }
 
 function checkFileModes(revision: RevisionFields, model: ModelEntry | undefined): void {

@@ -1,12 +1,14 @@
 import { Decimal } from 'decimal.js';
 import type { Db } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
+import { answerLength } from '../platform/models/answer-length.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
 import {
   creditsFor,
   type ModelAnswer,
   ModelCallError,
   type ModelRequest,
+  type ModelSettings,
   type ModelUsage,
 } from '../platform/models/gateway.ts';
 import { inputTokensOf, shortAnswer, tokensOf } from '../platform/models/usage.ts';
@@ -70,29 +72,32 @@ export async function settleCall(
 }
 
 /** What a call with this text costs at least: an exact decimal, zero where the model costs nothing. */
-export function leastCost(model: ModelEntry, text: string, settings: { readonly max_tokens?: number }): string {
-  return creditsFor(model, { inputTokens: tokensOf(text), outputTokens: shortAnswer(settings) });
+export async function leastCost(model: ModelEntry, text: string, settings: ModelSettings): Promise<string> {
+  const { beside } = await answerLength(model, settings);
+  return creditsFor(model, { inputTokens: tokensOf(text), outputTokens: shortAnswer(settings) + beside });
 }
 
 /**
  * Sets aside what a model call may cost, before it is made, and answers the request as it may be sent: where credits
- * are short, with fewer output tokens. An answer longer than 4,096 tokens, where the settings give no `max_tokens`, can
- * cost more than was set aside.
+ * are short, with fewer output tokens. Where the provider is told no length, an answer (or its thinking) that is longer than
+ * is usual can cost more than was set aside.
  */
 async function payable<R extends ModelRequest>(
   ctx: { readonly db: Db },
   { runId, orgId, left }: Payer,
-  request: R,
+  wanted: R,
 ): Promise<{ readonly request: R; readonly id: string | undefined }> {
-  const { model, settings } = request;
+  const { model } = wanted;
+  const { settings, told, beside } = await answerLength(model, wanted.settings);
+  const request = { ...wanted, settings };
   const free = isFree(model);
   const inputTokens = free ? 0 : inputTokensOf(request);
   const cost = (outputTokens: number) => new Decimal(creditsFor(model, { inputTokens, outputTokens }));
-  const least = cost(shortAnswer(settings));
+  const least = cost(shortAnswer(settings) + beside);
   if (left?.lt(least)) throw new CreditShortage('run', least.toFixed());
   if (free) return { request, id: undefined };
   const id = newId();
-  const whole = cost(settings.max_tokens ?? USUAL_OUTPUT);
+  const whole = cost(told ?? USUAL_OUTPUT + Math.max(0, settings.thinking_budget ?? 0));
   const granted = await reserveCredits(ctx.db, {
     runId,
     orgId,
@@ -103,8 +108,8 @@ async function payable<R extends ModelRequest>(
   });
   if (granted === undefined) throw new CreditShortage('organization', least.toFixed());
   if (whole.lte(granted)) return { request, id };
-  const affordable = new Decimal(granted).minus(cost(0)).times(1_000_000).div(model.output_price).floor();
-  return { request: { ...request, settings: { ...settings, max_tokens: affordable.toNumber() } }, id };
+  const affordable = new Decimal(granted).minus(cost(0)).times(1_000_000).div(model.output_price).floor().toNumber();
+  return { request: { ...request, settings: { ...settings, max_tokens: affordable - beside } }, id };
 }
 
 function isFree(model: ModelEntry): boolean {

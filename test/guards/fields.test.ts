@@ -41,6 +41,12 @@ describe('settings of a model call', () => {
       frequency_penalty: -0.5,
       seed: 4711,
       stop: ['END'],
+      reasoning_effort: 'low',
+      verbosity: 'high',
+      service_tier: 'flex',
+      prompt_cache_key: 'house',
+      min_p: 0.125,
+      repetition_penalty: 1.5,
     };
     const { tenant } = fixture;
     const { key, message } = await play(world, [{ text: 'Done.' }]);
@@ -52,9 +58,13 @@ describe('settings of a model call', () => {
       });
       expect(run.body).toMatchObject({ response: 'Done.' });
     }
-    const agent = await makeAgent(tenant, { llm_config: { ...ALL_SETTINGS, seed: 2 } });
+    const agent = await makeAgent(tenant, { llm_config: { ...ALL_SETTINGS, seed: 2, parallel_tool_calls: false } });
     await agent.run(message);
     const sent = (await world.model.requests(key)).map((request) => request.body);
-    expect(sent).toMatchObject([ALL_SETTINGS, { ...ALL_SETTINGS, seed: 1 }, { ...ALL_SETTINGS, seed: 2 }]);
+    expect(sent).toMatchObject([
+      ALL_SETTINGS,
+      { ...ALL_SETTINGS, seed: 1 },
+      { ...ALL_SETTINGS, seed: 2, parallel_tool_calls: false },
+    ]);
   });
 });

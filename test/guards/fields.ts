@@ -30,16 +30,38 @@ const SETTINGS = [
   'frequency_penalty',
   'seed',
   'stop',
+  'reasoning_effort',
+  'verbosity',
+  'service_tier',
+  'prompt_cache_key',
+  'min_p',
+  'repetition_penalty',
+];
+/** Those that no model of the tests takes: what they make of a request is asked of the adapters of other providers. */
+const ELSEWHERE = [
+  'reasoning_summary',
+  'thinking_budget',
+  'include_thoughts',
+  'prompt_caching',
+  'prompt_cache_ttl',
+  'inference_geo',
+  'safety_threshold',
+  'media_resolution',
 ];
 const SENT = 'test/guards/fields.test.ts › reach the provider, those of the fallback model too';
+const modelSettings = (name: string) => `test/unit/model-settings.test.ts › ${name}`;
 const settings = (field: string): Fields => ({
   [field]: SENT,
   ...each(
     SETTINGS.map((name) => `${field}.${name}`),
     () => SENT,
   ),
-  // No model of the tests takes it: those whose provider does are asked in a unit test.
-  [`${field}.top_k`]: 'test/unit/model-settings.test.ts › that %s would leave out are refused by name, and only those',
+  ...each(
+    ELSEWHERE.map((name) => `${field}.${name}`),
+    () => modelSettings('of %s reach %s under its own names'),
+  ),
+  [`${field}.parallel_tool_calls`]: modelSettings('that need tools are refused where a call offers none'),
+  [`${field}.top_k`]: modelSettings('that %s would leave out are refused by name, and only those'),
 });
 
 const task = (name: string) => api('tasks', name);

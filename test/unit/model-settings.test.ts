@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelEntry, ModelProvider } from '../../src/platform/models/catalogue.ts';
-import { checkSettings } from '../../src/platform/models/settings.ts';
+import { probe } from '../../src/platform/models/probe.ts';
+import { checkSettings, fallbackSettings } from '../../src/platform/models/settings.ts';
 
 function model(provider: ModelProvider, providerModel: string): ModelEntry {
   return {
@@ -72,6 +73,150 @@ describe('settings of a model call', () => {
     const entry = model('anthropic', 'claude-3-haiku-20240307');
     expect(await refused(entry, { temperature: 1.5 })).toEqual(['temperature']);
     expect(await refused(entry, { temperature: 1 })).toEqual([]);
+  });
+
+  it.each([
+    ['openai', { thinking_budget: 2000, top_k: 1 }, 'thinking_budget'],
+    ['anthropic', { verbosity: 'low' }, 'verbosity'],
+    ['google', { prompt_caching: true }, 'prompt_caching'],
+    ['openai-compatible', { reasoning_summary: 'auto' }, 'reasoning_summary'],
+    ['demo', { reasoning_effort: 'low' }, 'reasoning_effort'],
+  ] as const)(
+    'of another provider than %s are refused by name, with those it knows',
+    async (provider, config, name) => {
+      const known = /^is no setting of a model of the provider .*; known are temperature, .*seed, stop/;
+      await expect(checkSettings(model(provider, 'some-model'), 'llm_config', config)).rejects.toMatchObject({
+        problems: [{ loc: ['body', 'llm_config', name], type: 'unknown_setting', msg: expect.stringMatching(known) }],
+      });
+    },
+  );
+
+  it.each([
+    ['openai', 'gpt-6.1-sol', { service_tier: 'standard_only' }, 'service_tier'],
+    ['anthropic', 'claude-opus-4-1', { thinking_budget: 1000 }, 'thinking_budget'],
+    ['anthropic', 'claude-opus-5-5', { service_tier: 'flex' }, 'service_tier'],
+    ['google', 'gemini-2.5-flash', { service_tier: 'default' }, 'service_tier'],
+  ] as const)('of %s have its own values: %s', async (provider, name, config, setting) => {
+    expect(await refused(model(provider, name), config)).toEqual([setting]);
+  });
+
+  it.each([
+    [
+      'openai',
+      'gpt-6.1-sol',
+      {
+        reasoning_effort: 'high',
+        reasoning_summary: 'auto',
+        verbosity: 'low',
+        service_tier: 'priority',
+        prompt_cache_key: 'house',
+        prompt_cache_ttl: '12h',
+      },
+      {
+        reasoning: { effort: 'high', summary: 'auto' },
+        text: { verbosity: 'low' },
+        service_tier: 'priority',
+        prompt_cache_key: 'house',
+        prompt_cache_options: { ttl: '12h' },
+      },
+    ],
+    ['openai', 'gpt-4.1', { verbosity: 'high' }, { store: false }],
+    [
+      'anthropic',
+      'claude-opus-5-5',
+      { reasoning_effort: 'max', prompt_caching: true, service_tier: 'auto', inference_geo: 'us' },
+      {
+        output_config: { effort: 'max' },
+        cache_control: { type: 'ephemeral' },
+        service_tier: 'auto',
+        inference_geo: 'us',
+      },
+    ],
+    [
+      'anthropic',
+      'claude-opus-4-1',
+      { thinking_budget: 2000, max_tokens: 500 },
+      { thinking: { type: 'enabled', budget_tokens: 2000 }, max_tokens: 2500 },
+    ],
+    [
+      'google',
+      'gemini-2.5-flash',
+      {
+        thinking_budget: -1,
+        include_thoughts: true,
+        service_tier: 'flex',
+        safety_threshold: 'high',
+        media_resolution: 'low',
+      },
+      {
+        generationConfig: {
+          thinkingConfig: { thinkingBudget: -1, includeThoughts: true },
+          mediaResolution: 'MEDIA_RESOLUTION_LOW',
+        },
+        serviceTier: 'flex',
+      },
+    ],
+    [
+      'google',
+      'gemini-4-hydrogen',
+      { reasoning_effort: 'low' },
+      { generationConfig: { thinkingConfig: { thinkingLevel: 'low' } } },
+    ],
+    [
+      'openai-compatible',
+      'some-model',
+      {
+        reasoning_effort: 'minimal',
+        verbosity: 'low',
+        service_tier: 'flex',
+        prompt_cache_key: 'house',
+        min_p: 0.1,
+        repetition_penalty: 1.1,
+      },
+      {
+        reasoning_effort: 'minimal',
+        verbosity: 'low',
+        service_tier: 'flex',
+        prompt_cache_key: 'house',
+        min_p: 0.1,
+        repetition_penalty: 1.1,
+      },
+    ],
+  ] as const)('of %s reach %s under its own names', async (provider, name, config, sent) => {
+    expect(await refused(model(provider, name), config)).toEqual([]);
+    expect(JSON.parse((await probe(model(provider, name), config, false)).body)).toMatchObject(sent);
+  });
+
+  it.each([
+    ['openai', 'gpt-4.1', { reasoning_effort: 'high' }, 'reasoning_effort'],
+    ['openai', 'gpt-4.1', { reasoning_summary: 'auto' }, 'reasoning_summary'],
+    ['openai', 'gpt-6.1-sol', { temperature: 0.1, reasoning_effort: 'high' }, 'temperature'],
+    ['anthropic', 'claude-opus-5-5', { reasoning_effort: 'none' }, 'reasoning_effort'],
+    ['anthropic', 'claude-opus-5-5', { thinking_budget: 4000 }, 'thinking_budget'],
+    ['anthropic', 'claude-opus-4-1', { thinking_budget: 4000, top_k: 4 }, 'top_k'],
+    ['google', 'gemini-2.5-flash', { thinking_budget: 4000, reasoning_effort: 'low' }, 'reasoning_effort'],
+    ['google', 'gemini-4-hydrogen', { reasoning_effort: 'max' }, 'reasoning_effort'],
+  ] as const)('that %s would drop or change for %s are refused: %j', async (provider, name, config, setting) => {
+    expect(await refused(model(provider, name), config)).toEqual([setting]);
+  });
+
+  it('that need tools are refused where a call offers none', async () => {
+    const config = { parallel_tool_calls: false };
+    for (const [provider, name] of [
+      ['anthropic', 'claude-opus-5-5'],
+      ['openai', 'gpt-6.1-sol'],
+    ] as const) {
+      await checkSettings(model(provider, name), 'llm_config', config, true);
+    }
+    for (const given of [config, { parallel_tool_calls: true }])
+      expect(await refused(model('openai', 'gpt-6.1-sol'), given)).toEqual(['parallel_tool_calls']);
+  });
+
+  it('of the first model that only its provider takes are nothing to a fallback model without settings', () => {
+    const first = { temperature: 0.5, seed: null, reasoning_effort: 'high', prompt_caching: true };
+    expect(fallbackSettings(null, first)).toEqual({ temperature: 0.5 });
+    expect(fallbackSettings({}, first)).toEqual({});
+    expect(fallbackSettings({ top_p: 0.5, seed: null }, first)).toEqual({ top_p: 0.5 });
   });
 
   it('that are null are left to the provider', async () => {

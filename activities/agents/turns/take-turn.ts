@@ -13,8 +13,9 @@ import { FORMATTER, type KnowHow } from '../../../src/agents/tools/kind.ts';
 import { offeredTools } from '../../../src/agents/tools/offer.ts';
 import { notesFor, type PastTurn, pastTurns } from '../../../src/agents/turns/messages.ts';
 import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
-import { type ModelAnswer, ModelCallError } from '../../../src/platform/models/gateway.ts';
-import { settingsOf } from '../../../src/platform/models/settings.ts';
+import { answerLength } from '../../../src/platform/models/answer-length.ts';
+import { type ModelAnswer, ModelCallError, type ModelSettings } from '../../../src/platform/models/gateway.ts';
+import { fallbackSettings, settingsOf } from '../../../src/platform/models/settings.ts';
 import { MODEL_ATTEMPTS } from '../../../src/runs/contract.ts';
 import { type PaidCall, payAndCall, settleCall } from '../../../src/usage/model-calls.ts';
 import { releaseCredits } from '../../../src/usage/reservations.ts';
@@ -169,13 +170,13 @@ async function ask(
   offer: Offer,
 ): Promise<Said> {
   const conversation = { turns, runId: run.id, message: run.message, notes: notesFor(run) };
-  const request = {
-    tools: offer.tools.length === 0 ? undefined : offer.tools,
-    settings: settingsOf(revision.llm_config),
-  };
-  const askModel = async (id: string | null) => {
-    const asked = { ...request, model: configuredModel(ctx, id) };
-    const wanted = { ...asked, ...promptOf({ revision, conversation, knowHow: offer.knowHow }, roomFor(asked)) };
+  const tools = offer.tools.length === 0 ? undefined : offer.tools;
+  const askModel = async (id: string | null, given: ModelSettings) => {
+    const model = configuredModel(ctx, id);
+    const { settings, told } = await answerLength(model, given);
+    const room = roomFor({ model, tools, settings: { max_tokens: told } });
+    const prompt = promptOf({ revision, conversation, knowHow: offer.knowHow }, room);
+    const wanted = { model, tools, settings, ...prompt };
     const payer = {
       table: 'agent_runs' as const,
       runId: run.id,
@@ -185,14 +186,14 @@ async function ask(
     return payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.stream(paid, { signal, onDelta: offer.onDelta }));
   };
   try {
-    return { ...(await askModel(revision.llm_model_id)), run };
+    return { ...(await askModel(revision.llm_model_id, settingsOf(revision.llm_config))), run };
   } catch (error) {
     const mayFallBack =
       error instanceof ModelCallError && error.reason !== 'aborted' && revision.fallback_llm_model_id !== null;
     const now = mayFallBack && (!error.retryable || Context.current().info.attempt >= MODEL_ATTEMPTS / 2);
     if (!now) throw error;
     await offer.onRestart();
-    const said = await askModel(revision.fallback_llm_model_id);
+    const said = await askModel(revision.fallback_llm_model_id, fallbackSettings(null, revision.llm_config));
     // The first model may have been paid for what it said.
     return { ...said, run: { ...run, ...(await usageOf(ctx.db, run.id)) } };
   }

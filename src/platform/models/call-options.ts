@@ -1,6 +1,6 @@
-import { isStrict, schemaInstruction } from './json-output.ts';
+import { schemaInstruction } from './json-output.ts';
 import { toPrompt } from './prompt.ts';
-import { COMPATIBLE } from './providers.ts';
+import { providerOptions } from './provider-options.ts';
 import type { CallOptions, ModelRequest } from './request.ts';
 
 /** A request in the form that adapters take; `withSchemas` false spells the answer's schema out in the prompt. */
@@ -17,6 +17,7 @@ export function callOptions(request: ModelRequest, withSchemas: boolean, signal:
     frequencyPenalty: settings.frequency_penalty,
     stopSequences: settings.stop && [...settings.stop],
     seed: settings.seed,
+    reasoning: settings.reasoning_effort,
     ...(tools && tools.length > 0 && { tools: tools.map(toFunction), toolChoice: toChoice(request.toolChoice) }),
     ...(output && {
       responseFormat: { type: 'json', ...(withSchemas && { name: output.name, schema: output.schema }) },
@@ -33,12 +34,4 @@ function toFunction(tool: NonNullable<ModelRequest['tools']>[number]) {
 function toChoice(choice: ModelRequest['toolChoice']): CallOptions['toolChoice'] {
   if (choice === undefined) return undefined;
   return typeof choice === 'string' ? { type: choice } : { type: 'tool', toolName: choice.tool };
-}
-
-function providerOptions({ model, output }: ModelRequest): CallOptions['providerOptions'] {
-  const strict = output && { strictJsonSchema: isStrict(output.schema) };
-  // Conversations are kept here; the provider need not keep another copy of them.
-  if (model.provider === 'openai') return { openai: { store: false, ...strict } };
-  if (model.provider === 'openai-compatible' && strict) return { [COMPATIBLE]: strict };
-  return undefined;
 }

@@ -1,5 +1,6 @@
 import type {
   LanguageModelV4CallOptions as CallOptions,
+  SharedV4Warning as CallWarning,
   LanguageModelV4GenerateResult as GenerateResult,
   LanguageModelV4 as LanguageModel,
   LanguageModelV4FunctionTool,
@@ -9,7 +10,7 @@ import type { AssistantModelMessage, ModelMessage } from '@ai-sdk/provider-utils
 import type { ModelEntry } from './catalogue.ts';
 
 /** The AI SDK's specification of models, in the version that its providers implement. */
-export type { CallOptions, GenerateResult, LanguageModel, StreamPart };
+export type { CallOptions, CallWarning, GenerateResult, LanguageModel, StreamPart };
 /** A JSON schema as the AI SDK types it. */
 export type JsonSchema = LanguageModelV4FunctionTool['inputSchema'];
 /** Any JSON value. */
@@ -23,7 +24,7 @@ export interface ModelTool {
   readonly parameters: JsonSchema;
 }
 
-/** How the model should write its answer; what a provider does not know is left out by its adapter. */
+/** How the model should write its answer. What each provider takes of it is checked before: its adapter drops the rest. */
 export interface ModelSettings {
   readonly temperature?: number;
   /** Most tokens of the answer. */
@@ -35,6 +36,23 @@ export interface ModelSettings {
   /** Texts that end the answer. */
   readonly stop?: readonly string[];
   readonly seed?: number;
+  /** How much the model thinks before it answers. */
+  readonly reasoning_effort?: NonNullable<CallOptions['reasoning']>;
+  readonly reasoning_summary?: string;
+  /** Most tokens of thinking. */
+  readonly thinking_budget?: number;
+  readonly include_thoughts?: boolean;
+  readonly verbosity?: string;
+  readonly service_tier?: string;
+  readonly prompt_caching?: boolean;
+  readonly prompt_cache_key?: string;
+  readonly prompt_cache_ttl?: string;
+  readonly parallel_tool_calls?: boolean;
+  readonly inference_geo?: string;
+  readonly safety_threshold?: string;
+  readonly media_resolution?: string;
+  readonly min_p?: number;
+  readonly repetition_penalty?: number;
 }
 
 /** One call of a model. */

@@ -1,23 +1,26 @@
-import { LRUCache } from 'lru-cache';
-import { remembered } from '../cache.ts';
-import { ValidationError } from '../errors.ts';
-import { callOptions } from './call-options.ts';
-import type { ModelEntry } from './catalogue.ts';
-import { adapterOf } from './providers.ts';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import Type from 'typebox';
+import { ValidationError, type ValidationProblem } from '../errors.ts';
+import type { ModelEntry, ModelProvider } from './catalogue.ts';
+import { COMMON_SETTINGS, settingsFor } from './llm-config.ts';
+import { probe } from './probe.ts';
 import type { ModelSettings } from './request.ts';
-import type { Fetch } from './transport.ts';
 
-/** Every setting that a call can carry, and what adapters call it. */
-const SETTINGS: Readonly<Record<keyof ModelSettings, string>> = {
-  temperature: 'temperature',
-  max_tokens: 'maxOutputTokens',
-  top_p: 'topP',
-  top_k: 'topK',
-  presence_penalty: 'presencePenalty',
-  frequency_penalty: 'frequencyPenalty',
-  stop: 'stopSequences',
-  seed: 'seed',
+/** What adapters call the settings that they say something of. */
+const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  max_tokens: ['maxOutputTokens'],
+  top_p: ['topP'],
+  top_k: ['topK'],
+  presence_penalty: ['presencePenalty'],
+  frequency_penalty: ['frequencyPenalty'],
+  stop: ['stopSequences'],
+  reasoning_effort: ['reasoning', 'reasoningEffort', 'providerOptions.anthropic.effort'],
+  reasoning_summary: ['reasoningSummary'],
+  thinking_budget: ['providerOptions.anthropic.thinking'],
+  service_tier: ['serviceTier'],
 };
+/** What is so without being said: it changes nothing, and is true. */
+const DEFAULTS: Readonly<Record<string, unknown>> = { parallel_tool_calls: true, prompt_caching: false };
 
 /** A stored llm_config as the gateway takes it: fields that are null are left to the provider. */
 export function settingsOf(config: Readonly<Record<string, unknown>>): ModelSettings {
@@ -25,48 +28,80 @@ export function settingsOf(config: Readonly<Record<string, unknown>>): ModelSett
 }
 
 /**
- * Refuses settings that a model would not be given: those nobody knows, and those that its provider drops or changes.
- * Throws a 422 that names each.
+ * The settings of a fallback model: its own, else those of the first that any provider may take. What belongs to the first
+ * model's provider is nothing to another one.
+ */
+export function fallbackSettings(
+  own: Readonly<Record<string, unknown>> | null,
+  first: Readonly<Record<string, unknown>>,
+): ModelSettings {
+  if (own !== null) return settingsOf(own);
+  const common = Object.entries(first).filter(([name]) => COMMON_SETTINGS.includes(name));
+  return settingsOf(Object.fromEntries(common));
+}
+
+/**
+ * Refuses settings that a model would not be given: those that its provider does not know, and those that are dropped or
+ * changed on the way. `withTools` says whether its calls offer tools. Throws a 422 that names each.
  */
 export async function checkSettings(
   model: ModelEntry,
   field: string,
   config: Readonly<Record<string, unknown>>,
+  withTools = false,
 ): Promise<void> {
   const given = settingsOf(config);
-  const refuse = (names: readonly string[], msg: string, type: string) => {
-    if (names.length === 0) return;
-    throw new ValidationError(names.map((name) => ({ loc: ['body', field, name], msg, type })));
+  const place = (name: string) => ['body', field, name];
+  const known = settingsFor(model.provider);
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(known, name));
+  const told = `is no setting of a model of the provider ${model.provider}; known are ${Object.keys(known).join(', ')}`;
+  refuse(unknown.map((name) => ({ loc: place(name), msg: told, type: 'unknown_setting' })));
+  const valid = validatorFor(model.provider);
+  if (!valid(given)) refuse((valid.errors ?? []).map((error) => wrongValue(error, model, place)));
+  const dropped = await droppedSettings(model, given, withTools);
+  const msg = `the model ${model.name} does not take this value`;
+  refuse(dropped.map((name) => ({ loc: place(name), msg, type: 'unsupported_setting' })));
+}
+
+function refuse(problems: readonly ValidationProblem[]): void {
+  if (problems.length > 0) throw new ValidationError(problems);
+}
+
+const validators = new Map<ModelProvider, ValidateFunction>();
+
+function validatorFor(provider: ModelProvider): ValidateFunction {
+  const made = validators.get(provider);
+  if (made) return made;
+  const fresh = new Ajv({ allErrors: true }).compile(Type.Partial(Type.Object(settingsFor(provider))));
+  validators.set(provider, fresh);
+  return fresh;
+}
+
+function wrongValue(error: ErrorObject, model: ModelEntry, place: (name: string) => string[]): ValidationProblem {
+  const [name = '', ...rest] = error.instancePath.split('/').slice(1);
+  const allowed = error.keyword === 'enum' ? `: ${error.params.allowedValues.join(', ')}` : '';
+  const msg = `${error.message}${allowed}, for a model of the provider ${model.provider}`;
+  return { loc: [...place(name), ...rest], msg, type: 'unsupported_setting' };
+}
+
+/** Settings that a model's adapter says it would leave out or change, or that change nothing in what it would send. */
+async function droppedSettings(model: ModelEntry, given: ModelSettings, withTools: boolean): Promise<string[]> {
+  const names = Object.keys(given);
+  if (names.length === 0) return [];
+  const { body, warnings } = await probe(model, given, withTools);
+  const said = warnings.flatMap((warning) =>
+    warning.type === 'unsupported' || warning.type === 'compatibility' ? [warning.feature] : [],
+  );
+  const changesNothing = async (name: string, value: unknown) => {
+    if (name === 'parallel_tool_calls' && !withTools) return true;
+    if (body === '' || DEFAULTS[name] === value) return false;
+    const { [name]: _, ...others } = given as Record<string, unknown>;
+    return (await probe(model, others, withTools)).body === body;
   };
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(SETTINGS, name));
-  refuse(unknown, `is no setting of a model call; known are ${Object.keys(SETTINGS).join(', ')}`, 'unknown_setting');
-  if (Object.keys(given).length === 0) return;
-  const dropped = await droppedFeatures(model, given);
-  const names = Object.entries(SETTINGS)
-    .filter(([, feature]) => dropped.includes(feature))
-    .map(([name]) => name);
-  refuse(names, `the model ${model.name} does not take this value`, 'unsupported_setting');
-}
-
-const answers = new LRUCache<string, readonly string[]>({ max: 500 });
-
-/** Settings that the adapter of a model says it would leave out or change; the adapter is asked without a call. */
-async function droppedFeatures(model: ModelEntry, settings: ModelSettings): Promise<readonly string[]> {
-  const key = JSON.stringify([model.provider, model.providerModel, settings]);
-  return (await remembered(answers, key, () => askAdapter(model, settings))) ?? [];
-}
-
-/** Answers a call with a stream that ends at once: what is wanted of the adapter is only what it says before it. */
-const nothing: Fetch = async () =>
-  new Response('data: [DONE]\n\n', { headers: { 'content-type': 'text/event-stream' } });
-
-async function askAdapter(model: ModelEntry, settings: ModelSettings): Promise<readonly string[]> {
-  const adapter = await adapterOf(model, true, { apiKey: 'none', fetch: nothing });
-  const request = { model, messages: [{ role: 'user', content: 'x' }] as const, settings };
-  const { stream } = await adapter.doStream(callOptions(request, true, new AbortController().signal));
-  for await (const part of stream) {
-    if (part.type !== 'stream-start') continue;
-    return part.warnings.flatMap((warning) => (warning.type === 'unsupported' ? [warning.feature] : []));
+  const dropped: string[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const features = FEATURES[name] ?? [name];
+    if (features.some((feature) => said.includes(feature)) || (await changesNothing(name, value))) dropped.push(name);
   }
-  return [];
+  return dropped;
 }

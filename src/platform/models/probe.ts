@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache';
+import { remembered } from '../cache.ts';
+import { callOptions } from './call-options.ts';
+import type { ModelEntry } from './catalogue.ts';
+import { adapterOf } from './providers.ts';
+import type { CallWarning, ModelSettings } from './request.ts';
+import type { Fetch } from './transport.ts';
+
+/** What an adapter would send for some settings, and what it says of them. */
+export interface Probed {
+  /** The request's body, as JSON; empty for a model that is not called. */
+  readonly body: string;
+  readonly warnings: readonly CallWarning[];
+}
+
+const answers = new LRUCache<string, Probed>({ max: 2000 });
+
+/** Asks the adapter of a model what it makes of settings, without a call. `withTools` says whether the call offers some. */
+export async function probe(model: ModelEntry, settings: ModelSettings, withTools: boolean): Promise<Probed> {
+  if (model.provider === 'demo') return { body: '', warnings: [] };
+  const key = JSON.stringify([model.provider, model.providerModel, settings, withTools]);
+  const answer = await remembered(answers, key, () => askAdapter(model, settings, withTools));
+  return answer ?? { body: '', warnings: [] };
+}
+
+const TOOL = { name: 'look', description: 'looks', parameters: { type: 'object' as const } };
+
+async function askAdapter(model: ModelEntry, settings: ModelSettings, withTools: boolean): Promise<Probed> {
+  let body = '';
+  /** Answers a call with a stream that ends at once: what is wanted of the adapter is only what it says before it. */
+  const nothing: Fetch = async (_url, init) => {
+    body = String(init?.body);
+    return new Response('data: [DONE]\n\n', { headers: { 'content-type': 'text/event-stream' } });
+  };
+  const adapter = await adapterOf(model, true, { apiKey: 'none', fetch: nothing });
+  const messages = [{ role: 'user', content: 'x' }] as const;
+  const request = { model, messages, settings, tools: withTools ? [TOOL] : [] };
+  const { stream } = await adapter.doStream(callOptions(request, true, new AbortController().signal));
+  for await (const part of stream) if (part.type === 'stream-start') return { body, warnings: part.warnings };
+  return { body, warnings: [] };
+}

@@ -1,0 +1,70 @@
+import type { ModelProvider } from './catalogue.ts';
+import { isStrict } from './json-output.ts';
+import { COMPATIBLE } from './providers.ts';
+import type { CallOptions, Json, ModelRequest, ModelSettings } from './request.ts';
+
+type Options = Readonly<Record<string, Json | undefined>>;
+
+/** What a provider takes beside the options that all of them share, under the names that its adapter has for it. */
+export function providerOptions({
+  model,
+  settings: given,
+  output,
+  tools,
+}: ModelRequest): CallOptions['providerOptions'] {
+  const strict = output && { strictJsonSchema: isStrict(output.schema) };
+  // Providers refuse to be told how tools are called where there are none.
+  const settings = tools && tools.length > 0 ? given : { ...given, parallel_tool_calls: undefined };
+  const options = { ...strict, ...OPTIONS_OF[model.provider](settings) };
+  const named = Object.entries(options).filter(([, value]) => value !== undefined);
+  return named.length === 0 ? undefined : { [NAMESPACE[model.provider] ?? model.provider]: Object.fromEntries(named) };
+}
+
+const NAMESPACE: Readonly<Partial<Record<ModelProvider, string>>> = { 'openai-compatible': COMPATIBLE };
+
+const OPTIONS_OF: Readonly<Record<ModelProvider, (settings: ModelSettings) => Options>> = {
+  openai: (settings) => ({
+    // Conversations are kept here; the provider need not keep another copy of them.
+    store: false,
+    // Its adapter asks for summaries unasked, which providers give to verified organizations only.
+    reasoningSummary: settings.reasoning_summary ?? null,
+    textVerbosity: settings.verbosity,
+    serviceTier: settings.service_tier,
+    promptCacheKey: settings.prompt_cache_key,
+    promptCacheOptions: settings.prompt_cache_ttl && { ttl: settings.prompt_cache_ttl },
+    parallelToolCalls: settings.parallel_tool_calls,
+  }),
+  anthropic: (settings) => ({
+    thinking:
+      settings.thinking_budget === undefined ? undefined : { type: 'enabled', budgetTokens: settings.thinking_budget },
+    cacheControl: settings.prompt_caching ? { type: 'ephemeral' } : undefined,
+    serviceTier: settings.service_tier,
+    inferenceGeo: settings.inference_geo,
+    disableParallelToolUse: settings.parallel_tool_calls === undefined ? undefined : !settings.parallel_tool_calls,
+  }),
+  google: ({ thinking_budget: thinkingBudget, include_thoughts: includeThoughts, ...settings }) => ({
+    thinkingConfig:
+      thinkingBudget === undefined && includeThoughts === undefined ? undefined : { thinkingBudget, includeThoughts },
+    serviceTier: settings.service_tier,
+    threshold: settings.safety_threshold && THRESHOLDS[settings.safety_threshold],
+    mediaResolution: settings.media_resolution && `MEDIA_RESOLUTION_${settings.media_resolution.toUpperCase()}`,
+  }),
+  // What its adapter does not know is sent on as it is, under the names of the API.
+  'openai-compatible': ({ verbosity: textVerbosity, ...settings }) => ({
+    textVerbosity,
+    service_tier: settings.service_tier,
+    prompt_cache_key: settings.prompt_cache_key,
+    parallel_tool_calls: settings.parallel_tool_calls,
+    min_p: settings.min_p,
+    repetition_penalty: settings.repetition_penalty,
+  }),
+  demo: () => ({}),
+};
+
+const THRESHOLDS: Readonly<Record<string, string>> = {
+  low: 'BLOCK_LOW_AND_ABOVE',
+  medium: 'BLOCK_MEDIUM_AND_ABOVE',
+  high: 'BLOCK_ONLY_HIGH',
+  none: 'BLOCK_NONE',
+  off: 'OFF',
+};
