@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { ModelCallError } from '../src/platform/models/gateway.ts';
 import type { RunError } from '../src/runs/contract.ts';
+import type { CreditShortage } from '../src/usage/shortage.ts';
 
 /** Milliseconds before the second try of a model call, and the longest pause between two. */
 const FIRST_PAUSE_MS = 500;
@@ -30,4 +31,9 @@ export function retryLater(error: ModelCallError, pauseMs: number): ApplicationF
 /** The run's error, in words that may be shown. */
 export function runErrorOf(error: ModelCallError): RunError {
   return { reason: `MODEL_${error.reason.toUpperCase()}`, message: error.message };
+}
+
+/** The error of work that can't be paid. */
+export function shortageErrorOf({ message }: CreditShortage): RunError {
+  return { reason: 'INSUFFICIENT_CREDITS', message };
 }

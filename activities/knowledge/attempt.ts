@@ -1,9 +1,8 @@
 import type { Step } from '../../src/knowledge/ingestion/state.ts';
 import { type BegunIngestion, noteStep } from '../../src/knowledge/ingestion/state.ts';
 import type { IngestionContext } from './context.ts';
+import { SLICE_MS } from './pace.ts';
 
-/** Milliseconds that one attempt works at an ingestion before it lets others have its slot. */
-const SLICE_MS = 20_000;
 /** Milliseconds between two notes of how far a stage has come. */
 const NOTE_EVERY_MS = 1000;
 

@@ -1,4 +1,5 @@
 import { removeBlobs } from '../../src/files/staging.ts';
+import { eraseKnowledge, projectsToErase } from '../../src/knowledge/erase-projects.ts';
 import { eraseDocument, forgetBlocks, unerasedDocuments } from '../../src/knowledge/ingestion/erase.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { Chore, ChoreContext } from '../background/chore.ts';
@@ -14,11 +15,18 @@ async function eraseDocuments(ctx: ChoreContext): Promise<void> {
   }
 }
 
+/** Takes away the collections and sources of deleted projects, once their documents are gone. */
+async function eraseProjects({ db, log }: ChoreContext): Promise<void> {
+  for (const id of await projectsToErase(db, PER_ROUND))
+    await bestEffort(log, 'erase the knowledge of a project', () => eraseKnowledge(db, id), { project_id: id });
+}
+
 async function forgetWhatWasRead({ db, blobs }: ChoreContext): Promise<void> {
   await removeBlobs(blobs, await forgetBlocks(db, PER_ROUND));
 }
 
 export const ERASING_CHORES: readonly Chore[] = [
   { name: 'erase deleted documents', everyRounds: 1, work: eraseDocuments },
+  { name: 'erase knowledge of deleted projects', everyRounds: 4, work: eraseProjects },
   { name: 'forget what was read of failed documents', everyRounds: 20, work: forgetWhatWasRead },
 ];

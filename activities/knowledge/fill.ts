@@ -27,12 +27,9 @@ import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { Chore, ChoreContext } from '../background/chore.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
-import { pauseBeforeRetry, runErrorOf } from '../model-failure.ts';
+import { pauseBeforeRetry, runErrorOf, shortageErrorOf } from '../model-failure.ts';
+import { LOOK_AGAIN_MS, SLICE_MS } from './pace.ts';
 
-/** Milliseconds that one attempt makes vectors before it lets others have its slot. */
-const SLICE_MS = 20_000;
-/** Milliseconds until the next try where a person has to help first. */
-const LOOK_AGAIN_MS = 300_000;
 /** Documents that are looked up at once. */
 const DOCUMENTS_AT_ONCE = 20;
 /** Unneeded vectors that a chore takes away of how many documents, and in one transaction. */
@@ -120,8 +117,7 @@ async function heldUp(
   failures: number,
 ): Promise<FillingOutcome> {
   if (error instanceof CreditShortage) {
-    const message = `the organization has not the ${error.needed} credits left that the next vectors need`;
-    await noteTrouble(ctx.db, collectionId, { reason: 'INSUFFICIENT_CREDITS', message });
+    await noteTrouble(ctx.db, collectionId, shortageErrorOf(error));
     return { state: 'held', lookAgainMs: LOOK_AGAIN_MS };
   }
   if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;

@@ -18,7 +18,7 @@ import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ChoreContext } from '../background/chore.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
-import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
+import { pauseBeforeRetry, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { storable } from '../model-settings.ts';
 
 /** How much of a collection a summary is made from: so many documents, of each so many passages and characters. */
@@ -51,7 +51,7 @@ async function summarize(ctx: ActivityContext, collectionId: string, signal: Abo
     const summary = await written(ctx, collectionId, request, signal);
     await end(ctx, collectionId, request, summary === '' ? { error: NO_TEXT } : { summary });
   } catch (error) {
-    if (error instanceof CreditShortage) return end(ctx, collectionId, request, { error: shortOf(error) });
+    if (error instanceof CreditShortage) return end(ctx, collectionId, request, { error: shortageErrorOf(error) });
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     const { attempt } = Context.current().info;
     if (error.retryable && attempt < MODEL_ATTEMPTS) throw retryLater(error, pauseBeforeRetry(error, attempt));
@@ -60,11 +60,6 @@ async function summarize(ctx: ActivityContext, collectionId: string, signal: Abo
 }
 
 const NO_TEXT: RunError = { reason: 'MODEL_INVALID_ANSWER', message: 'the model wrote nothing' };
-
-function shortOf({ needed }: CreditShortage): RunError {
-  const message = `the organization has not the ${needed} credits left that the model call needs`;
-  return { reason: 'INSUFFICIENT_CREDITS', message };
-}
 
 /** What a model makes of the beginnings of documents. It is charged at once: a repeat is another call. */
 async function written(

@@ -5,9 +5,7 @@ import { MODEL_ATTEMPTS } from '../../src/runs/contract.ts';
 import type { CreditShortage } from '../../src/usage/shortage.ts';
 import { pauseBeforeRetry, runErrorOf } from '../model-failure.ts';
 import type { Attempt } from './attempt.ts';
-
-/** Milliseconds after which an ingestion that a person has to help looks by itself whether somebody did. */
-const LOOK_AGAIN_MS = 300_000;
+import { LOOK_AGAIN_MS } from './pace.ts';
 
 /** How an embedding model that gives no vectors is met: by another try, by waiting for a person, or not at all. */
 export async function heldUp(
@@ -15,8 +13,7 @@ export async function heldUp(
   error: ModelCallError | CreditShortage,
 ): Promise<IngestionOutcome | IngestionEnd> {
   if (!(error instanceof ModelCallError)) {
-    const detail = `the organization has not the ${error.needed} credits left that its next vectors need`;
-    await noteWaiting(ctx.db, run.id, 'budget', detail);
+    await noteWaiting(ctx.db, run.id, 'budget', error.message);
     return { state: 'waiting', lookAgainMs: LOOK_AGAIN_MS };
   }
   if (error.reason === 'aborted') throw error;

@@ -428,6 +428,11 @@ describe('a folder', () => {
     expect(second).toMatchObject({ status: 'completed', added: 0, changed: 1, removed: 1, unchanged: 1 });
     expect(await outcomes(tenant, second)).toEqual({ 'a.txt': 'changed', 'deep/b.txt': 'removed NOT_FOUND' });
     rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    const unmounted = await sync(tenant, source.id);
+    expect(unmounted).toMatchObject({ status: 'failed', error: { reason: 'SOURCE_EMPTY' }, removed: 0 });
+    expect(Object.keys(await documents(tenant, source.id)).toSorted()).toEqual(['a.txt', 'deep/c.txt']);
+    rmSync(folder, { recursive: true });
     symlinkSync('/etc', folder);
     const third = await sync(tenant, source.id);
     expect(third).toMatchObject({ status: 'failed', error: { reason: 'FOLDER_NOT_OPENED' } });

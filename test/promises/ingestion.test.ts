@@ -70,7 +70,7 @@ describe('documents of all formats whose worker is killed at every stage', () =>
 });
 
 describe('a project that is deleted', () => {
-  it('takes its documents with it, those under way too, with all that was made of them', async () => {
+  it('takes its documents, collections and sources with it, those under way too, with all that was made of them', async () => {
     const tenant = await world.tenant();
     await world.model.script('erased', [{ hang: true }]);
     const text = `${world.model.marker('erased')} under way`;
@@ -78,6 +78,14 @@ describe('a project that is deleted', () => {
     await untilAll(world, ready.documentIds, isReady);
     const { documentIds } = await bringer.bring(tenant, [{ name: 'under-way.txt', text }]);
     await world.model.waitForRequests('erased', 1);
+    const collection = await tenant.owner.post(`${tenant.project}/collection`, {
+      title: 'Erased',
+      document_embedding_instance_ids: ready.documentIds,
+    });
+    const tag = await tenant.owner.post(`${tenant.project}/collection/tag`, { name: 'erased' });
+    await tenant.owner.post(`${tenant.project}/collection/tag/${tag.body.id}/add`, { entities: [collection.body.id] });
+    const source = await tenant.owner.post(`${tenant.project}/scrape`);
+    expect([collection.status, tag.status, source.status]).toEqual([200, 200, 200]);
     expect(await tenant.owner.delete(tenant.project)).toMatchObject({ status: 200 });
     const left = async () => {
       const { rows } = await sql<{ left: number }>`
@@ -86,7 +94,15 @@ describe('a project that is deleted', () => {
           + (select count(*) from files where project_id = ${tenant.projectId})
           + (select count(*) from document_contents where project_id = ${tenant.projectId})
           + (select count(*) from ingestions where project_id = ${tenant.projectId})
-          + (select count(*) from documents where project_id = ${tenant.projectId}) as left`.execute(world.db);
+          + (select count(*) from documents where project_id = ${tenant.projectId})
+          + (select count(*) from collections where project_id = ${tenant.projectId})
+          + (select count(*) from collection_states where collection_id = ${collection.body.id})
+          + (select count(*) from tagged where entity_id = ${collection.body.id})
+          + (select count(*) from role_grants where resource_id = ${collection.body.id})
+          + (select count(*) from knowledge_sources where project_id = ${tenant.projectId})
+          + (select count(*) from knowledge_source_states where source_id = ${source.body.id}) as left`.execute(
+        world.db,
+      );
       return Number(rows[0]?.left);
     };
     expect(documentIds).toHaveLength(1);

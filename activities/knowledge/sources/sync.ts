@@ -1,5 +1,6 @@
 import type { SyncInput, SyncStep } from '../../../src/knowledge/sources/contract.ts';
 import {
+  listsNothingAnyMore,
   nextItems,
   queueItems,
   queueKnown,
@@ -57,6 +58,13 @@ async function stopped(ctx: ActivityContext, id: string): Promise<SyncStep> {
   await end(ctx, id, 'cancelled', CANCELLED);
   return DONE;
 }
+
+/** A folder that is not mounted, or a bucket of another name, looks like one whose files were all removed. */
+const EMPTY: RunError = {
+  reason: 'SOURCE_EMPTY',
+  message:
+    'the source lists nothing at all, though documents came from it; they were left as they are. Where that is right, delete the source together with its documents',
+};
 
 const CANCELLED: RunError = { reason: 'CANCELLED', message: 'the run was stopped' };
 
@@ -146,6 +154,7 @@ async function visit(step: SyncWork, visitor: ActingSource, item: SourceItem): P
 /** Ends a run that has nothing left to visit: what the list lacks goes. */
 async function complete(step: SyncWork, visitor: ActingSource): Promise<SyncStep> {
   const { ctx, run, signal } = step;
+  if (visitor.listsAll && (await listsNothingAnyMore(ctx.db, run))) throw new SourceProblem(EMPTY, false);
   while (visitor.listsAll) {
     signal.throwIfAborted();
     const { rest, isLast } = await ctx.db.transaction().execute(async (trx) => {

@@ -1,8 +1,4 @@
-import { accessErrors } from '../../../src/access/errors.ts';
-import { holdingsOn } from '../../../src/access/holdings.ts';
-import { holds } from '../../../src/access/permissions.ts';
 import { dropCredential, saveCredential } from '../../../src/connections/credentials.ts';
-import { collectionsAmong } from '../../../src/knowledge/reading/collections.ts';
 import type { SourceKindName } from '../../../src/knowledge/sources/contract.ts';
 import { KINDS_OF_SOURCES } from '../../../src/knowledge/sources/kinds/index.ts';
 import type { SourceConfig } from '../../../src/knowledge/sources/tables.ts';
@@ -31,18 +27,6 @@ export function configOf(
     throw errors.invalid(['config', missing], `is needed by sources of the kind ${kindName}`, 'missing');
   kind.check(config, { settings, orgId });
   return config;
-}
-
-/** Throws where a collection is none of the project's, or the caller may not add to it. */
-export async function checkCollections(db: Executor, caller: Caller, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const there = new Set((await collectionsAmong(db, caller.projectId, ids)).map(({ id }) => id));
-  const missing = ids.findIndex((id) => !there.has(id.toLowerCase()));
-  if (missing >= 0) throw errors.invalid(['collection_ids', missing], 'is no collection of this project');
-  const heldOn = await holdingsOn(db, caller, 'collection', ids);
-  const closed = ids.find((id) => !holds(heldOn(id), 'collection:edit'));
-  if (closed !== undefined)
-    throw accessErrors.permissionCheckFailed(caller.subject, { type: 'collection', id: closed }, 'edit');
 }
 
 /** A secret that is given to a source. */

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { checkFiling } from '../../../src/knowledge/documents/filing.ts';
 import { CRAWL_FIELDS, checkAddresses } from '../../../src/knowledge/sources/kinds/web.ts';
 import { ensureScrapeSource, findScrapeSource } from '../../../src/knowledge/sources/queries.ts';
 import { listSourceRuns } from '../../../src/knowledge/sources/runs.ts';
@@ -9,7 +10,6 @@ import type { Caller } from '../../plugins/access.ts';
 import type { Change } from '../../plugins/audit.ts';
 import { Envelope, SHORT_PAGE_QUERY } from '../../plugins/pagination.ts';
 import { acceptSync } from './accept.ts';
-import { checkCollections } from './given.ts';
 import { scrapeRun } from './parents.ts';
 import { KnowledgeSource, SCRAPE, SOURCE_FIELDS, SourceRun, sourceRecord, sourceRunRecord } from './schemas.ts';
 
@@ -60,7 +60,7 @@ const start = operation(
     const { ctx, caller, body, change, request } = input;
     const { collection_ids, strategy, ...crawl } = body;
     checkAddresses(crawl.urls, ['urls']);
-    await checkCollections(ctx.db, caller, collection_ids ?? []);
+    await checkFiling(ctx.db, caller, 'collection_ids', collection_ids ?? []);
     if (request.earlierRun !== undefined) change.none();
     const run = await acceptSync(input, async () => {
       const source = await scrapeSource(caller, change);

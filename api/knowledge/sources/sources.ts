@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { changesOf } from '../../../src/audit/changes.ts';
 import { dropCredential } from '../../../src/connections/credentials.ts';
+import { checkFiling } from '../../../src/knowledge/documents/filing.ts';
 import { SOURCE_KINDS } from '../../../src/knowledge/sources/contract.ts';
 import { dropDocuments } from '../../../src/knowledge/sources/documents.ts';
 import * as sources from '../../../src/knowledge/sources/queries.ts';
@@ -15,7 +16,7 @@ import { cancelWorkflows, stopRunsOf } from '../../../src/runs/stop.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { NonEmpty, Nullable, OneOf } from '../../schemas.ts';
-import { checkCollections, checkSecret, configOf, storeSecret } from './given.ts';
+import { checkSecret, configOf, storeSecret } from './given.ts';
 import { KnowledgeSource, Secret, SOURCE_FIELDS, SOURCES, SourceConfig, sourceRecord } from './schemas.ts';
 
 const TAG = 'Knowledge sources';
@@ -54,7 +55,7 @@ const create = operation(
     const secret = { kind, secret: body.secret, before: null };
     checkFields(kind, config, schedule);
     checkSecret(secret);
-    await checkCollections(ctx.db, caller, collection_ids);
+    await checkFiling(ctx.db, caller, 'collection_ids', collection_ids);
     const row = await change(async (trx) => {
       const credential_id = await storeSecret(ctx, trx, caller, secret);
       const owner = { orgId: caller.orgId, projectId: caller.projectId, by: caller.subject };
@@ -122,7 +123,7 @@ const update = operation(
   async ({ ctx, caller, parents, body, change }) => {
     const { id, kind } = parents.knowledge_source_id;
     const { name, collection_ids, strategy, schedule, paused } = body;
-    await checkCollections(ctx.db, caller, collection_ids ?? []);
+    await checkFiling(ctx.db, caller, 'collection_ids', collection_ids ?? []);
     const row = await change(async (trx) => {
       const locked = orNotFound(await sources.lockSource(trx, caller.projectId, id), 'knowledge_source', id);
       const config = body.config && configOf(ctx, caller, kind, body.config, locked.config);

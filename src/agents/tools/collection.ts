@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { slugFor } from '../../connections/tool-names.ts';
-import { collectionOf, collectionsAmong, type ReadCollection } from '../../knowledge/reading/collections.ts';
+import { collectionsToRead, collectionToRead, type ReadCollection } from '../../knowledge/reading/collections.ts';
 import { errors } from '../../platform/errors.ts';
 import { Id } from '../../platform/shapes.ts';
 import type { LoadedTool, Tool, ToolKind } from './kind.ts';
@@ -39,13 +39,13 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
     use: 'collection:view',
     field: 'collection_id',
     idOf: (item) => item.collection_id,
-    exists: collectionOf,
+    exists: collectionToRead,
     checkedAgain: true,
   },
   reserved: [READ_DOCUMENT],
   async check(db, projectId, items) {
     const ids = items.map((item) => item.collection_id);
-    const collections = await collectionsAmong(db, projectId, ids);
+    const collections = await collectionsToRead(db, projectId, ids);
     for (const [index, id] of ids.entries()) {
       const refuse = (message: string, type: string) =>
         errors.invalid(['collections', index, 'collection_id'], message, type);
@@ -57,7 +57,7 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
   },
   async load(db, projectId, items) {
     const ids = items.map((item) => item.collection_id);
-    const collections = await collectionsAmong(db, projectId, ids);
+    const collections = await collectionsToRead(db, projectId, ids);
     return collections.length === 0 ? [] : [...collections.map(searchOf), readIn(collections)];
   },
 };

@@ -3,6 +3,7 @@ import { type Asker, holdingsOn } from '../../access/holdings.ts';
 import { holds } from '../../access/permissions.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
+import { collectionsAmong } from '../collections/queries.ts';
 
 /**
  * Refuses to put documents into collections that the asker may not edit. Throws a 422 that names the place in the field
@@ -16,13 +17,7 @@ export async function checkFiling(
 ): Promise<string[]> {
   const ids = [...new Set(given.map((id) => id.toLowerCase()))];
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('collections')
-    .select('id')
-    .where('project_id', '=', asker.projectId)
-    .where('id', 'in', ids)
-    .execute();
-  const known = new Set(rows.map(({ id }) => id));
+  const known = new Set(await collectionsAmong(db, asker.projectId, ids));
   const holdings = await holdingsOn(db, asker, 'collection', ids);
   for (const [index, id] of given.map((one) => one.toLowerCase()).entries()) {
     const held = holdings(id);

@@ -9,7 +9,7 @@ export interface ReadCollection {
 }
 
 /** The collections of the project among these, in the order in which they are named. */
-export async function collectionsAmong(
+export async function collectionsToRead(
   db: Executor,
   projectId: string,
   ids: readonly string[],
@@ -27,7 +27,11 @@ export async function collectionsAmong(
 }
 
 /** A collection of the project. */
-export async function collectionOf(db: Executor, projectId: string, id: string): Promise<ReadCollection | undefined> {
-  const [found] = await collectionsAmong(db, projectId, [id]);
+export async function collectionToRead(
+  db: Executor,
+  projectId: string,
+  id: string,
+): Promise<ReadCollection | undefined> {
+  const [found] = await collectionsToRead(db, projectId, [id]);
   return found;
 }

@@ -173,6 +173,16 @@ export async function putOff(db: Executor, item: SourceItem, ms: number, counts:
   );
 }
 
+/** Whether a run saw nothing of a source that documents came from. */
+export async function listsNothingAnyMore(db: Executor, run: Run): Promise<boolean> {
+  const { rows } = await sql<{ is_so: boolean }>`
+    select not exists (select from source_items where source_id = ${run.source_id} and run_id = ${run.id})
+      and exists (select from source_items where source_id = ${run.source_id} and document_id is not null) as is_so`.execute(
+    db,
+  );
+  return rows[0]?.is_so ?? false;
+}
+
 /** Things that earlier runs saw and this one did not. */
 export async function unseenItems(trx: Executor, run: Run, limit: number): Promise<SourceItem[]> {
   return trx
