@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { forgetResource } from '../access/members.ts';
 import type { Db, Executor } from '../platform/db/client.ts';
+import { isDeleted } from '../projects/queries.ts';
 import { takeTagsOff } from '../tags/queries.ts';
 
 /** Deleted projects of whose knowledge something is left, but no document, and nothing that is under way. */
 export async function projectsToErase(db: Executor, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select p.id from projects p
-    where p.deleted_at is not null
-      and (exists (select from collections where project_id = p.id) or exists (select from knowledge_sources where project_id = p.id))
-      and not exists (select from documents where project_id = p.id)
-      and not exists (select from source_runs where project_id = p.id and completed is null)
-    order by p.id limit ${limit}`.execute(db);
+    select k.id from (select project_id as id from collections union select project_id from knowledge_sources) k
+    where ${isDeleted(sql.ref('k.id'))}
+      and not exists (select from documents where project_id = k.id)
+      and not exists (select from source_runs where project_id = k.id and completed is null)
+    order by k.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

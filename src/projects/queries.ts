@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { holdsRoleOn, subjectOf } from '../access/grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
@@ -17,6 +17,11 @@ export function createProject(db: Executor, orgId: string, name: string) {
 
 export function findProject(db: Executor, orgId: string, id: string) {
   return live(db, orgId).where('id', '=', id).executeTakeFirst();
+}
+
+/** Whether the project of an id is deleted. */
+export function isDeleted(id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from projects where id = ${id} and deleted_at is not null)`;
 }
 
 /** Those of the ids that are projects of the organization. */
