@@ -20,6 +20,8 @@ export const PATH_PARAMETERS = {
   project_id: { description: 'project of the organization' },
   member: { description: '`<subject_type>:<subject_id>`' },
   model_id_or_name: { description: 'id, name or alias of a model' },
+  rule_type: { description: '`model_id`, `provider` or `vendor`' },
+  value: { description: 'what the rule names; of a model its id, name or alias' },
   slug: { description: 'slug of an entry of the catalogue' },
   file_name: { description: 'name of a file' },
   avatar: { description: 'last part of the address of a picture' },

@@ -76,7 +76,7 @@ export function searcher(db: Db, owner: KnowledgeOwner, { space }: FilledKnowled
   } as unknown as SearchContext;
   return async (query: BenchQuery, collectionId: string, more: object = {}): Promise<string[]> => {
     next = query;
-    const payer = { orgId: owner.orgId, run: null };
+    const payer = { orgId: owner.orgId, exclusions: [], run: null };
     const request = {
       projectId: owner.projectId,
       scope: { collectionIds: [collectionId] },

@@ -380,6 +380,100 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/model/exclude/{rule_type}/{value}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Drop a rule of the organization that excludes models */
+        readonly delete: operations["organization_model_exclusion.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/model/exclude/by-id": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Exclude a model in all projects of an organization
+         * @description A rule that stands already is answered as it is; a `reason` that is given takes the place of the one before. Runs that are under way are refused their next call of the model.
+         */
+        readonly post: operations["organization_model_exclusion.exclude_by_id"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/model/exclude/by-provider": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Exclude all models of a provider in all projects of an organization
+         * @description A rule that stands already is answered as it is; a `reason` that is given takes the place of the one before. Runs that are under way are refused their next call of the model.
+         */
+        readonly post: operations["organization_model_exclusion.exclude_by_provider"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/model/exclude/by-vendor": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Exclude all models of a vendor in all projects of an organization
+         * @description A rule that stands already is answered as it is; a `reason` that is given takes the place of the one before. Runs that are under way are refused their next call of the model.
+         */
+        readonly post: operations["organization_model_exclusion.exclude_by_vendor"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/model/exclusions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The organization's own rules that exclude models */
+        readonly get: operations["organization_model_exclusion.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project": {
         readonly parameters: {
             readonly query?: never;
@@ -1603,7 +1697,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Models that tasks and agents can use */
+        /**
+         * Models that tasks and agents can use
+         * @description Models that a rule of the project or its organization excludes are left out; they can still be read.
+         */
         readonly get: operations["model.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1622,6 +1719,117 @@ export interface paths {
         };
         /** Read a model by id, name or alias */
         readonly get: operations["model.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/model/exclude/{rule_type}/{value}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Drop a rule of the project that excludes models */
+        readonly delete: operations["model_exclusion.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/model/exclude/by-id": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Exclude a model in a project
+         * @description A rule that stands already is answered as it is; a `reason` that is given takes the place of the one before. Runs that are under way are refused their next call of the model.
+         */
+        readonly post: operations["model_exclusion.exclude_by_id"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/model/exclude/by-provider": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Exclude all models of a provider in a project
+         * @description A rule that stands already is answered as it is; a `reason` that is given takes the place of the one before. Runs that are under way are refused their next call of the model.
+         */
+        readonly post: operations["model_exclusion.exclude_by_provider"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/model/exclude/by-vendor": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Exclude all models of a vendor in a project
+         * @description A rule that stands already is answered as it is; a `reason` that is given takes the place of the one before. Runs that are under way are refused their next call of the model.
+         */
+        readonly post: operations["model_exclusion.exclude_by_vendor"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/model/exclusions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The project's own rules that exclude models */
+        readonly get: operations["model_exclusion.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/model/exclusions/effective": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** All rules that exclude models in a project: its own and those of its organization */
+        readonly get: operations["model_exclusion.list_effective"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -5071,6 +5279,43 @@ export interface components {
                 readonly reason: "MODEL_CONTEXT_LENGTH";
             };
         };
+        readonly ModelExcludedError: {
+            readonly detail: {
+                readonly message: string;
+                readonly modelExcludedError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "MODEL_EXCLUDED";
+            };
+        };
+        readonly ModelExclusion: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** Format: uuid */
+            readonly id: string;
+            readonly model_name: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            /** Format: uuid */
+            readonly org_id: string;
+            readonly project_id: string | null;
+            readonly reason: string | null;
+            /** @description what it names: model_id, provider or vendor */
+            readonly rule_type: string;
+            /** @description whose rule it is: organization or project */
+            readonly scope: string;
+            /** @description id of a model, or name of a provider or vendor */
+            readonly value: string;
+        };
+        readonly ModelExclusionPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["ModelExclusion"][];
+        };
         readonly ModelInvalidAnswerError: {
             readonly detail: {
                 readonly message: string;
@@ -6943,13 +7188,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["CollectionEmptyError"];
             };
         };
-        /** @description DOCUMENT_NOT_READY */
-        readonly "409.DOCUMENT_NOT_READY": {
+        /** @description DOCUMENT_NOT_READY, MODEL_EXCLUDED */
+        readonly "409.DOCUMENT_NOT_READY.MODEL_EXCLUDED": {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["DocumentNotReadyError"];
+                readonly "application/json": components["schemas"]["DocumentNotReadyError"] | components["schemas"]["ModelExcludedError"];
             };
         };
         /** @description DOMAIN_ALREADY_EXISTS */
@@ -7033,13 +7278,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["RunNotWaitingError"];
             };
         };
-        /** @description IDEMPOTENCY_KEY_REUSED, SESSION_REVISION_MISMATCH, SESSION_BUSY */
-        readonly "409.IDEMPOTENCY_KEY_REUSED.SESSION_REVISION_MISMATCH.SESSION_BUSY": {
+        /** @description IDEMPOTENCY_KEY_REUSED, SESSION_REVISION_MISMATCH, SESSION_BUSY, MODEL_EXCLUDED */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.SESSION_REVISION_MISMATCH.SESSION_BUSY.MODEL_EXCLUDED": {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["SessionRevisionMismatchError"] | components["schemas"]["SessionBusyError"];
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["SessionRevisionMismatchError"] | components["schemas"]["SessionBusyError"] | components["schemas"]["ModelExcludedError"];
             };
         };
         /** @description IDEMPOTENCY_KEY_REUSED, SYNC_RUNNING */
@@ -7060,13 +7305,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["SyncRunningError"] | components["schemas"]["NothingToSyncError"];
             };
         };
-        /** @description IDEMPOTENCY_KEY_REUSED, TASK_DISABLED */
-        readonly "409.IDEMPOTENCY_KEY_REUSED.TASK_DISABLED": {
+        /** @description IDEMPOTENCY_KEY_REUSED, TASK_DISABLED, MODEL_EXCLUDED */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.TASK_DISABLED.MODEL_EXCLUDED": {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["TaskDisabledError"];
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["TaskDisabledError"] | components["schemas"]["ModelExcludedError"];
             };
         };
         /** @description INTEGRATION_NOT_CONFIGURED, INTEGRATION_HAS_NO_OAUTH */
@@ -7094,6 +7339,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["McpToolAlreadyExistsError"];
+            };
+        };
+        /** @description MODEL_EXCLUDED */
+        readonly "409.MODEL_EXCLUDED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ModelExcludedError"];
             };
         };
         /** @description OAUTH_CLIENT_HAS_NO_SECRET */
@@ -8435,6 +8689,234 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "organization_model_exclusion.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description `model_id`, `provider` or `vendor` */
+                readonly rule_type: string;
+                /** @description what the rule names; of a model its id, name or alias */
+                readonly value: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Drop a rule of the organization that excludes models */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelExclusion"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization_model_exclusion.exclude_by_id": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "model_id": "demo",
+                 *       "reason": "not approved for customer data"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description id, name or alias of a model */
+                    readonly model_id: string;
+                    /** @description told to whoever is refused */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Exclude a model in all projects of an organization */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelExclusion"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization_model_exclusion.exclude_by_provider": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "provider": "openai",
+                 *       "reason": "not approved for customer data"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description name of a provider, in any letter case */
+                    readonly provider: string;
+                    /** @description told to whoever is refused */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Exclude all models of a provider in all projects of an organization */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelExclusion"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization_model_exclusion.exclude_by_vendor": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "vendor": "openai",
+                 *       "reason": "not approved for customer data"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description told to whoever is refused */
+                    readonly reason?: string;
+                    /** @description name of a vendor, in any letter case */
+                    readonly vendor: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Exclude all models of a vendor in all projects of an organization */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelExclusion"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "organization_model_exclusion.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The organization's own rules that exclude models */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelExclusionPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "project.list": {
         readonly parameters: {
             readonly query?: {
@@ -9574,6 +10056,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.MODEL_EXCLUDED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -10866,7 +11349,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.DOCUMENT_NOT_READY"];
+            readonly 409: components["responses"]["409.DOCUMENT_NOT_READY.MODEL_EXCLUDED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -12886,6 +13369,284 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "model_exclusion.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description `model_id`, `provider` or `vendor` */
+                readonly rule_type: string;
+                /** @description what the rule names; of a model its id, name or alias */
+                readonly value: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Drop a rule of the project that excludes models */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelExclusion"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "model_exclusion.exclude_by_id": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "model_id": "demo",
+                 *       "reason": "not approved for customer data"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description id, name or alias of a model */
+                    readonly model_id: string;
+                    /** @description told to whoever is refused */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Exclude a model in a project */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelExclusion"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "model_exclusion.exclude_by_provider": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "provider": "openai",
+                 *       "reason": "not approved for customer data"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description name of a provider, in any letter case */
+                    readonly provider: string;
+                    /** @description told to whoever is refused */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Exclude all models of a provider in a project */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelExclusion"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "model_exclusion.exclude_by_vendor": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "vendor": "openai",
+                 *       "reason": "not approved for customer data"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description told to whoever is refused */
+                    readonly reason?: string;
+                    /** @description name of a vendor, in any letter case */
+                    readonly vendor: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Exclude all models of a vendor in a project */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelExclusion"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "model_exclusion.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The project's own rules that exclude models */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelExclusionPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "model_exclusion.list_effective": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All rules that exclude models in a project: its own and those of its organization */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelExclusionPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
@@ -16718,7 +17479,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.SESSION_REVISION_MISMATCH.SESSION_BUSY"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.SESSION_REVISION_MISMATCH.SESSION_BUSY.MODEL_EXCLUDED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -18085,7 +18846,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.TASK_DISABLED"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.TASK_DISABLED.MODEL_EXCLUDED"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];

@@ -39,7 +39,7 @@ export async function askAll(
       scope: { collectionIds: [collectionId] },
       query: question.ask,
       limit: PLACES,
-      payer: { orgId, run: null },
+      payer: { orgId, exclusions: [], run: null },
     };
     const hits = {} as Record<Mode, Hit[]>;
     for (const mode of MODES)

@@ -8,6 +8,7 @@ import { editionOf } from '../../src/knowledge/ingestion/state.ts';
 import { wakeIngestions } from '../../src/knowledge/ingestion/steer.ts';
 import { ensureSpace, type Space } from '../../src/knowledge/spaces.ts';
 import { chunksWithoutVector, insertVectors, spacesOf } from '../../src/knowledge/vectors.ts';
+import { exclusionsIn } from '../../src/models/queries.ts';
 import { chargeEmbedding } from '../../src/usage/embedding.ts';
 import { type Attempt, Interrupted } from './attempt.ts';
 
@@ -42,7 +43,8 @@ export async function spacesFor({ ctx, run }: Attempt): Promise<Space[]> {
 async function fill(attempt: Attempt, space: Space, total: number): Promise<boolean> {
   const { ctx, run, signal } = attempt;
   const edition = editionOf(run);
-  const payer = { orgId: run.org_id, run: { table: ingestionKind.table, id: run.id } };
+  const exclusions = await exclusionsIn(ctx.db, run.org_id, run.project_id);
+  const payer = { orgId: run.org_id, exclusions, run: { table: ingestionKind.table, id: run.id } };
   let stored = 0;
   await noteFilled(ctx.db, edition, space, false);
   const isAll = await embedChunks(

@@ -65,7 +65,7 @@ const NO_TEXT: RunError = { reason: 'MODEL_INVALID_ANSWER', message: 'the model 
 async function written(
   ctx: ActivityContext,
   collectionId: string,
-  { orgId, title }: SummaryRequest,
+  { orgId, exclusions, title }: SummaryRequest,
   signal: AbortSignal,
 ): Promise<string> {
   const beginnings = await beginningsOf(ctx.db, collectionId, READ);
@@ -73,14 +73,19 @@ async function written(
     title,
     text: text.slice(0, READ.characters).toWellFormed(),
   }));
-  const model = modelFor(ctx.models, undefined, (msg) => new ModelCallError('not_configured', `a model ${msg}`));
+  const model = modelFor(
+    ctx.models,
+    exclusions,
+    undefined,
+    (msg) => new ModelCallError('not_configured', `a model ${msg}`),
+  );
   const wanted: ModelRequest = {
     model,
     system: SYSTEM,
     messages: [{ role: 'user', content: JSON.stringify({ title, documents }) }],
     settings: { max_tokens: SUMMARY_TOKENS },
   };
-  const payer = { table: null, runId: newId(), orgId, left: null };
+  const payer = { table: null, runId: newId(), orgId, exclusions, left: null };
   const { answer, call } = await payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.generate(paid, { signal }));
   await settleCall(ctx, call, { ...answer, estimated: false });
   return storable(answer.text).trim();

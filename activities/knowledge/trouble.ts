@@ -17,7 +17,7 @@ export async function heldUp(
     return { state: 'waiting', lookAgainMs: LOOK_AGAIN_MS };
   }
   if (error.reason === 'aborted') throw error;
-  if (error.reason === 'not_configured' || error.reason === 'unauthorized') {
+  if (['not_configured', 'excluded', 'unauthorized'].includes(error.reason)) {
     await noteWaiting(ctx.db, run.id, 'held', error.message);
     return { state: 'waiting', lookAgainMs: LOOK_AGAIN_MS };
   }

@@ -39,7 +39,13 @@ export async function answerTask(
 ): Promise<TaskAnswer> {
   const request = await requestOf(ctx, run, revision, useFallback);
   const messages = [...request.messages];
-  const payer = { table: 'task_runs' as const, runId: run.id, orgId: run.org_id, left: null };
+  const payer = {
+    table: 'task_runs' as const,
+    runId: run.id,
+    orgId: run.org_id,
+    exclusions: run.exclusions,
+    left: null,
+  };
   let ms = 0;
   for (let misfits = 0; ; misfits++) {
     const wanted = { ...request, messages };

@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { usableFallback } from '../../src/models/exclusions.ts';
 import { ATTEMPTS_BEFORE_FALLBACK } from '../../src/tasks/contract.ts';
 import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { type BegunTaskRun, beginTaskRun } from '../../src/tasks/runs.ts';
@@ -14,6 +15,8 @@ export interface Attempt {
   readonly number: number;
   /** Whether the fallback model, where there is one, is asked instead of the first. */
   readonly useFallback: boolean;
+  /** Whether it can be asked where the first one never answers. */
+  readonly mayFallBack: boolean;
 }
 
 /** Begins a try at a step; undefined where the run has ended, or ends here. */
@@ -33,7 +36,8 @@ export async function beginAttempt(ctx: TaskContext, taskRunId: string): Promise
   const revision = await findTaskRevision(ctx.db, run.task_revision_id);
   if (!revision) throw new Error(`task revision ${run.task_revision_id} is missing`);
   const { attempt: number } = Context.current().info;
-  const hasFallback = revision.fallback_llm_model_id !== null;
-  const useFallback = hasFallback && (run.use_fallback_model || number > ATTEMPTS_BEFORE_FALLBACK);
-  return { run, revision, number, useFallback };
+  const fallback = usableFallback(ctx.models, run.exclusions, revision);
+  const chosen = run.use_fallback_model && revision.fallback_llm_model_id !== null;
+  const useFallback = chosen || (fallback !== null && number > ATTEMPTS_BEFORE_FALLBACK);
+  return { run, revision, number, useFallback, mayFallBack: fallback !== null && !useFallback };
 }

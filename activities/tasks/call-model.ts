@@ -42,8 +42,7 @@ async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal)
     await endWith(ctx, run, await answerTask(ctx, run, revision, useFallback, signal), useFallback, number);
   } catch (error) {
     if (stopWasRequested(signal)) return cancelTaskRun(ctx, run.id);
-    const hasOther = revision.fallback_llm_model_id !== null && !useFallback;
-    if (hasOther && isFinal(error)) return answerWithFallback(ctx, attempt, signal);
+    if (attempt.mayFallBack && isFinal(error)) return answerWithFallback(ctx, attempt, signal);
     await failOrRetry(ctx, run, error, number);
   }
 }

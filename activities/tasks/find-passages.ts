@@ -34,7 +34,7 @@ export async function findPassages(ctx: ActivityContext, attempt: Attempt, signa
   const query = (rewritten ?? asked).slice(0, LONGEST_QUERY).toWellFormed();
   const request: SearchRequest = {
     projectId: run.project_id,
-    payer: { orgId: run.org_id, run: { table: 'task_runs', id: run.id } },
+    payer: { orgId: run.org_id, exclusions: run.exclusions, run: { table: 'task_runs', id: run.id } },
     scope: { collectionIds: [rag.collection_id] },
     query,
     limit: settings.passages,
@@ -54,7 +54,7 @@ export async function findPassages(ctx: ActivityContext, attempt: Attempt, signa
 /** The query that the run's model writes for a text; undefined where it writes none. */
 async function rewrite(
   ctx: ActivityContext,
-  { run, revision, useFallback }: Attempt,
+  { run, revision, useFallback, mayFallBack }: Attempt,
   asked: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -66,7 +66,13 @@ async function rewrite(
       messages: [{ role: 'user' as const, content: asked }],
       settings,
     };
-    const payer = { table: 'task_runs' as const, runId: run.id, orgId: run.org_id, left: null };
+    const payer = {
+      table: 'task_runs' as const,
+      runId: run.id,
+      orgId: run.org_id,
+      exclusions: run.exclusions,
+      left: null,
+    };
     const { answer, call } = await payAndCall(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal }));
     await settleCall(ctx, call, { ...answer, estimated: false });
     return storable(answer.text).trim().slice(0, LONGEST_REWRITTEN).toWellFormed() || undefined;
@@ -76,7 +82,7 @@ async function rewrite(
   try {
     return await ask(first, modelSettings(llm_config));
   } catch (error) {
-    if (fallback === null || !isFinal(error)) throw error;
+    if (!mayFallBack || !isFinal(error)) throw error;
     return askFallback();
   }
 }

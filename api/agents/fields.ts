@@ -34,7 +34,7 @@ export async function firstRevision(ctx: ApiContext, caller: Caller, body: Agent
   refuseUnavailable(body, UNAVAILABLE);
   const revision = revisionFields(ctx, body, undefined);
   await checkAttached(ctx.db, caller, revision, undefined);
-  await checkRevision(ctx.models, ctx.db, { projectId: caller.projectId }, revision);
+  await checkRevision(ctx.models, ctx.db, caller, revision);
   return revision;
 }
 
@@ -75,7 +75,12 @@ export async function editOf(
   const revises = differs(AGENT_REVISION_FIELDS, body, wanted, newest);
   if (revises) {
     await checkAttached(trx, caller, wanted, newest);
-    await checkRevision(ctx.models, trx, { projectId: agent.project_id, agentId: agent.id }, wanted);
+    await checkRevision(
+      ctx.models,
+      trx,
+      { orgId: agent.org_id, projectId: agent.project_id, agentId: agent.id },
+      wanted,
+    );
   }
   const fields = changedFields(body, agent);
   return revises || Object.keys(fields).length > 0 ? { fields, revision: revises ? wanted : undefined } : undefined;

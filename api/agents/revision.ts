@@ -1,6 +1,8 @@
 import { matches } from '../../src/agents/approvals/policy.ts';
 import type { AgentRevisionFields } from '../../src/agents/queries.ts';
 import { checkTools, type NamedTool } from '../../src/agents/tools/index.ts';
+import { checkNamed } from '../../src/models/exclusions.ts';
+import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { durationMs } from '../../src/platform/duration.ts';
 import { errors } from '../../src/platform/errors.ts';
@@ -13,9 +15,10 @@ const MEMORY_SETTINGS = ['max_events'];
 export async function checkRevision(
   models: ModelCatalogue,
   db: Executor,
-  { projectId, agentId }: { readonly projectId: string; readonly agentId?: string },
+  { orgId, projectId, agentId }: { readonly orgId: string; readonly projectId: string; readonly agentId?: string },
   revision: AgentRevisionFields,
 ): Promise<void> {
+  checkNamed(models, await exclusionsIn(db, orgId, projectId), revision);
   const unread = Object.keys(revision.memory_config).find((name) => !MEMORY_SETTINGS.includes(name));
   if (unread !== undefined)
     throw errors.invalid(

@@ -6,6 +6,8 @@ import * as collections from '../../src/knowledge/collections/queries.ts';
 import { chooseSpace } from '../../src/knowledge/filling/queries.ts';
 import { ensureFilling } from '../../src/knowledge/filling/start.ts';
 import { ensureSpace } from '../../src/knowledge/spaces.ts';
+import { checkMayName, excludableEmbedding } from '../../src/models/exclusions.ts';
+import { exclusionsIn } from '../../src/models/queries.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
@@ -46,7 +48,7 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { title, document_embedding_instance_ids: named = [], tags = [], embedding_model } = body;
-    const space = await ensureSpace(ctx.db, embeddingModel(ctx, embedding_model));
+    const space = await ensureSpace(ctx.db, await embeddingModel(ctx, caller, embedding_model));
     const row = await change(async (trx) => {
       const documents = await documentsOf(trx, caller, 'document_embedding_instance_ids', named);
       const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
@@ -69,9 +71,10 @@ async function fillWhatLacks(ctx: ApiContext, { id, org_id, filling }: collectio
   await bestEffort(ctx.log, 'start a filling', fill, { collection_id: id });
 }
 
-function embeddingModel({ models }: ApiContext, named: string | undefined) {
+async function embeddingModel({ db, models }: ApiContext, { orgId, projectId }: Caller, named: string | undefined) {
   const model = named === undefined ? models.defaultEmbedding : models.findEmbedding(named);
   if (!model) throw errors.invalid('embedding_model', 'is no configured embedding model', 'unknown_model');
+  checkMayName(await exclusionsIn(db, orgId, projectId), 'embedding_model', excludableEmbedding(model));
   return model;
 }
 
@@ -127,7 +130,9 @@ const update = operation(
   },
   async ({ ctx, caller, params: { collection_id: id }, body: { title, tags, embedding_model }, change }) => {
     const space =
-      embedding_model === undefined ? undefined : await ensureSpace(ctx.db, embeddingModel(ctx, embedding_model));
+      embedding_model === undefined
+        ? undefined
+        : await ensureSpace(ctx.db, await embeddingModel(ctx, caller, embedding_model));
     const row = await change(async (trx) => {
       const before = await locked(trx, caller, id);
       const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { membersAmong } from '../../src/knowledge/collections/queries.ts';
 import { queryErrors } from '../../src/knowledge/errors.ts';
 import { answerQuery, modelFor } from '../../src/knowledge/retrieval/query.ts';
+import { exclusionsIn } from '../../src/models/queries.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -11,6 +12,7 @@ import { CollectionQuery, filtersOf, QUERY_FIELDS, QueryResult, queryRecord } fr
 /** Reasons of errors of both queries. */
 const QUERY_ERRORS = {
   402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'],
+  409: ['MODEL_EXCLUDED'],
   502: ['MODEL_REJECTED', 'MODEL_UNAUTHORIZED', 'MODEL_CONTEXT_LENGTH', 'MODEL_INVALID_ANSWER', 'MODEL_NOT_CONFIGURED'],
   503: ['MODEL_RATE_LIMITED', 'MODEL_UNAVAILABLE', 'MODEL_SILENT'],
   504: ['QUERY_TIMED_OUT'],
@@ -65,10 +67,11 @@ const ofCollection = operation(
   async ({ ctx, caller: { orgId, projectId }, params, body, request }) => {
     const { query, limit, results_only, llm_model_id, filters } = body;
     const refuse = (msg: string) => errors.invalid('llm_model_id', msg, 'unknown_model');
-    const model = results_only ? null : modelFor(ctx.models, llm_model_id, refuse);
+    const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
+    const model = results_only ? null : modelFor(ctx.models, exclusions, llm_model_id, refuse);
     await checkMembers(ctx, params.collection_id, filters?.document_ids);
     const scope = { collectionIds: [params.collection_id] };
-    const asked = { orgId, projectId, scope, query, limit, filters: filtersOf(filters), model };
+    const asked = { orgId, projectId, exclusions, scope, query, limit, filters: filtersOf(filters), model };
     return queryRecord(await whileWaiting(request, (gone) => answerQuery(ctx, asked, gone)));
   },
 );
@@ -93,7 +96,7 @@ const ofDocument = operation(
     access: 'document:view',
     query: Type.Object(QUERY_FIELDS),
     answers: { 200: QueryResult },
-    errors: { ...QUERY_ERRORS, 409: ['DOCUMENT_NOT_READY'] },
+    errors: { ...QUERY_ERRORS, 409: ['DOCUMENT_NOT_READY', 'MODEL_EXCLUDED'] },
     audit: null,
     idempotent: false,
     examples: { answer: EXAMPLE },
@@ -103,8 +106,9 @@ const ofDocument = operation(
     const { id, status } = parents.document_id;
     if (status !== 'ready') throw queryErrors.notReady(status);
     const refuse = (msg: string) => errors.invalidQuery('llm_model_id', msg);
-    const model = results_only ? null : modelFor(ctx.models, llm_model_id, refuse);
-    const question = { orgId, projectId, scope: { documentId: id }, query, limit, model };
+    const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
+    const model = results_only ? null : modelFor(ctx.models, exclusions, llm_model_id, refuse);
+    const question = { orgId, projectId, exclusions, scope: { documentId: id }, query, limit, model };
     return queryRecord(await whileWaiting(request, (gone) => answerQuery(ctx, question, gone)));
   },
 );

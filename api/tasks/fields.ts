@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Asker } from '../../src/access/holdings.ts';
+import { checkNamed } from '../../src/models/exclusions.ts';
+import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { differs, valuesOver } from '../../src/platform/fields.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
@@ -63,7 +65,7 @@ export function baseRevision(task: TaskWithRevisions): TaskRevisionRow | undefin
 export interface Saving {
   readonly models: ModelCatalogue;
   readonly db: Executor;
-  readonly asker: Asker;
+  readonly asker: Asker & { readonly orgId: string };
 }
 
 /** A new task's first revision. */
@@ -110,6 +112,7 @@ async function checkRevision(
   revision: RevisionFields,
   base: TaskRevisionRow | undefined,
 ): Promise<void> {
+  checkNamed(models, await exclusionsIn(db, asker.orgId, asker.projectId), revision);
   checkOutput(revision.output_modality, revision.output_format);
   checkReferences(revision);
   checkProcessors(revision);

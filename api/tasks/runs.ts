@@ -62,7 +62,7 @@ const run = operation(
     multipart: RunForm,
     answers: { 200: TaskRun, 202: TaskRun },
     loads: { task_id: runnableTask },
-    errors: { 402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'], 409: ['TASK_DISABLED'] },
+    errors: { 402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'], 409: ['TASK_DISABLED', 'MODEL_EXCLUDED'] },
     waits: true,
     sends: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
     audit: null,

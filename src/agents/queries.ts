@@ -1,5 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { Exclusion } from '../models/exclusions.ts';
+import { exclusionsColumn } from '../models/queries.ts';
 import { ACCOUNT, type Account, accountOf } from '../organizations/may-start.ts';
 import { remembered } from '../platform/cache.ts';
 import type { Executor } from '../platform/db/client.ts';
@@ -42,7 +44,10 @@ export function findAgentEver(db: Executor, projectId: string, id: string): Prom
 }
 
 /** An agent as a run needs it, with what its organization has left. */
-export interface RunnableAgent extends AgentRow, Account {}
+export interface RunnableAgent extends AgentRow, Account {
+  /** The rules on models that hold in its project. */
+  readonly exclusions: readonly Exclusion[];
+}
 
 export async function findRunnableAgent(
   db: Executor,
@@ -50,7 +55,7 @@ export async function findRunnableAgent(
   id: string,
 ): Promise<RunnableAgent | undefined> {
   const { rows } = await sql<RunnableAgent>`
-    select g.*, ${ACCOUNT}
+    select g.*, ${ACCOUNT}, ${exclusionsColumn(sql`g.org_id`, sql`g.project_id`)} as exclusions
     from agents g ${accountOf(sql`g.org_id`)}
     where g.id = ${id} and g.project_id = ${projectId} and g.deleted_at is null`.execute(db);
   return rows[0];

@@ -3,6 +3,7 @@ import { projectDeleted as connections } from '../connections/project-deleted.ts
 import { projectDeleted as identity } from '../identity/project-deleted.ts';
 import { projectDeleted as knowledge } from '../knowledge/project-deleted.ts';
 import { projectDeleted as mcpServers } from '../mcp-servers/project-deleted.ts';
+import { projectDeleted as models } from '../models/project-deleted.ts';
 import type { Executor } from '../platform/db/client.ts';
 
 /** What the rooms do with their rows when a project is deleted, in its transaction. */
@@ -12,4 +13,5 @@ export const ON_DELETED: readonly ((trx: Executor, projectId: string) => Promise
   identity,
   knowledge,
   mcpServers,
+  models,
 ];

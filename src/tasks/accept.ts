@@ -1,4 +1,5 @@
 import { insertFiles, type NewFile } from '../files/queries.ts';
+import { checkMayAsk } from '../models/exclusions.ts';
 import { checkMayStart } from '../organizations/may-start.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
@@ -35,12 +36,14 @@ export async function acceptTaskRun(
   if (order.useFallbackModel && revision.fallback_llm_model_id === null)
     throw errors.invalidQuery('use_fallback_model', 'the revision has no fallback model');
   const modelId = (order.useFallbackModel && revision.fallback_llm_model_id) || revision.llm_model_id;
+  const model = ctx.models.find(modelId);
+  checkMayAsk(task.exclusions, model);
   checkInput(revision, order.input);
   const files = await order.files();
   checkFiles(files, {
     file_input_mode: revision.file_input_mode,
     image_required: revision.image_required,
-    model: ctx.models.find(modelId),
+    model,
     read: filesRead(revision.input_processors, order.input),
   });
   checkMayStart(task, ctx.config);

@@ -1,5 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { Exclusion } from '../models/exclusions.ts';
+import { exclusionsColumn } from '../models/queries.ts';
 import { ACCOUNT, type Account, accountOf } from '../organizations/may-start.ts';
 import { remembered } from '../platform/cache.ts';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
@@ -195,6 +197,8 @@ export async function withRevisions(db: Executor, tasks: readonly TaskRow[]): Pr
 /** A task as a run needs it, read in one query. */
 export interface RunnableTask extends TaskRow, Account {
   readonly active: readonly ActiveRevision[];
+  /** The rules on models that hold in its project. */
+  readonly exclusions: readonly Exclusion[];
 }
 
 /** One task of the project as a run needs it. */
@@ -213,7 +217,8 @@ async function runnableTasks(db: Executor, projectId: string, ids: readonly stri
   const { rows } = await sql<RunnableTask>`
     select t.*, ${ACCOUNT},
       (select coalesce(json_agg(json_build_object('task_revision_id', v.task_revision_id, 'weight', v.weight)), '[]')
-        from task_active_revisions v where v.task_id = t.id) as active
+        from task_active_revisions v where v.task_id = t.id) as active,
+      ${exclusionsColumn(sql`t.org_id`, sql`t.project_id`)} as exclusions
     from tasks t ${accountOf(sql`t.org_id`)}
     where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and t.deleted_at is null`.execute(db);
   return rows;

@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import { filesColumn, hasFilesColumn, type ShownFile } from '../files/queries.ts';
+import type { Exclusion } from '../models/exclusions.ts';
+import { exclusionsColumn } from '../models/queries.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import type { RunError, RunOf } from '../runs/contract.ts';
@@ -105,6 +107,8 @@ export interface BegunTaskRun extends Selectable<TaskRunsTable> {
   readonly has_files: boolean;
   /** Whether credits are still set aside for a call of an earlier attempt, whose process ended. */
   readonly unsettled: boolean;
+  /** The rules on models that hold now. */
+  readonly exclusions: readonly Exclusion[];
 }
 
 /** Marks a run as running. Answers undefined when it has ended already. */
@@ -113,7 +117,8 @@ export async function beginTaskRun(db: Executor, id: string): Promise<BegunTaskR
     update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
     where r.id = ${id} and r.completed is null and r.status <> 'cancelling'
     returning r.*, ${hasFilesColumn(sql`r.id`)} as has_files,
-      ${hasReservation(sql`r.id`)} as unsettled`.execute(db);
+      ${hasReservation(sql`r.id`)} as unsettled,
+      ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions`.execute(db);
   return rows[0];
 }
 

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { sql } from 'kysely';
+import type { Exclusion } from '../models/exclusions.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { EmbeddingEntry } from '../platform/models/catalogue.ts';
 import { creditsFor } from '../platform/models/credits.ts';
@@ -11,6 +12,8 @@ import { CreditShortage } from './shortage.ts';
 /** Whose credits the making of vectors spends. */
 export interface EmbeddingPayer {
   readonly orgId: string;
+  /** The rules on models that hold where the vectors are made. */
+  readonly exclusions: readonly Exclusion[];
   /** The run whose usage it is; null where it is no run's. */
   readonly run: { readonly table: RunTable; readonly id: string } | null;
 }

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { checkMayCall, type Exclusion } from '../models/exclusions.ts';
 import type { Db } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import { answerLength } from '../platform/models/answer-length.ts';
@@ -25,6 +26,8 @@ export interface Payer {
   readonly table: RunTable | null;
   readonly runId: string;
   readonly orgId: string;
+  /** The rules on models that hold where the call is made. */
+  readonly exclusions: readonly Exclusion[];
   /** What the run may still spend; null where it has no budget of its own. */
   readonly left: Decimal | null;
 }
@@ -40,8 +43,8 @@ export interface PaidCall {
 
 /**
  * Makes a model call with its price set aside before. One that fails is charged what its provider may have charged; one
- * that is answered is charged by whoever stores the answer, or by {@link settleCall}. Throws CreditShortage, before
- * anything is sent, where not even a short answer can be paid.
+ * that is answered is charged by whoever stores the answer, or by {@link settleCall}. Throws before anything is sent:
+ * ModelCallError where a rule excludes the model, CreditShortage where not even a short answer can be paid.
  */
 export async function payAndCall<R extends ModelRequest>(
   ctx: { readonly db: Db },
@@ -49,6 +52,7 @@ export async function payAndCall<R extends ModelRequest>(
   wanted: R,
   make: (request: R) => Promise<ModelAnswer>,
 ): Promise<{ readonly answer: ModelAnswer; readonly call: PaidCall }> {
+  checkMayCall(payer.exclusions, wanted.model);
   const { request, id } = await payable(ctx, payer, wanted);
   const call = { table: payer.table, runId: payer.runId, model: request.model, id };
   try {

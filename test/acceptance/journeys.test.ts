@@ -531,6 +531,52 @@ describe('a stranger', () => {
     expect(after).toMatchObject({ status: 403, data: { detail: { reason: 'PERMISSION_CHECK_FAILED' } } });
   });
 
+  journey('models', 'keeps models from being asked, in a project and in all of them', async () => {
+    const { path } = await ownProject();
+    const params = { path };
+    const { task, path: at } = await ownTask(path);
+    const EXCLUDE = `${PROJECT}/model/exclude` as const;
+    const all = await ok(client.get(`${PROJECT}/model`, { params }));
+    const model = all.find((one) => one.name === service.model);
+    if (!model) throw new Error('the service has not the model that the tasks name');
+    const { vendor, provider, id } = model;
+    for (const rule of [
+      () => client.post(`${EXCLUDE}/by-id`, { params, body: { model_id: id, reason: 'Not approved' } }),
+      () => client.post(`${EXCLUDE}/by-provider`, { params, body: { provider } }),
+      () => client.post(`${EXCLUDE}/by-vendor`, { params, body: { vendor } }),
+    ]) {
+      const made = await ok(rule());
+      expect((await ok(client.get(`${PROJECT}/model/exclusions`, { params }))).results).toEqual([made]);
+      const effective = await ok(client.get(`${PROJECT}/model/exclusions/effective`, { params }));
+      expect(effective.results).toContainEqual(made);
+      const names = (await ok(client.get(`${PROJECT}/model`, { params }))).map((one) => one.name);
+      expect(names).not.toContain(model.name);
+      const refused = await client.post(`${TASK}/run`, {
+        params: { path: at },
+        body: { task_input: { text: task.name } },
+      });
+      expect(refused).toMatchObject({ status: 409, data: { detail: { reason: 'MODEL_EXCLUDED' } } });
+      const { rule_type, value } = made;
+      await ok(client.delete(`${EXCLUDE}/{rule_type}/{value}`, { params: { path: { ...path, rule_type, value } } }));
+    }
+    const ORG = '/api/v1/org/{org_id}/model' as const;
+    const org = { path: { org_id: path.org_id } };
+    // One that nothing of the service is likely to need.
+    const made = await ok(client.post(`${ORG}/exclude/by-provider`, { params: org, body: { provider: 'anthropic' } }));
+    expect((await ok(client.get(`${ORG}/exclusions`, { params: org }))).results).toContainEqual(made);
+    const { rule_type, value } = made;
+    await ok(
+      client.delete(`${ORG}/exclude/{rule_type}/{value}`, { params: { path: { ...org.path, rule_type, value } } }),
+    );
+    const nobody = name('Nobody');
+    expect(await client.post(`${ORG}/exclude/by-id`, { params: org, body: { model_id: nobody } })).toMatchObject({
+      status: 422,
+    });
+    expect(await client.post(`${ORG}/exclude/by-vendor`, { params: org, body: { vendor: nobody } })).toMatchObject({
+      status: 422,
+    });
+  });
+
   journey('oauth-client', 'lets a client of its own act', async () => {
     const { path } = await ownProject();
     const params = { path };

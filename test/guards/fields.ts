@@ -65,6 +65,13 @@ const settings = (field: string): Fields => ({
 });
 
 const task = (name: string) => api('tasks', name);
+const EXCLUDED = (field: string): Fields => ({
+  [field]: api(
+    'model-exclusions',
+    'names a model by id, name or alias, a provider or a vendor, and is listed and dropped',
+  ),
+  reason: api('model-exclusions', 'stands once: a repeat answers it, and changes only a reason that is given'),
+});
 const taskRun = (name: string) => api('task-runs', name);
 const able = (name: string) => api('task-abilities', name);
 const agentRun = (name: string) => api('agent-runs', name);
@@ -829,6 +836,9 @@ export const FIELDS: Table = [
       task_mcp_server_id: mcp('that the server was not seen to have waits for it, edited and deleted like any other'),
     },
   ],
+  [['*model_exclusion.exclude_by_id'], EXCLUDED('model_id')],
+  [['*model_exclusion.exclude_by_provider'], EXCLUDED('provider')],
+  [['*model_exclusion.exclude_by_vendor'], EXCLUDED('vendor')],
   [
     ['model.list'],
     {

@@ -33,6 +33,7 @@ export async function createFixture(world: World): Promise<Fixture> {
   const partner = await made(owner.post('/partner', { name: 'Fixture', description: '' }));
   const invite = await made(owner.post(`/org/${orgId}/invite`, { email_address: `${name}@example.com` }));
   const domain = await made(owner.post(`/org/${orgId}/domains`, { domain: `${name}.example` }));
+  await made(owner.post(`/org/${orgId}/model/exclude/by-provider`, { provider: 'openai' }));
   const ids = { ...below, org_invite_id: invite.id, domain_id: domain.id, partner_id: partner.id };
   return { tenant, ids };
 }
@@ -95,6 +96,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   const collection = await made(
     owner.post(`${project}/collection`, { title: 'Fixture', document_embedding_instance_ids: [document.id] }),
   );
+  await made(owner.post(`${project}/model/exclude/by-provider`, { provider: 'openai' }));
   const guest = await tenant.member({ org: 'member' });
   const member = `user:${guest.userId}`;
   const { id: clientId } = oauthClient;
@@ -148,6 +150,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     tag_id: await tag('task', 'to be deleted'),
     client_id: oauthClient.id,
     model_id_or_name: 'scripted',
+    rule_type: 'provider',
+    value: 'openai',
     member,
     audit_event_id: audited.results[0].id,
     avatar: pictured.avatar_url.split('/').at(-1),
@@ -206,6 +210,9 @@ export function lastPlace(op: Operation): string | undefined {
 export function exampleOf(op: Operation, ids: Readonly<Record<string, string>> = {}): Json {
   const body = structuredClone(op.examples?.body) as Json;
   if (body?.llm_model_id !== undefined) body.llm_model_id = 'scripted';
+  // What nothing here asks.
+  if (body?.model_id !== undefined) body.model_id = 'retired-model';
+  if (body?.vendor !== undefined) body.vendor = 'builtin';
   const revision = ids[slotOf(op, 'revision_id')];
   if (body?.revision_id !== undefined && revision !== undefined) body.revision_id = revision;
   if (body?.server_url !== undefined) body.server_url = NOBODY;

@@ -66,7 +66,12 @@ describe('the OpenAPI document', () => {
       return (schema.oneOf ?? [schema]).map((one: Json) => referred(one).properties.detail.properties.reason.const);
     };
     expect(reasons(402)).toEqual(['INSUFFICIENT_CREDITS', 'TRIAL_ENDED']);
-    expect(reasons(409).toSorted()).toEqual(['IDEMPOTENCY_KEY_REUSED', 'SESSION_BUSY', 'SESSION_REVISION_MISMATCH']);
+    expect(reasons(409).toSorted()).toEqual([
+      'IDEMPOTENCY_KEY_REUSED',
+      'MODEL_EXCLUDED',
+      'SESSION_BUSY',
+      'SESSION_REVISION_MISMATCH',
+    ]);
     expect(reasons(413)).toContain('BODY_TOO_LARGE');
     expect(reasons(429)).toEqual(['RATE_LIMITED']);
     expect(reasons(503).toSorted()).toEqual(['DATABASE_UNAVAILABLE', 'IDEMPOTENCY_KEY_TAKEN_OVER']);

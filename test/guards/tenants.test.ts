@@ -39,8 +39,10 @@ const PERSONAL = [
   'user.grant.withdraw',
   'user.read',
 ];
-/** A member and a partner are the installation's, models and the catalogue are everybody's, and a file's name may be here too. */
+/** A member and a partner are the installation's, models and the catalogue are everybody's, and a file's name or a rule may be here too. */
 const NAMED = [
+  'rule_type',
+  'value',
   'slug',
   'file_name',
   'model_id_or_name',

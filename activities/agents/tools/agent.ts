@@ -1,9 +1,12 @@
 import { type CallInRun, effectiveArguments } from '../../../src/agents/calls/calls.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
+import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { beginCalledRun, type CalledRun, findCalledRun } from '../../../src/agents/runs/called.ts';
 import type { ToolOutcome } from '../../../src/agents/tables.ts';
 import type { AgentTool } from '../../../src/agents/tools/agent.ts';
 import { DEEPEST_CALL } from '../../../src/agents/tools/callable.ts';
+import { exclusionOf, whyExcluded } from '../../../src/models/exclusions.ts';
+import { exclusionsIn } from '../../../src/models/queries.ts';
 import type { ActivityContext } from '../../context.ts';
 import { STOP, settle, type ToldError } from '../calls/outcome.ts';
 import { whyNotCallable } from '../calls/rights.ts';
@@ -27,12 +30,31 @@ export const agentCalls: ActingKind<AgentTool> = {
     const { call, run } = loaded;
     const refusal = run.depth >= DEEPEST_CALL ? TOO_DEEP : await whyNotCallable(ctx.db, call.id, tool.targetId);
     if (refusal) return settle(ctx, loaded, 'error', refusal);
+    const excluded = await whyExcludedFrom(ctx, loaded, tool);
+    if (excluded !== undefined)
+      return settle(ctx, loaded, 'error', {
+        reason: 'MODEL_EXCLUDED',
+        message: `${excluded}; the agent was not called`,
+      });
     const { message } = effectiveArguments(call) as { readonly message: string };
     const answering = { agentId: tool.targetId, revisionId: tool.targetRevisionId, message };
     const agentRunId = await beginCalledRun(ctx.db, loaded, answering);
     return agentRunId === undefined ? STOP : { state: 'agent', agentRunId };
   },
 };
+
+/** Why the model of an agent may not be asked, where it may not. */
+async function whyExcludedFrom(
+  { db, models }: ActivityContext,
+  { run }: CallInRun,
+  { targetRevisionId }: AgentTool,
+): Promise<string | undefined> {
+  const revision = await findAgentRevision(db, targetRevisionId);
+  const model = revision?.mode === 'agentic' ? models.find(revision.llm_model_id) : undefined;
+  if (!model) return undefined;
+  const rule = exclusionOf(await exclusionsIn(db, run.org_id, run.project_id), model);
+  return rule && whyExcluded(rule, model);
+}
 
 /** Tells the caller's model what the run came to. The caller may have been waiting for a person with it. */
 function settleWith(ctx: ActivityContext, loaded: CallInRun, run: CalledRun): Promise<CallOutcome> {

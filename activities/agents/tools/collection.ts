@@ -6,6 +6,7 @@ import { fitting } from '../../../src/knowledge/reading/fitting.ts';
 import { documentIn, type Passage, type Place, passagesOf } from '../../../src/knowledge/reading/passages.ts';
 import type { Hit, SearchRequest } from '../../../src/knowledge/retrieval/contract.ts';
 import { search } from '../../../src/knowledge/retrieval/search.ts';
+import { exclusionsIn } from '../../../src/models/queries.ts';
 import { ModelCallError } from '../../../src/platform/models/errors.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -58,7 +59,11 @@ async function find(
   const { run } = loaded;
   const request: SearchRequest = {
     projectId: run.project_id,
-    payer: { orgId: run.org_id, run: { table: 'agent_runs', id: run.id } },
+    payer: {
+      orgId: run.org_id,
+      exclusions: await exclusionsIn(ctx.db, run.org_id, run.project_id),
+      run: { table: 'agent_runs', id: run.id },
+    },
     scope: { collectionIds: collections.map(({ id }) => id) },
     query,
     limit,

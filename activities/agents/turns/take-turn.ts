@@ -13,6 +13,7 @@ import { FORMATTER, type KnowHow } from '../../../src/agents/tools/kind.ts';
 import { offeredTools } from '../../../src/agents/tools/offer.ts';
 import { notesFor, type PastTurn, pastTurns } from '../../../src/agents/turns/messages.ts';
 import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
+import { usableFallback } from '../../../src/models/exclusions.ts';
 import { answerLength } from '../../../src/platform/models/answer-length.ts';
 import { type ModelAnswer, ModelCallError, type ModelSettings } from '../../../src/platform/models/gateway.ts';
 import { fallbackSettings, settingsOf } from '../../../src/platform/models/settings.ts';
@@ -181,6 +182,7 @@ async function ask(
       table: 'agent_runs' as const,
       runId: run.id,
       orgId: run.org_id,
+      exclusions: run.exclusions,
       left: await creditsLeft(ctx, run, revision),
     };
     return payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.stream(paid, { signal, onDelta: offer.onDelta }));
@@ -188,19 +190,19 @@ async function ask(
   try {
     return { ...(await askModel(revision.llm_model_id, settingsOf(revision.llm_config))), run };
   } catch (error) {
-    const mayFallBack =
-      error instanceof ModelCallError && error.reason !== 'aborted' && revision.fallback_llm_model_id !== null;
+    const fallback = usableFallback(ctx.models, run.exclusions, revision);
+    const mayFallBack = error instanceof ModelCallError && error.reason !== 'aborted' && fallback !== null;
     const now = mayFallBack && (!error.retryable || Context.current().info.attempt >= MODEL_ATTEMPTS / 2);
     if (!now) throw error;
     await offer.onRestart();
-    const said = await askModel(revision.fallback_llm_model_id, fallbackSettings(null, revision.llm_config));
+    const said = await askModel(fallback, fallbackSettings(null, revision.llm_config));
     // The first model may have been paid for what it said.
     return { ...said, run: { ...run, ...(await usageOf(ctx.db, run.id)) } };
   }
 }
 
 /** Reasons that a person can mend: the run is held for them instead of failing. */
-const MENDABLE = ['unauthorized', 'not_configured', 'rate_limited', 'unavailable', 'silent'];
+const MENDABLE = ['unauthorized', 'not_configured', 'excluded', 'rate_limited', 'unavailable', 'silent'];
 
 async function giveUpOrRetry(
   ctx: ActivityContext,

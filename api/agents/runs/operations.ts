@@ -34,7 +34,10 @@ const run = operation(
     longBody: true,
     answers: { 200: AgentRun, 202: AgentRun },
     loads: { task_agent_id: runnableAgent },
-    errors: { 402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'], 409: ['SESSION_REVISION_MISMATCH', 'SESSION_BUSY'] },
+    errors: {
+      402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'],
+      409: ['SESSION_REVISION_MISMATCH', 'SESSION_BUSY', 'MODEL_EXCLUDED'],
+    },
     waits: true,
     events: RunStreamEvent,
     sends: ['X-Task-Agent-Run-Id'],

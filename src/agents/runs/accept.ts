@@ -1,6 +1,8 @@
+import { checkMayAsk } from '../../models/exclusions.ts';
 import { checkMayStart } from '../../organizations/may-start.ts';
 import { errors } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import type { ModelCatalogue } from '../../platform/models/catalogue.ts';
 import { type AcceptContext, type Accepted, acceptRun, type Order } from '../../runs/accept.ts';
 import { agentErrors } from '../errors.ts';
 import { findAgentRevision, type RunnableAgent } from '../queries.ts';
@@ -18,7 +20,11 @@ export interface AgentOrder extends Order {
 }
 
 /** Checks everything that can be wrong, then stores the run and, where it begins one, its session, and starts it. */
-export async function acceptAgentRun(ctx: AcceptContext, agent: RunnableAgent, order: AgentOrder): Promise<Accepted> {
+export async function acceptAgentRun(
+  ctx: AcceptContext & { readonly models: ModelCatalogue },
+  agent: RunnableAgent,
+  order: AgentOrder,
+): Promise<Accepted> {
   const { asker, message, sessionId, revisionId } = order;
   if (revisionId !== undefined) {
     const revision = await findAgentRevision(ctx.db, revisionId);
@@ -28,13 +34,15 @@ export async function acceptAgentRun(ctx: AcceptContext, agent: RunnableAgent, o
   if (session && revisionId !== undefined && revisionId !== session.agent_revision_id) {
     throw agentErrors.sessionRevisionMismatch(session.agent_revision_id, revisionId);
   }
+  const agentRevisionId = session?.agent_revision_id ?? revisionId ?? agent.active_revision_id;
+  await checkModel(ctx, agent, agentRevisionId);
   checkMayStart(agent, ctx.config);
   const run = {
     id: order.id,
     orgId: agent.org_id,
     projectId: agent.project_id,
     agentId: agent.id,
-    agentRevisionId: session?.agent_revision_id ?? revisionId ?? agent.active_revision_id,
+    agentRevisionId,
     sessionId: session?.id ?? newId(),
     newSessionTitle: session ? null : titleOf(message),
     message,
@@ -44,4 +52,15 @@ export async function acceptAgentRun(ctx: AcceptContext, agent: RunnableAgent, o
     clientId: order.clientId,
   };
   return acceptRun(ctx, agentRunKind, order, agent.org_id, (db) => insertAgentRun(db, run));
+}
+
+/** Refuses a run whose model is excluded; a sequential agent asks none. Throws a 409. */
+async function checkModel(
+  { db, models }: AcceptContext & { readonly models: ModelCatalogue },
+  { exclusions }: RunnableAgent,
+  revisionId: string,
+): Promise<void> {
+  if (exclusions.length === 0) return;
+  const revision = await findAgentRevision(db, revisionId);
+  if (revision && revision.mode !== 'sequential') checkMayAsk(exclusions, models.find(revision.llm_model_id));
 }

@@ -1,4 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Exclusion } from '../../models/exclusions.ts';
+import { exclusionsColumn } from '../../models/queries.ts';
 import { type Executor, json, jsonOrNull } from '../../platform/db/client.ts';
 import { digestOf } from '../../platform/digest.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
@@ -21,6 +23,8 @@ export interface BegunTurn extends Selectable<AgentRunsTable> {
   readonly has_past: boolean;
   /** The snapshot of the database that it began in. */
   readonly seen: string;
+  /** The rules on models that hold now. */
+  readonly exclusions: readonly Exclusion[];
 }
 
 /** Begins an attempt at a turn: every older attempt is fenced off from now on. Answers undefined when the turn is stored or the run is over. */
@@ -35,7 +39,9 @@ export async function beginTurn(db: Executor, runId: string, turn: number): Prom
       r.attempt > 1 and exists (select from run_events e where e.run_id = r.id and e.turn = ${turn} and e.kind = 'text') as restarted,
       ${hasReservation(sql`r.id`)} as unsettled,
       exists (select from agent_turns t where t.session_id = r.session_id) as has_past,
-      pg_current_snapshot()::text as seen`.execute(db);
+      pg_current_snapshot()::text as seen, ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Exclusion } from '../../models/exclusions.ts';
+import { exclusionsColumn } from '../../models/queries.ts';
 import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
 
@@ -15,6 +17,8 @@ export async function askForSummary(trx: Executor, collectionId: string): Promis
 export interface SummaryRequest {
   readonly orgId: string;
   readonly projectId: string;
+  /** The rules on models that hold now. */
+  readonly exclusions: readonly Exclusion[];
   readonly title: string;
   /** Which request is the newest. */
   readonly asked: number;
@@ -23,7 +27,8 @@ export interface SummaryRequest {
 /** The request of a collection that is open; undefined where none is. */
 export async function openRequest(db: Executor, collectionId: string): Promise<SummaryRequest | undefined> {
   const { rows } = await sql<SummaryRequest>`
-    select k.org_id as "orgId", k.project_id as "projectId", k.title, m.asked
+    select k.org_id as "orgId", k.project_id as "projectId", k.title, m.asked,
+      ${exclusionsColumn(sql`k.org_id`, sql`k.project_id`)} as exclusions
     from collection_summaries m join collections k on k.id = m.collection_id
     where m.collection_id = ${collectionId}::uuid and m.done < m.asked`.execute(db);
   return rows[0];

@@ -1,3 +1,4 @@
+import { checkMayCall, excludableEmbedding } from '../../models/exclusions.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { EmbeddingEntry, ModelCatalogue } from '../../platform/models/catalogue.ts';
 import type { Embedded, EmbeddingGateway, EmbeddingRequest } from '../../platform/models/embeddings/gateway.ts';
@@ -22,6 +23,7 @@ export async function embedAndPay(
   request: EmbeddingRequest,
   signal: AbortSignal,
 ): Promise<Embedded> {
+  checkMayCall(payer.exclusions, excludableEmbedding(request.model));
   await checkAffordable(db, payer, request.model, request.texts);
   try {
     return await embeddings.embed({ party: payer.orgId, ...request }, { signal });

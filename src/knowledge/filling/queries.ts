@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Exclusion } from '../../models/exclusions.ts';
+import { exclusionsColumn } from '../../models/queries.ts';
 import { type Db, type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import { findProject } from '../../projects/queries.ts';
 import type { RunError } from '../../runs/contract.ts';
@@ -10,6 +12,8 @@ import type { Space } from '../spaces.ts';
 export interface Filling {
   readonly orgId: string;
   readonly projectId: string;
+  /** The rules on models that hold now. */
+  readonly exclusions: readonly Exclusion[];
   /** The one that serves, then the next one where there is one. */
   readonly spaces: readonly Space[];
   readonly nextSpaceId: string | null;
@@ -29,6 +33,7 @@ function isFilledIn(space: RawBuilder<unknown>): RawBuilder<boolean> {
 export async function findFilling(db: Executor, collectionId: string): Promise<Filling | undefined> {
   const { rows } = await sql<Filling>`
     select k.org_id as "orgId", k.project_id as "projectId", s.next_space_id as "nextSpaceId",
+      ${exclusionsColumn(sql`k.org_id`, sql`k.project_id`)} as exclusions,
       (select json_agg(json_build_object('id', e.id, 'model', e.model, 'dimension', e.dimension) order by e.id = s.next_space_id)
         from embedding_spaces e where e.id in (s.space_id, s.next_space_id)) as spaces
     from collections k join collection_states s on s.collection_id = k.id where k.id = ${collectionId}::uuid`.execute(
@@ -131,8 +136,8 @@ export async function unfilledCollections(db: Executor): Promise<string[]> {
 }
 
 /** Who pays for the vectors of a collection: its organization, and no run. */
-export function payerOf({ orgId }: Pick<Filling, 'orgId'>): EmbeddingPayer {
-  return { orgId, run: null };
+export function payerOf({ orgId, exclusions }: Pick<Filling, 'orgId' | 'exclusions'>): EmbeddingPayer {
+  return { orgId, exclusions, run: null };
 }
 
 /** How the vectors of a collection stand. */

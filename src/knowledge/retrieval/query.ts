@@ -1,3 +1,4 @@
+import { checkMayAsk, type Exclusion, exclusionOf } from '../../models/exclusions.ts';
 import { organizationErrors } from '../../organizations/errors.ts';
 import { checkMayStart, findAccount } from '../../organizations/may-start.ts';
 import { newId } from '../../platform/ids.ts';
@@ -21,6 +22,8 @@ export type QueryContext = SearchContext & Pick<Services, 'gateway' | 'config'>;
 /** A query that somebody waits for. */
 export interface Query extends Omit<SearchRequest, 'payer'> {
   readonly orgId: string;
+  /** The rules on models that hold in the project. */
+  readonly exclusions: readonly Exclusion[];
   /** The model that answers; null where only passages are wanted. */
   readonly model: ModelEntry | null;
 }
@@ -37,13 +40,13 @@ export interface QueryAnswer {
  * where that can't pay, and 502, 503 and 504 where a model fails.
  */
 export async function answerQuery(ctx: QueryContext, query: Query, gone: AbortSignal): Promise<QueryAnswer> {
-  const { orgId, model } = query;
+  const { orgId, exclusions, model } = query;
   if (model !== null) checkMayStart(await findAccount(ctx.db, orgId), ctx.config);
   const signal = AbortSignal.any([gone, AbortSignal.timeout(LONGEST_SECONDS * 1000)]);
   try {
-    const hits = await search(ctx, { ...query, payer: { orgId, run: null } }, { signal });
+    const hits = await search(ctx, { ...query, payer: { orgId, exclusions, run: null } }, { signal });
     if (model === null) return { hits, answer: null };
-    const ask = (request: ModelRequest) => paid(ctx, orgId, request, signal);
+    const ask = (request: ModelRequest) => paid(ctx, query, request, signal);
     return { hits, answer: await answerFrom({ query: query.query, hits, model, ask }) };
   } catch (error) {
     if (error instanceof CreditShortage) throw organizationErrors.insufficientCredits(orgId);
@@ -53,16 +56,21 @@ export async function answerQuery(ctx: QueryContext, query: Query, gone: AbortSi
   }
 }
 
-/** The model of a query that names one, else the first that can answer. Throws a 422 about the field. */
+/** The model of a query that names one, else the first that can and may answer. Throws a 422 about the field, and a 409 where a rule excludes it. */
 export function modelFor(
   models: ModelCatalogue,
+  exclusions: readonly Exclusion[],
   named: string | undefined,
   refuse: (msg: string) => Error,
 ): ModelEntry {
-  const model = named === undefined ? models.all().find(answers) : models.find(named);
+  const mayAnswer = (model: ModelEntry) => answers(model) && !exclusionOf(exclusions, model);
+  const model = named === undefined ? models.all().find(mayAnswer) : models.find(named);
   if (model === undefined)
-    throw refuse(named === undefined ? 'is needed: no configured model writes text' : 'is no configured model');
+    throw refuse(
+      named === undefined ? 'is needed: no configured model that may be asked writes text' : 'is no configured model',
+    );
   if (!answers(model)) throw refuse(`${model.name} is retired, or writes no text`);
+  checkMayAsk(exclusions, model);
   return model;
 }
 
@@ -72,11 +80,11 @@ function answers({ retired, output_modalities }: ModelEntry): boolean {
 
 async function paid(
   ctx: QueryContext,
-  orgId: string,
+  { orgId, exclusions }: Query,
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
-  const payer = { table: null, runId: newId(), orgId, left: null };
+  const payer = { table: null, runId: newId(), orgId, exclusions, left: null };
   const { answer, call } = await payAndCall(ctx, payer, request, (affordable) =>
     ctx.gateway.generate(affordable, { signal }),
   );

@@ -758,6 +758,18 @@ CREATE TABLE public.mcp_tools (
     version integer DEFAULT 1 NOT NULL
 );
 
+CREATE TABLE public.model_exclusions (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid,
+    rule_type text NOT NULL,
+    value text NOT NULL,
+    reason text,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT model_exclusions_rule_type_check CHECK ((rule_type = ANY (ARRAY['model_id'::text, 'provider'::text, 'vendor'::text])))
+);
+
 CREATE TABLE public.oauth_clients (
     id uuid NOT NULL,
     org_id uuid NOT NULL,
@@ -1414,6 +1426,9 @@ ALTER TABLE ONLY public.mcp_sessions
 ALTER TABLE ONLY public.mcp_tools
     ADD CONSTRAINT mcp_tools_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.model_exclusions
+    ADD CONSTRAINT model_exclusions_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.oauth_clients
     ADD CONSTRAINT oauth_clients_pkey PRIMARY KEY (id);
 
@@ -1680,6 +1695,8 @@ CREATE UNIQUE INDEX mcp_tools_offered ON public.mcp_tools USING btree (server_id
 CREATE INDEX mcp_tools_project ON public.mcp_tools USING btree (project_id, id) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX mcp_tools_tool ON public.mcp_tools USING btree (server_id, tool_name);
+
+CREATE UNIQUE INDEX model_exclusions_rule ON public.model_exclusions USING btree (org_id, COALESCE(project_id, org_id), rule_type, lower(value));
 
 CREATE INDEX oauth_clients_project ON public.oauth_clients USING btree (project_id, id DESC) WHERE (deleted_at IS NULL);
 
@@ -2049,6 +2066,12 @@ ALTER TABLE ONLY public.mcp_tools
 
 ALTER TABLE ONLY public.mcp_tools
     ADD CONSTRAINT mcp_tools_server_id_fkey FOREIGN KEY (server_id) REFERENCES public.mcp_servers(id);
+
+ALTER TABLE ONLY public.model_exclusions
+    ADD CONSTRAINT model_exclusions_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.model_exclusions
+    ADD CONSTRAINT model_exclusions_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
 
 ALTER TABLE ONLY public.oauth_clients
     ADD CONSTRAINT oauth_clients_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);

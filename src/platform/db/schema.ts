@@ -9,6 +9,7 @@ import type { IntegrationTables } from '../../integrations/tables.ts';
 import type { SourceTables } from '../../knowledge/sources/tables.ts';
 import type { KnowledgeTables } from '../../knowledge/tables.ts';
 import type { McpServerTables } from '../../mcp-servers/tables.ts';
+import type { ModelTables } from '../../models/tables.ts';
 import type { OrganizationTables } from '../../organizations/tables.ts';
 import type { PartnerTables } from '../../partners/tables.ts';
 import type { ProjectTables } from '../../projects/tables.ts';
@@ -35,6 +36,7 @@ export interface Database
     McpServerTables,
     IntegrationTables,
     KnowledgeTables,
+    ModelTables,
     SourceTables,
     UsageTables,
     PartnerTables,

@@ -9,6 +9,8 @@ import { KEY_VARIABLES } from './detect.ts';
 import { BUILTIN_EMBEDDING } from './embeddings/builtin.ts';
 import { LARGEST_BATCH, LARGEST_DIMENSION, PROVIDER_LIMITS } from './embeddings/limits.ts';
 
+/** Adapters that speak to models, as entries name them. */
+export const PROVIDERS = ['openai-compatible', 'openai', 'anthropic', 'google', 'demo'] as const;
 const MODALITIES = ['text', 'json', 'image', 'audio', 'pdf', 'csv'] as const;
 
 // A description is what a wrong value is answered with: "<key> must be <description>".
@@ -45,7 +47,7 @@ const ModelRow = Type.Object(
   {
     name: Name,
     alias: Type.Optional(Name),
-    provider: oneOf('openai-compatible', 'openai', 'anthropic', 'google', 'demo'),
+    provider: oneOf(...PROVIDERS),
     vendor: Type.Optional(Text),
     ...Connection,
     description: Type.Optional(Type.String({ description: 'text' })),

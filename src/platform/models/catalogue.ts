@@ -1,13 +1,13 @@
 import { v5 as uuidOf } from 'uuid';
 import type { Config } from '../config.ts';
-import { readModelsFile } from './catalogue-file.ts';
+import { type PROVIDERS, readModelsFile } from './catalogue-file.ts';
 import { DEMO_ENTRY } from './demo.ts';
 import { detectModels } from './detect.ts';
 import { embeddingsOf } from './embeddings/catalogue.ts';
 import { entryOfFolder } from './embeddings/folder.ts';
 
 /** Which adapter speaks to a model. */
-export type ModelProvider = 'openai-compatible' | 'openai' | 'anthropic' | 'google' | 'demo';
+export type ModelProvider = (typeof PROVIDERS)[number];
 
 /** One model that tasks and agents can use. */
 export interface ModelEntry {
@@ -130,8 +130,13 @@ export function loadModels(
 /** A model before its id is known. */
 export type UnidentifiedModel = Omit<ModelEntry, 'id'>;
 
+/** The id of whatever model has the name. */
+export function modelIdOf(name: string): string {
+  return uuidOf(name.toLowerCase(), MODEL_NAMESPACE);
+}
+
 function identified(model: UnidentifiedModel): ModelEntry {
-  return { id: uuidOf(model.name.toLowerCase(), MODEL_NAMESPACE), ...model };
+  return { id: modelIdOf(model.name), ...model };
 }
 
 function namesOf(model: ModelEntry): string[] {

@@ -10,7 +10,8 @@ export type ModelCallReason =
   | 'context_length'
   | 'aborted'
   | 'invalid_answer'
-  | 'not_configured';
+  | 'not_configured'
+  | 'excluded';
 
 const RETRYABLE: readonly ModelCallReason[] = ['rate_limited', 'unavailable', 'silent', 'invalid_answer'];
 

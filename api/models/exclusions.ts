@@ -1,0 +1,166 @@
+import Type from 'typebox';
+import { nameable, valueFor } from '../../src/models/catalogue.ts';
+import { RULE_TYPES, type RuleType } from '../../src/models/exclusions.ts';
+import {
+  dropExclusion,
+  type ExclusionRow,
+  listExclusions,
+  type RulesOf,
+  setExclusion,
+} from '../../src/models/queries.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
+import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
+import { type Operation, operation } from '../operation.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { NonEmpty, Text } from '../schemas.ts';
+import { exclusionRecord, ModelExclusion } from './schemas.ts';
+
+/** Whose rules a set of operations is about. */
+interface Owner {
+  readonly prefix: '' | 'organization_';
+  readonly base: '/org/{org_id}' | '/org/{org_id}/project/{project_id}';
+  readonly type: 'organization' | 'project';
+}
+
+const ORGANIZATION: Owner = { prefix: 'organization_', base: '/org/{org_id}', type: 'organization' };
+const PROJECT: Owner = { prefix: '', base: '/org/{org_id}/project/{project_id}', type: 'project' };
+
+const REASON = Type.Optional(Text(1000, { description: 'told to whoever is refused' }));
+const NAMES = {
+  model_id: { word: 'id', given: 'id, name or alias of a model', example: 'demo' },
+  provider: { word: 'provider', given: 'name of a provider, in any letter case', example: 'openai' },
+  vendor: { word: 'vendor', given: 'name of a vendor, in any letter case', example: 'openai' },
+} as const;
+
+/** The rules that an operation is about; those of an organization stand in no project. */
+function rulesOf(
+  { type }: Owner,
+  { orgId, projectId }: { readonly orgId: string; readonly projectId: string },
+): RulesOf {
+  return { orgId, projectId: type === 'project' ? projectId : null };
+}
+
+const noteOf = ({ id, rule_type, value, reason }: ExclusionRow) => ({
+  resource: { type: 'model_exclusion', id },
+  name: value,
+  payload: { rule_type, value, reason },
+});
+
+function list(owner: Owner): Operation {
+  return operation(
+    {
+      id: `${owner.prefix}model_exclusion.list`,
+      method: 'GET',
+      path: `${owner.base}/model/exclusions`,
+      tag: 'Models',
+      summary: `The ${owner.type}'s own rules that exclude models`,
+      access: `${owner.type}:view`,
+      query: Type.Object(PAGE_QUERY),
+      answers: { 200: Envelope(ModelExclusion) },
+    },
+    async ({ ctx, caller, page }) =>
+      mapPage(await listExclusions(ctx.db, rulesOf(owner, caller), false, page), (row) =>
+        exclusionRecord(ctx.models, row),
+      ),
+  );
+}
+
+const effective = operation(
+  {
+    id: 'model_exclusion.list_effective',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/model/exclusions/effective',
+    tag: 'Models',
+    summary: 'All rules that exclude models in a project: its own and those of its organization',
+    access: 'project:view',
+    query: Type.Object(PAGE_QUERY),
+    answers: { 200: Envelope(ModelExclusion) },
+  },
+  async ({ ctx, caller, page }) =>
+    mapPage(await listExclusions(ctx.db, rulesOf(PROJECT, caller), true, page), (row) =>
+      exclusionRecord(ctx.models, row),
+    ),
+);
+
+function exclude(owner: Owner, type: RuleType): Operation {
+  const { word, given, example } = NAMES[type];
+  return operation(
+    {
+      id: `${owner.prefix}model_exclusion.exclude_by_${word}`,
+      method: 'POST',
+      path: `${owner.base}/model/exclude/by-${word}`,
+      tag: 'Models',
+      summary: `Exclude ${word === 'id' ? 'a model' : `all models of a ${word}`} in ${owner.type === 'project' ? 'a project' : 'all projects of an organization'}`,
+      description:
+        'A rule that stands already is answered as it is; a `reason` that is given takes the place of the one before. Runs that are under way are refused their next call of the model.',
+      access: `${owner.type}:edit`,
+      body: Type.Object({ [type]: NonEmpty(200, { description: given }), reason: REASON }),
+      answers: { 200: ModelExclusion },
+      audit: 'model_exclusion.set',
+      idempotent: false,
+      examples: { body: { [type]: example, reason: 'not approved for customer data' } },
+    },
+    async ({ ctx, caller, body, change }) => {
+      const value = ruleValue(ctx.models, type, (body as Record<RuleType, string>)[type]);
+      const row = await change(async (trx) => {
+        const { row, changed } = await setExclusion(
+          trx,
+          rulesOf(owner, caller),
+          { rule_type: type, value },
+          body.reason,
+        );
+        return { result: row, audited: changed ? noteOf(row) : 'unchanged' };
+      });
+      return exclusionRecord(ctx.models, row);
+    },
+  );
+}
+
+/** What a rule stores. Throws a 422 where nothing of the installation has the name. */
+function ruleValue(models: ModelCatalogue, type: RuleType, given: string): string {
+  const value = valueFor(models, type, given);
+  if (value !== undefined) return value;
+  const known = nameable(models, type).slice(0, 50).join(', ');
+  const what = type === 'model_id' ? 'model has the id, name or alias' : `${type} is called`;
+  throw errors.invalid(
+    type,
+    `no ${what} ${given}; known is ${known}`,
+    `unknown_${NAMES[type].word === 'id' ? 'model' : type}`,
+  );
+}
+
+function drop(owner: Owner): Operation {
+  return operation(
+    {
+      id: `${owner.prefix}model_exclusion.delete`,
+      method: 'DELETE',
+      path: `${owner.base}/model/exclude/{rule_type}/{value}`,
+      tag: 'Models',
+      summary: `Drop a rule of the ${owner.type} that excludes models`,
+      access: `${owner.type}:edit`,
+      answers: { 200: ModelExclusion },
+      audit: 'model_exclusion.removed',
+      idempotent: false,
+    },
+    async ({ ctx, caller, params, change }) => {
+      const type = RULE_TYPES.find((known) => known === params.rule_type);
+      const row = await change(async (trx) => {
+        const dropped =
+          type && (await dropExclusion(trx, rulesOf(owner, caller), ruleOf(ctx.models, type, params.value)));
+        const result = orNotFound(dropped, 'model_exclusion', `${params.rule_type} ${params.value}`);
+        return { result, audited: noteOf(result) };
+      });
+      return exclusionRecord(ctx.models, row);
+    },
+  );
+}
+
+/** The rule that a path names: what is no longer configured is named as it is stored. */
+function ruleOf(models: ModelCatalogue, type: RuleType, value: string) {
+  return { rule_type: type, value: valueFor(models, type, value) ?? value };
+}
+
+const ofOwner = (owner: Owner) => [list(owner), ...RULE_TYPES.map((type) => exclude(owner, type)), drop(owner)];
+
+export const MODEL_EXCLUSION_OPERATIONS = [...ofOwner(ORGANIZATION), ...ofOwner(PROJECT), effective];

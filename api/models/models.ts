@@ -1,0 +1,73 @@
+import Type from 'typebox';
+import { exclusionOf } from '../../src/models/exclusions.ts';
+import { exclusionsIn } from '../../src/models/queries.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
+import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import { operation } from '../operation.ts';
+import { Id, Nullable } from '../schemas.ts';
+
+const Model = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    alias: Nullable(Type.String()),
+    provider: Type.String(),
+    vendor: Type.String(),
+    description: Type.String(),
+    supports_vision: Type.Boolean(),
+    supports_tools: Type.Boolean(),
+    output_modalities: Type.Array(Type.String()),
+    context_window: Nullable(Type.Integer({ description: 'tokens' })),
+    input_price: Type.String({ description: 'credits per million input tokens, exact decimal' }),
+    output_price: Type.String({ description: 'credits per million output tokens, exact decimal' }),
+    retired: Type.Boolean(),
+  },
+  { title: 'Model' },
+);
+
+const list = operation(
+  {
+    id: 'model.list',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/model',
+    tag: 'Models',
+    summary: 'Models that tasks and agents can use',
+    description: 'Models that a rule of the project or its organization excludes are left out; they can still be read.',
+    access: 'project:view',
+    query: Type.Object({
+      include_retired: Type.Boolean({ default: false }),
+      vision: Type.Optional(
+        Type.Array(Type.Boolean(), { description: 'keep models whose vision support is one of these' }),
+      ),
+      output: Type.Optional(Type.String({ maxLength: 40, description: 'keep models with this output modality' })),
+    }),
+    answers: { 200: Type.Array(Model) },
+  },
+  async ({ ctx, caller, query }) => {
+    const exclusions = await exclusionsIn(ctx.db, caller.orgId, caller.projectId);
+    const fits = (model: ModelEntry) =>
+      !exclusionOf(exclusions, model) &&
+      (query.include_retired || !model.retired) &&
+      (query.vision === undefined || query.vision.includes(model.supports_vision)) &&
+      (query.output === undefined || model.output_modalities.includes(query.output));
+    return ctx.models.all().filter(fits);
+  },
+);
+
+const read = operation(
+  {
+    id: 'model.read',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/model/{model_id_or_name}',
+    tag: 'Models',
+    summary: 'Read a model by id, name or alias',
+    access: 'project:view',
+    answers: { 200: Model },
+  },
+  ({ ctx, params }) => {
+    const model = orNotFound(ctx.models.find(params.model_id_or_name), 'model', params.model_id_or_name);
+    return model;
+  },
+);
+
+export const MODEL_RECORD_OPERATIONS = [list, read];

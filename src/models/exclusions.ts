@@ -1,0 +1,80 @@
+import { errors } from '../platform/errors.ts';
+import type { EmbeddingEntry, ModelCatalogue, ModelEntry } from '../platform/models/catalogue.ts';
+import { modelIdOf } from '../platform/models/catalogue.ts';
+import { ModelCallError } from '../platform/models/errors.ts';
+import { modelErrors } from './errors.ts';
+
+/** What a rule names. */
+export const RULE_TYPES = ['model_id', 'provider', 'vendor'] as const;
+export type RuleType = (typeof RULE_TYPES)[number];
+
+/** A rule, as far as it tells whether a model may be asked and why not. */
+export interface Exclusion {
+  readonly rule_type: RuleType;
+  readonly value: string;
+  readonly reason: string | null;
+  /** Whose rule it is. */
+  readonly scope: 'organization' | 'project';
+}
+
+/** What rules know a model by. */
+export type Excludable = Pick<ModelEntry, 'id' | 'name' | 'vendor'> & { readonly provider: string };
+
+/** An embedding model as rules know it: what nobody says of its vendor is said of its provider. */
+export function excludableEmbedding({ name, provider }: EmbeddingEntry): Excludable {
+  return { id: modelIdOf(name), name, provider, vendor: provider };
+}
+
+/** The rule that keeps a model from being asked. */
+export function exclusionOf(rules: readonly Exclusion[], model: Excludable): Exclusion | undefined {
+  const names = { model_id: model.id, provider: model.provider, vendor: model.vendor };
+  return rules.find(({ rule_type, value }) => names[rule_type].toLowerCase() === value.toLowerCase());
+}
+
+/** Says which rule keeps a model from being asked, whose it is, and its reason. */
+export function whyExcluded({ rule_type, value, reason, scope }: Exclusion, { name }: Excludable): string {
+  const rule = rule_type === 'model_id' ? '' : `, as all of the ${rule_type} ${value}`;
+  return `the model ${name} is excluded by a rule of the ${scope}${rule}${reason === null ? '' : `: ${reason}`}`;
+}
+
+/** Refuses what would ask an excluded model. Throws a 409. */
+export function checkMayAsk(rules: readonly Exclusion[], model: Excludable | undefined): void {
+  if (model === undefined) return;
+  const rule = exclusionOf(rules, model);
+  if (!rule) return;
+  throw modelErrors.excluded(whyExcluded(rule, model), { model_id: model.id, model_name: model.name, ...rule });
+}
+
+/** Refuses a call of an excluded model. Throws ModelCallError. */
+export function checkMayCall(rules: readonly Exclusion[], model: Excludable): void {
+  const rule = exclusionOf(rules, model);
+  if (rule) throw new ModelCallError('excluded', whyExcluded(rule, model));
+}
+
+/** Refuses to save a field that names an excluded model. Throws a 422. */
+export function checkMayName(rules: readonly Exclusion[], field: string, model: Excludable | undefined): void {
+  const rule = model && exclusionOf(rules, model);
+  if (rule) throw errors.invalid(field, whyExcluded(rule, model), 'excluded_model');
+}
+
+/** The fallback model of a revision; null where it has none, or one that may not be asked. */
+export function usableFallback(
+  models: ModelCatalogue,
+  rules: readonly Exclusion[],
+  { fallback_llm_model_id: id }: { readonly fallback_llm_model_id: string | null },
+): string | null {
+  const model = id === null ? undefined : models.find(id);
+  return model && exclusionOf(rules, model) ? null : id;
+}
+
+/** Checks the models that a revision names when it is saved. Throws a 422. */
+export function checkNamed(
+  models: ModelCatalogue,
+  rules: readonly Exclusion[],
+  revision: { readonly llm_model_id: string | null; readonly fallback_llm_model_id: string | null },
+): void {
+  for (const field of ['llm_model_id', 'fallback_llm_model_id'] as const) {
+    const id = revision[field];
+    checkMayName(rules, field, id === null ? undefined : models.find(id));
+  }
+}

@@ -1,0 +1,91 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { newId } from '../platform/ids.ts';
+import type { Exclusion, RuleType } from './exclusions.ts';
+import type { ModelExclusionsTable } from './tables.ts';
+
+export type ExclusionRow = Selectable<ModelExclusionsTable>;
+
+/** Whose rules: an organization's own, or those of one of its projects. */
+export interface RulesOf {
+  readonly orgId: string;
+  readonly projectId: string | null;
+}
+
+/** A rule of an organization or a project. */
+export interface Rule {
+  readonly rule_type: RuleType;
+  readonly value: string;
+}
+
+/** A column: the rules that hold in a project, as a list of {@link Exclusion}; no further statement is needed for them. */
+export function exclusionsColumn(orgId: RawBuilder<unknown>, projectId: RawBuilder<unknown>): RawBuilder<Exclusion[]> {
+  return sql<
+    Exclusion[]
+  >`(select coalesce(json_agg(json_build_object('rule_type', x.rule_type, 'value', x.value, 'reason', x.reason,
+      'scope', case when x.project_id is null then 'organization' else 'project' end) order by x.project_id, x.id), '[]')
+    from model_exclusions x where x.org_id = ${orgId} and (x.project_id is null or x.project_id = ${projectId}))`;
+}
+
+/** The rules that hold in a project. */
+export async function exclusionsIn(db: Executor, orgId: string, projectId: string): Promise<Exclusion[]> {
+  const { rows } = await sql<{ rules: Exclusion[] }>`
+    select ${exclusionsColumn(sql`${orgId}::uuid`, sql`${projectId}::uuid`)} as rules`.execute(db);
+  return rows[0]?.rules ?? [];
+}
+
+/** What came of setting a rule. */
+export interface SetRule {
+  readonly row: ExclusionRow;
+  readonly changed: boolean;
+}
+
+/** Sets a rule. One that stands stays as it is, but for its reason where another one is given. */
+export async function setExclusion(
+  trx: Executor,
+  { orgId, projectId }: RulesOf,
+  { rule_type, value }: Rule,
+  reason: string | undefined,
+): Promise<SetRule> {
+  const { rows } = await sql<ExclusionRow>`
+    insert into model_exclusions as x (id, org_id, project_id, rule_type, value, reason)
+      values (${newId()}, ${orgId}, ${projectId}, ${rule_type}, ${value}, ${reason ?? null})
+    on conflict (org_id, coalesce(project_id, org_id), rule_type, lower(value)) do update set reason = excluded.reason, modified = now()
+      where ${reason !== undefined}::boolean and x.reason is distinct from excluded.reason
+    returning x.*`.execute(trx);
+  if (rows[0]) return { row: rows[0], changed: true };
+  // The conflict has locked it.
+  const row = await ruleOf(trx, { orgId, projectId }, { rule_type, value }).executeTakeFirstOrThrow();
+  return { row, changed: false };
+}
+
+/** Drops a rule; undefined where none stands. */
+export async function dropExclusion(trx: Executor, of: RulesOf, rule: Rule): Promise<ExclusionRow | undefined> {
+  const row = await ruleOf(trx, of, rule).forUpdate().executeTakeFirst();
+  if (row) await trx.deleteFrom('model_exclusions').where('id', '=', row.id).execute();
+  return row;
+}
+
+function ruleOf(db: Executor, { orgId, projectId }: RulesOf, { rule_type, value }: Rule) {
+  return db
+    .selectFrom('model_exclusions')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('project_id', projectId === null ? 'is' : '=', projectId)
+    .where('rule_type', '=', rule_type)
+    .where(sql<string>`lower(value)`, '=', value.toLowerCase());
+}
+
+/** Rules of an organization, or of a project; `effective`: both that hold in the project. */
+export function listExclusions(
+  db: Executor,
+  { orgId, projectId }: RulesOf,
+  effective: boolean,
+  page: PageRequest,
+): Promise<Page<ExclusionRow>> {
+  const all = db.selectFrom('model_exclusions').selectAll().where('org_id', '=', orgId);
+  const own = projectId === null ? all.where('project_id', 'is', null) : all.where('project_id', '=', projectId);
+  const both = all.where((is) => is.or([is('project_id', 'is', null), is('project_id', '=', projectId)]));
+  return paginate(effective ? both : own, newestFirst('id'), page);
+}
