@@ -1,5 +1,6 @@
 import type { QueueName } from '../src/platform/temporal/queues.ts';
 import type { Chore } from './background/chore.ts';
+import type { Look } from './background/looks.ts';
 import type { ActivityContext } from './context.ts';
 import type { Callers } from './runs/callers.ts';
 
@@ -11,4 +12,6 @@ export interface Room {
   readonly callers?: (ctx: ActivityContext) => Callers;
   /** What the reconciler does for it. */
   readonly chores?: readonly Chore[];
+  /** What it begins when its time has come, within seconds. */
+  readonly looks?: readonly Look[];
 }

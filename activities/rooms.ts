@@ -36,3 +36,6 @@ export const ROOMS: readonly Room[] = [
 export function activitiesOf(queue: QueueName, ctx: ActivityContext): object {
   return Object.assign({}, ...ROOMS.map(({ activities }) => activities?.[queue]?.(ctx, ROOMS)));
 }
+
+/** What all rooms begin when its time has come. */
+export const LOOKS = ROOMS.flatMap(({ looks = [] }) => looks);

@@ -7,9 +7,10 @@ import { type WorkflowBundle, workflowBundle } from '../src/platform/temporal/bu
 import { setCurrentVersion } from '../src/platform/temporal/deployment.ts';
 import { scheduleReconciler } from '../src/platform/temporal/schedule.ts';
 import { openServices } from '../src/services.ts';
+import { keepLooking } from './background/looks.ts';
 import { type ActivityContext, WORKER_SERVICES } from './context.ts';
 import { tellOnlyKinds } from './faults.ts';
-import { activitiesOf } from './rooms.ts';
+import { activitiesOf, LOOKS } from './rooms.ts';
 
 /** Milliseconds a stopping worker gives its activities before they are handed to another. */
 const GRACE_MS = 5000;
@@ -31,6 +32,7 @@ async function main(): Promise<number> {
   };
   void untilTold().then(stop);
   const running = workers.map((worker) => worker.run());
+  const stopLooking = keepLooking(ctx, config.workerQueues.has('background') ? LOOKS : []);
   try {
     if (config.setCurrentVersion) await setCurrentVersion(temporal.client, config.taskQueuePrefix, bundle.buildId);
     if (config.workerQueues.has('background'))
@@ -39,7 +41,7 @@ async function main(): Promise<number> {
     await Promise.all(running);
   } finally {
     stop();
-    await Promise.allSettled(running);
+    await Promise.allSettled([stopLooking(), ...running]);
     await connection.close();
   }
   return 0;

@@ -1,4 +1,5 @@
 import type { Room } from '../room.ts';
+import { asChores } from './looks.ts';
 import { backgroundActivities } from './reconcile.ts';
 
 /** The reconciler, which does the chores of all rooms. */
@@ -7,7 +8,7 @@ export const background: Room = {
     background: (ctx, rooms) =>
       backgroundActivities(
         ctx,
-        rooms.flatMap(({ chores = [] }) => chores),
+        rooms.flatMap(({ chores = [], looks = [] }) => [...chores, ...asChores(looks)]),
       ),
   },
 };

@@ -4,7 +4,7 @@ import { ERASING_CHORES } from './erase.ts';
 import { FILLING_CHORES, fillingActivities } from './fill.ts';
 import { ingestionActivities } from './ingest.ts';
 import { syncActivities } from './sources/activities.ts';
-import { SOURCE_CHORES } from './sources/chores.ts';
+import { SOURCE_CHORES, SOURCE_LOOKS } from './sources/chores.ts';
 import { lookAfterSummaries, summaryActivities } from './summaries.ts';
 
 /** Documents, what is found of them, and where they come from. */
@@ -23,4 +23,5 @@ export const knowledge: Room = {
     ...SOURCE_CHORES,
     { name: 'look after summaries', everyRounds: 1, work: lookAfterSummaries },
   ],
+  looks: SOURCE_LOOKS,
 };

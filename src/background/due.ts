@@ -2,47 +2,83 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Executor } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/schema.ts';
 
-/** Rows of a table that come due, each with the time of its next turn. */
+/** Rows of a table that come due, each with the time of its next turn. They are read with their `id` and with `now`. */
 export interface DueRows<Row extends { readonly id: string }> {
   readonly table: keyof Database;
   /** Column that names a row. */
   readonly id: string;
-  /** Column of the time; null where none is to come. */
+  /** Column of the time; null where none is to come. An index has it. */
   readonly at: string;
   /**
    * Begins what is due, in the transaction that also stores when it is due again: killed in the middle, neither happened.
-   * Answers that time, and what is to be done once the transaction is committed.
+   * Answers that time, which may be over as well, and what is to be done once the transaction is committed.
    */
   begin(
     trx: Executor,
     row: Row,
-  ): Promise<{ readonly next: RawBuilder<Date | null>; readonly after?: () => Promise<unknown> }>;
+  ): Promise<{ readonly next: RawBuilder<Date | null> | Date | null; readonly after?: () => Promise<unknown> }>;
 }
 
-/** Rows of one transaction. */
-const BATCH = 100;
+/** Rows of one transaction: the first one's run starts when the last one is stored. */
+const BATCH = 20;
+/** Transactions at once. */
+const LANES = 4;
 
 /**
- * Begins all that is due, whoever else does so at the same time: each row is taken by one of them. What was due several times
- * while nobody looked is begun once, if `begin` answers a time to come.
+ * Begins all that is due, whoever else does so at the same time: each row is taken by one of them. Where nothing is due, this
+ * is one statement that reads an index. A row that can't be begun stays due and keeps no other from its turn; the first problem
+ * is thrown when all others are done.
  */
 export async function beginDue<Row extends { readonly id: string }>(db: Db, due: DueRows<Row>): Promise<void> {
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (select from ${sql.table(due.table)} where ${sql.ref(due.at)} <= now()) as some`.execute(db);
+  if (!rows[0]?.some) return;
+  const failed = new Map<string, unknown>();
+  await Promise.all(Array.from({ length: LANES }, () => beginBatches(db, due, failed)));
+  for (const [, problem] of failed) throw problem;
+}
+
+async function beginBatches<Row extends { readonly id: string }>(
+  db: Db,
+  due: DueRows<Row>,
+  failed: Map<string, unknown>,
+): Promise<void> {
   for (;;) {
     const rest: (() => Promise<unknown>)[] = [];
     const count = await db.transaction().execute(async (trx) => {
       const { rows } = await sql<Row>`
-        select *, ${sql.ref(due.id)} as id from ${sql.table(due.table)} where ${sql.ref(due.at)} <= now()
+        select *, ${sql.ref(due.id)} as id, now() as now from ${sql.table(due.table)}
+        where ${sql.ref(due.at)} <= now() and ${sql.ref(due.id)} <> all(${[...failed.keys()]}::uuid[])
         order by ${sql.ref(due.at)} limit ${BATCH} for update skip locked`.execute(trx);
       for (const row of rows) {
-        const { next, after } = await due.begin(trx, row);
-        await sql`update ${sql.table(due.table)} set ${sql.ref(due.at)} = ${next} where ${sql.ref(due.id)} = ${row.id}`.execute(
-          trx,
-        );
+        const after = await beginOne(trx, due, row, failed);
         if (after) rest.push(after);
       }
       return rows.length;
     });
     await Promise.all(rest.map((after) => after()));
-    if (count < BATCH) return;
+    if (count === 0) return;
+  }
+}
+
+/** Begins one row behind a savepoint: what goes wrong with it undoes nothing of the others. */
+async function beginOne<Row extends { readonly id: string }>(
+  trx: Executor,
+  due: DueRows<Row>,
+  row: Row,
+  failed: Map<string, unknown>,
+): Promise<(() => Promise<unknown>) | undefined> {
+  await sql`savepoint due`.execute(trx);
+  try {
+    const { next, after } = await due.begin(trx, row);
+    await sql`update ${sql.table(due.table)} set ${sql.ref(due.at)} = ${next} where ${sql.ref(due.id)} = ${row.id}`.execute(
+      trx,
+    );
+    await sql`release savepoint due`.execute(trx);
+    return after;
+  } catch (error) {
+    await sql`rollback to savepoint due`.execute(trx);
+    failed.set(row.id, error);
+    return undefined;
   }
 }

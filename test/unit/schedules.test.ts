@@ -1,0 +1,212 @@
+import { expect, it } from 'vitest';
+import { checkExpression, checkTimezone, rhythmOf } from '../../src/triggers/schedule/rhythm.ts';
+import { type DueSchedule, MOST_CAUGHT_UP, nextRun, turnOf } from '../../src/triggers/schedule/turn.ts';
+
+const at = (text: string) => new Date(text);
+
+async function timesOf(cron_expression: string, timezone: string, from: string, count: number): Promise<string[]> {
+  const rhythm = await rhythmOf({ cron_expression, timezone }, at(from));
+  const times: string[] = [];
+  let moment: Date | undefined = at(from);
+  for (let n = 0; n < count; n += 1) {
+    moment = moment && rhythm.after(moment);
+    if (moment) times.push(moment.toISOString().slice(0, 16));
+  }
+  return times;
+}
+
+it.each([
+  '* * * * *',
+  '*/5 0-6,20-23 1,15 * mon-fri',
+  '0 9 * jan,Feb 7',
+  '  0 0\t29 2 *  ',
+  '10-50/20 * * * 0',
+  '0 0 30 2 1',
+  '0 0 31 1,2 *',
+  'PT1M',
+  'PT90S',
+  'P1W',
+])('a schedule takes %j', (text) => {
+  expect(() => checkExpression(text.trim())).not.toThrow();
+});
+
+it.each([
+  ['61 * * * *', 'minute: 61 is not from 0 to 59'],
+  ['* 24 * * *', 'hour: 24 is not from 0 to 23'],
+  ['* * 0 * *', 'day of the month: 0 is not from 1 to 31'],
+  ['* * * 13 *', 'month: 13 is not from 1 to 12'],
+  ['* * * * 8', 'day of the week: 8 is not from 0 to 7'],
+  ['* * * MOO *', 'month: MOO is not from 1 to 12'],
+  ['* * * * FRI-MON', 'day of the week: the range FRI-MON runs backwards'],
+  ['5-99999 * * * *', 'minute: "5-99999" is none of *'],
+  ['*/0 * * * *', 'minute: the step 0 is not from 1 to 59'],
+  ['*/60 * * * *', 'minute: the step 60 is not from 1 to 59'],
+  ['5/10 * * * *', 'minute: 5/10 has a step without a range: write 5-59/10'],
+  ['0 0 L * *', 'day of the month: "L" is none of *'],
+  ['0 0 15W * *', 'day of the month: "15W" is none of *'],
+  ['0 0 * * 5#2', 'day of the week: "5#2" is none of *'],
+  ['0 0 ? * 1', 'day of the month: "?" is none of *'],
+  ['0 0 +1 * *', 'day of the month: "+1" is none of *'],
+  ['-5 * * * *', 'minute: "-5" is none of *'],
+  ['1,,2 * * * *', 'minute: "" is none of *'],
+  ['1.5 * * * *', 'minute: "1.5" is none of *'],
+  ['٣ * * * *', 'minute: "٣" is none of *'],
+  ['@daily', 'nicknames such as @daily are not taken'],
+  ['* * * *', 'must have five fields'],
+  ['0 * * * * *', 'must have five fields'],
+  ['0 0 1 1 * 2030', 'must have five fields'],
+  ['hourly', 'must have five fields'],
+  ['', 'must have five fields'],
+  ['0 0 30 2 *', 'never comes'],
+  ['0 0 31 2,4,6,9,11 *', 'never comes'],
+  ['PT59S', 'is too often: PT1M is the shortest'],
+  ['P1M', 'is no ISO 8601 duration'],
+  ['PT', 'is no ISO 8601 duration'],
+])('a schedule refuses %j and says: %s', (text, problem) => {
+  expect(() => checkExpression(text)).toThrow(
+    expect.objectContaining({
+      problems: [expect.objectContaining({ loc: ['body', 'cron_expression'], msg: expect.stringContaining(problem) })],
+    }),
+  );
+});
+
+it('a schedule takes the names of the IANA database and no other time zone', () => {
+  for (const name of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires'])
+    expect(() => checkTimezone(name)).not.toThrow();
+  for (const name of ['Mars/Olympus', 'Europe', '+02:00', '-0300', '', ' UTC', 'local'])
+    expect(() => checkTimezone(name), name).toThrow();
+});
+
+it('a fixed time comes once on the day that skips it and once on the day that has it twice', async () => {
+  expect(await timesOf('30 2 * * *', 'America/New_York', '2026-03-07T12:00Z', 2)).toEqual([
+    '2026-03-08T07:00',
+    '2026-03-09T06:30',
+  ]);
+  expect(await timesOf('30 1 * * *', 'America/New_York', '2026-10-31T12:00Z', 2)).toEqual([
+    '2026-11-01T05:30',
+    '2026-11-02T06:30',
+  ]);
+  expect(await timesOf('0 9 * * *', 'Europe/Berlin', '2026-03-28T00:00Z', 3)).toEqual([
+    '2026-03-28T08:00',
+    '2026-03-29T07:00',
+    '2026-03-30T07:00',
+  ]);
+});
+
+it('a line that comes every few minutes goes on through the hour that is there twice', async () => {
+  expect(await timesOf('*/30 * * * *', 'America/New_York', '2026-11-01T04:45Z', 5)).toEqual([
+    '2026-11-01T05:00',
+    '2026-11-01T05:30',
+    '2026-11-01T06:00',
+    '2026-11-01T06:30',
+    '2026-11-01T07:00',
+  ]);
+});
+
+it('a line with a day of the month and a day of the week comes on both', async () => {
+  expect(await timesOf('0 0 13 * 5', 'UTC', '2026-02-05T00:00Z', 4)).toEqual([
+    '2026-02-06T00:00',
+    '2026-02-13T00:00',
+    '2026-02-20T00:00',
+    '2026-02-27T00:00',
+  ]);
+  expect(await timesOf('0 0 29 2 *', 'UTC', '2026-01-01T00:00Z', 1)).toEqual(['2028-02-29T00:00']);
+});
+
+it('an interval is elapsed time, whatever the clock on the wall does', async () => {
+  expect(await timesOf('P1D', 'Europe/Berlin', '2026-03-28T08:00Z', 2)).toEqual([
+    '2026-03-29T08:00',
+    '2026-03-30T08:00',
+  ]);
+});
+
+const MINUTELY = { cron_expression: '* * * * *', timezone: 'UTC' };
+
+async function turn(due: string, now: string, more: Partial<DueSchedule> = {}, timing = MINUTELY) {
+  const rhythm = await rhythmOf(timing, at(due));
+  const plain = { due: at(due), now: at(now), catchUp: 'once', expiresAt: null } as const;
+  const { fires, missed, next } = turnOf(rhythm, { ...plain, ...more });
+  const text = (time: Date | null | undefined) => time?.toISOString().slice(0, 19);
+  return {
+    fires: text(fires),
+    missed: missed && [missed.why, text(missed.first), text(missed.last)],
+    next: text(next),
+  };
+}
+
+it.each(['skip', 'once', 'all'] as const)('a time that is seen at once is begun, catch-up %s', async (catchUp) => {
+  for (const now of ['2026-01-01T00:00:00Z', '2026-01-01T00:00:59.999Z'])
+    expect(await turn('2026-01-01T00:00Z', now, { catchUp })).toEqual({
+      fires: '2026-01-01T00:00:00',
+      missed: undefined,
+      next: '2026-01-01T00:01:00',
+    });
+});
+
+it('after a day without anybody to look, the last time is begun once', async () => {
+  expect(await turn('2026-01-01T00:00Z', '2026-01-02T00:00:30Z')).toEqual({
+    fires: '2026-01-02T00:00:00',
+    missed: ['missed', '2026-01-01T00:00:00', '2026-01-01T23:59:00'],
+    next: '2026-01-02T00:01:00',
+  });
+});
+
+it('after a day without anybody to look, skip begins nothing that is over', async () => {
+  const hourly = { cron_expression: '0 * * * *', timezone: 'UTC' };
+  expect(await turn('2026-01-01T00:00Z', '2026-01-02T00:20Z', { catchUp: 'skip' }, hourly)).toEqual({
+    fires: undefined,
+    missed: ['missed', '2026-01-01T00:00:00', '2026-01-02T00:00:00'],
+    next: '2026-01-02T01:00:00',
+  });
+  expect(await turn('2026-01-01T00:00Z', '2026-01-02T00:00:30Z', { catchUp: 'skip' }, hourly)).toEqual({
+    fires: '2026-01-02T00:00:00',
+    missed: ['missed', '2026-01-01T00:00:00', '2026-01-01T23:00:00'],
+    next: '2026-01-02T01:00:00',
+  });
+});
+
+it.each([
+  ['* * * * *', 60_000],
+  ['PT1M', 60_000],
+  ['PT100S', 100_000],
+])(
+  'after a day without anybody to look, all begins each of the last 100 times of %s in their order',
+  async (cron_expression, ms) => {
+    const timing = { cron_expression, timezone: 'UTC' };
+    const now = at('2026-01-02T00:00:30Z');
+    const rhythm = await rhythmOf(timing, at('2026-01-01T00:00Z'));
+    const fired: number[] = [];
+    let missed = 0;
+    let due: Date | null = at('2026-01-01T00:00Z');
+    for (let turns = 0; due && due <= now && turns <= MOST_CAUGHT_UP; turns += 1) {
+      const { fires, missed: over, next } = turnOf(rhythm, { due, now, catchUp: 'all', expiresAt: null });
+      if (over) missed += 1;
+      if (fires) fired.push(fires.getTime());
+      due = next;
+    }
+    expect(fired).toHaveLength(MOST_CAUGHT_UP);
+    expect(missed).toBe(1);
+    expect(new Set(fired.slice(1).map((time, index) => time - (fired[index] as number)))).toEqual(new Set([ms]));
+    expect(now.getTime() - (fired.at(-1) as number)).toBeLessThan(ms);
+  },
+);
+
+it('a schedule does not come from its expiry on', async () => {
+  const expiresAt = at('2026-01-01T00:10Z');
+  expect(await turn('2026-01-01T00:09Z', '2026-01-01T00:09:01Z', { expiresAt })).toEqual({
+    fires: '2026-01-01T00:09:00',
+    missed: undefined,
+    next: undefined,
+  });
+  expect(await turn('2026-01-01T00:05Z', '2026-01-01T00:10Z', { expiresAt })).toEqual({
+    fires: undefined,
+    missed: ['expired', '2026-01-01T00:05:00', '2026-01-01T00:09:00'],
+    next: undefined,
+  });
+  const rhythm = await rhythmOf(MINUTELY, at('2026-01-01T00:00Z'));
+  expect(nextRun(rhythm, at('2026-01-01T00:09Z'), expiresAt)).toBeNull();
+});
+
+it('a clock that is put back begins nothing twice: the next time is still to come', async () => {
+  expect(await turn('2026-01-01T00:05Z', '2026-01-01T00:05:01Z')).toMatchObject({ next: '2026-01-01T00:06:00' });
+});
