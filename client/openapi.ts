@@ -3137,6 +3137,83 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/revision/{task_revision_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a revision of a task */
+        readonly get: operations["task_revision.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/revision/{task_revision_id}/comparison": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Compare a revision with another one: the fields that differ, and what both made of the same inputs
+         * @description Results are those of stored runs without files, looked for among the 2000 newest runs of the task that the caller may see. To have more of them, run both revisions (`revision_id`) over the same input.
+         */
+        readonly get: operations["task_revision.compare"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/revision/{task_revision_id}/tags": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Tag a revision; nothing else of it changes, and no new one is made
+         * @description The list replaces the tags that the revision has. A tag that stands on another revision of the task moves: a run by `revision_tag` takes the one or the other, never none.
+         */
+        readonly post: operations["task_revision.tag"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/rollback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Have the revisions serve again that served before, with their weights
+         * @description One more rollback goes one change further back. With `serving_id` it goes to that entry of what served, and a repeat changes nothing. Runs that have begun keep their revision.
+         */
+        readonly post: operations["task.rollback"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run": {
         readonly parameters: {
             readonly query?: never;
@@ -3204,6 +3281,23 @@ export interface paths {
         };
         /** Download a file of a run */
         readonly get: operations["task_run.file"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/serving": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Which revisions served with which weights, newest first */
+        readonly get: operations["task.list_serving"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -4480,6 +4574,27 @@ export interface components {
             /** @description tokens of these */
             readonly token_count: number;
         };
+        readonly ComparedRun: {
+            /** @description exact decimal */
+            readonly charged_credits: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly error: components["schemas"]["RunError"] | null;
+            /** Format: uuid */
+            readonly id: string;
+            readonly is_error: boolean;
+            readonly llm_call_timing: number | null;
+            readonly response: unknown;
+            readonly total_tokens: number;
+        };
+        readonly ComparedTotals: {
+            readonly errors: number;
+            readonly mean_seconds: number | null;
+            readonly total_tokens: number;
+        };
         readonly CrossSiteRequestError: {
             readonly detail: {
                 readonly crossSiteRequestError?: Record<string, never>;
@@ -4495,6 +4610,11 @@ export interface components {
                 /** @constant */
                 readonly reason: "DATABASE_UNAVAILABLE";
             };
+        };
+        readonly Difference: {
+            readonly base: unknown;
+            readonly field: string;
+            readonly revision: unknown;
         };
         readonly Document: {
             readonly chunk_count: number;
@@ -5396,6 +5516,14 @@ export interface components {
             readonly scopes: readonly string[] | null;
             /** @description the key itself; shown only here */
             readonly value: string;
+        };
+        readonly NothingToRollBackError: {
+            readonly detail: {
+                readonly message: string;
+                readonly nothingToRollBackError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "NOTHING_TO_ROLL_BACK";
+            };
         };
         readonly NothingToSyncError: {
             readonly detail: {
@@ -6598,6 +6726,7 @@ export interface components {
             readonly output_modality?: "json" | "image" | "audio" | "pdf" | "text" | "csv";
             readonly public?: boolean;
             readonly rag?: components["schemas"]["TaskRag"] | null;
+            /** @description each stands on one revision of the task: one that another revision has moves */
             readonly revision_tags?: readonly string[];
             readonly rotate_access_token?: boolean;
             readonly system_prompt: string;
@@ -6696,6 +6825,26 @@ export interface components {
             readonly tool_choice: string | null;
             readonly user_prompt: string;
         };
+        readonly TaskRevisionComparison: {
+            readonly base: components["schemas"]["TaskRevision"];
+            readonly differences: readonly components["schemas"]["Difference"][];
+            readonly results: {
+                readonly base: components["schemas"]["ComparedTotals"];
+                /** @description the newest run of each for every input that both had, newest first */
+                readonly pairs: readonly {
+                    readonly base: components["schemas"]["ComparedRun"];
+                    readonly input: {
+                        readonly [key: string]: unknown;
+                    };
+                    readonly revision: components["schemas"]["ComparedRun"];
+                    readonly same_response: boolean;
+                }[];
+                readonly revision: components["schemas"]["ComparedTotals"];
+                /** @description pairs in which both answered the same */
+                readonly same_responses: number;
+            };
+            readonly revision: components["schemas"]["TaskRevision"];
+        };
         readonly TaskRun: {
             /** @description exact decimal */
             readonly charged_credits: string;
@@ -6783,6 +6932,26 @@ export interface components {
                 readonly tool_call_id: string;
                 readonly tool_name: string;
             }[];
+        };
+        readonly TaskServing: {
+            readonly active_revisions: readonly {
+                /** Format: uuid */
+                readonly task_revision_id: string;
+                readonly weight: number;
+            }[];
+            /** Format: uuid */
+            readonly id: string;
+            readonly restores: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly since: string;
+            readonly until: string | null;
+        };
+        readonly TaskServingPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["TaskServing"][];
         };
         readonly TrialEndedError: {
             readonly detail: {
@@ -7258,6 +7427,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["IngestionEndedError"];
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED, NOTHING_TO_ROLL_BACK */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.NOTHING_TO_ROLL_BACK": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["NothingToRollBackError"];
             };
         };
         /** @description IDEMPOTENCY_KEY_REUSED, RUN_ENDED */
@@ -18353,6 +18531,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly access_token?: string | null;
+                    /** @description which revisions serve, with weights that add up to 1 */
                     readonly active_revisions?: readonly {
                         /** Format: uuid */
                         readonly task_revision_id: string;
@@ -18440,6 +18619,7 @@ export interface operations {
                     readonly output_modality?: "json" | "image" | "audio" | "pdf" | "text" | "csv";
                     readonly public?: boolean;
                     readonly rag?: components["schemas"]["TaskRag"] | null;
+                    /** @description each stands on one revision of the task: one that another revision has moves */
                     readonly revision_tags?: readonly string[];
                     readonly rotate_access_token?: boolean;
                     readonly system_prompt?: string;
@@ -18720,6 +18900,201 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_revision.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+                /** @description revision of the task */
+                readonly task_revision_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a revision of a task */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRevision"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_revision.compare": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description what it is compared with; the revision that serves most when left out */
+                readonly base_revision_id?: string;
+                /** @description most pairs of runs */
+                readonly pairs?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+                /** @description revision of the task */
+                readonly task_revision_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Compare a revision with another one: the fields that differ, and what both made of the same inputs */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRevisionComparison"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_revision.tag": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+                /** @description revision of the task */
+                readonly task_revision_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "revision_tags": [
+                 *         "production"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description each stands on one revision of the task: one that another revision has moves */
+                    readonly revision_tags: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Tag a revision; nothing else of it changes, and no new one is made */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRevision"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.rollback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                /** @example {} */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description an entry of what served; the one before when left out
+                     */
+                    readonly serving_id?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Have the revisions serve again that served before, with their weights */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Task"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.NOTHING_TO_ROLL_BACK"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
     };
     readonly "task_run.list": {
@@ -19010,6 +19385,49 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE.FILE_DAMAGED"];
+        };
+    };
+    readonly "task.list_serving": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Which revisions served with which weights, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskServingPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "task.tag.list": {

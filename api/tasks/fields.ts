@@ -19,7 +19,7 @@ import type {
   TaskWithRevisions,
 } from '../../src/tasks/queries.ts';
 import { checkRag } from '../../src/tasks/rag/check.ts';
-import { checkOutput, checkReferences, checkWeights, inputParams } from '../../src/tasks/rules.ts';
+import { checkOutput, checkReferences, checkWeights, inputParams, sameServing } from '../../src/tasks/rules.ts';
 import type { TaskUpdate } from './schemas.ts';
 
 /** What belongs to sharing tasks, and to tools, which tasks do not have. */
@@ -85,19 +85,24 @@ export async function editOf(
   const wanted = revisionFields(saving.models, body, base);
   const revision = makesRevision(body, wanted, base) ? { ...wanted, test: body.test ?? false } : undefined;
   if (revision) await checkRevision(saving, revision, base);
-  if (body.active_revisions)
-    checkWeights(
-      body.active_revisions,
-      task.revisions.map((item) => item.id),
-    );
-  const active = isDeepStrictEqual(byId(body.active_revisions), byId(task.active)) ? undefined : body.active_revisions;
+  const active = servingOf(body, task);
   const { test, ...rest } = changedTaskFields(body, task);
   const fields = revision || test === undefined ? rest : { ...rest, test };
   return revision || active || Object.keys(fields).length > 0 ? { fields, revision, active } : undefined;
 }
 
-function byId(active: readonly ActiveRevision[] = []): ActiveRevision[] {
-  return [...active].sort((a, b) => a.task_revision_id.localeCompare(b.task_revision_id));
+/** What a body has serve; undefined where it says nothing of it, or what is so. Throws a 422 on weights that break a rule. */
+function servingOf(body: TaskUpdate, task: TaskWithRevisions): ActiveRevision[] | undefined {
+  const wanted = body.active_revisions?.map(({ task_revision_id: id, weight }) => ({
+    task_revision_id: id.toLowerCase(),
+    weight,
+  }));
+  if (wanted === undefined) return undefined;
+  checkWeights(
+    wanted,
+    task.revisions.map((item) => item.id),
+  );
+  return sameServing(wanted, task.active) ? undefined : wanted;
 }
 
 /** Whether a body sets a field of the revision to something else than the base has. */
@@ -128,7 +133,7 @@ function revisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRevi
     ...values,
     // What is said of a revision is not said of the next one.
     annotation: body.annotation ?? null,
-    tags: body.revision_tags ?? [],
+    tags: [...new Set(body.revision_tags)],
     test: false,
     input_params: inputParams(system_prompt, user_prompt),
     output_modality: body.output_modality ?? base?.output_modality ?? (output_format === null ? 'text' : 'json'),

@@ -1,6 +1,6 @@
 import { errors } from '../../src/platform/errors.ts';
 import { checkRunSeen } from '../../src/runs/visibility.ts';
-import { findRunnableTask, findTask, findTaskEver } from '../../src/tasks/queries.ts';
+import { findRunnableTask, findTask, findTaskEver, readTaskRevision } from '../../src/tasks/queries.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun } from '../../src/tasks/runs.ts';
 import { parent } from '../path.ts';
@@ -18,6 +18,14 @@ export const runnableTask = parent({
 
 export const TASK_PARENTS = {
   task_id: parent({ ...TASK, load: (db, { id, caller }) => findTask(db, caller.projectId, id) }),
+  task_revision_id: parent({
+    description: 'revision of the task',
+    field: 'task_revision',
+    load: (db, { id }) => readTaskRevision(db, id),
+    check(revision, { above }) {
+      if (revision.task_id !== above) throw errors.notFound('task_revision', revision.id);
+    },
+  }),
   /** A run of the task that the caller sees; the task may be deleted, its history stays. */
   task_run_id: parent({
     description: 'run of the task',

@@ -12,7 +12,10 @@ export { TaskRun, taskRunRecord } from '../../src/tasks/run-record.ts';
 
 export const TASK_NAME = Type.String({ minLength: 1, maxLength: 63, pattern: '^[a-zA-Z0-9\\- ]+$' });
 
-const Tags = Type.Array(NonEmpty(60), { maxItems: 50 });
+export const RevisionTags = Type.Array(NonEmpty(60), {
+  maxItems: 50,
+  description: 'each stands on one revision of the task: one that another revision has moves',
+});
 
 /** Fields of the task itself. */
 const TASK_FIELDS = {
@@ -34,7 +37,7 @@ const { llm_model_id, system_prompt, user_prompt } = REVISION_INPUT;
 
 export const TaskCreate = Type.Object(
   {
-    ...Type.Partial(Type.Object({ ...TASK_FIELDS, ...REVISION_INPUT, revision_tags: Tags })).properties,
+    ...Type.Partial(Type.Object({ ...TASK_FIELDS, ...REVISION_INPUT, revision_tags: RevisionTags })).properties,
     name: TASK_NAME,
     enabled: Type.Boolean(),
     llm_model_id,
@@ -49,14 +52,14 @@ export const TaskUpdate = Type.Partial(
     ...TaskCreate.properties,
     active_revisions: Type.Array(
       Type.Object({ task_revision_id: Id, weight: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) }),
-      { minItems: 1, maxItems: 20 },
+      { minItems: 1, maxItems: 20, description: 'which revisions serve, with weights that add up to 1' },
     ),
   }),
 );
 export type TaskUpdate = Static<typeof TaskUpdate>;
 export type TaskCreate = Static<typeof TaskCreate>;
 
-const TaskRevision = Type.Object(
+export const TaskRevision = Type.Object(
   {
     id: Id,
     active: Type.Boolean(),
@@ -69,6 +72,8 @@ const TaskRevision = Type.Object(
   },
   { title: 'TaskRevision' },
 );
+
+export const ActiveRevisions = Type.Array(Type.Object({ task_revision_id: Id, weight: Type.Number() }));
 
 export const Task = versioned(
   { table: 'tasks', path: '/org/{org_id}/project/{project_id}/task/{task_id}' },
@@ -90,7 +95,7 @@ export const Task = versioned(
       created: Timestamp,
       modified: Timestamp,
       revisions: Type.Array(TaskRevision, { description: 'newest first' }),
-      active_revisions: Type.Array(Type.Object({ task_revision_id: Id, weight: Type.Number() })),
+      active_revisions: ActiveRevisions,
     },
     { title: 'Task' },
   ),
@@ -120,6 +125,6 @@ export function taskRecord(task: TaskWithRevisions, shown: ShownRevisions = { te
   };
 }
 
-function revisionRecord(revision: TaskRevisionRow, active: boolean) {
+export function revisionRecord(revision: TaskRevisionRow, active: boolean) {
   return { ...revision, active, modified: revision.created, tags: revision.tags.map((name) => ({ name })) };
 }

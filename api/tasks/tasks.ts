@@ -171,7 +171,8 @@ const remove = operation(
   },
 );
 
-async function readRecord(ctx: ApiContext, projectId: string, id: string, shown?: ShownRevisions) {
+/** The record of a task as it is now. */
+export async function readRecord(ctx: ApiContext, projectId: string, id: string, shown?: ShownRevisions) {
   return recordOf(ctx, orNotFound(await tasks.findTask(ctx.db, projectId, id), 'task', id), shown);
 }
 

@@ -8,15 +8,16 @@ import { type AcceptContext, type Accepted, acceptRun, type Order } from '../run
 import { taskErrors } from './errors.ts';
 import { checkFiles } from './files.ts';
 import { filesRead } from './processors/index.ts';
-import { findRevisionByTag, findTaskRevision, type RunnableTask, type TaskRevisionRow } from './queries.ts';
-import { checkInput, pickRevision } from './rules.ts';
+import { findTaskRevision, type RunnableTask, type TaskRevisionRow } from './queries.ts';
+import { findRevisionByTag } from './revision-tags.ts';
+import { checkInput, pickRevision, stickyRevision } from './rules.ts';
 import { taskRunKind } from './run-kind.ts';
 import { insertTaskRun } from './runs.ts';
 
 /** A task run that somebody wants. */
 export interface TaskOrder extends Order {
   readonly input: Record<string, unknown>;
-  /** The revision that is asked for by its id or by a tag; one of the active ones where neither is given. */
+  /** The revision that is asked for by its id or by a tag; where neither is given an active one, for a reference always the same. */
   readonly revisionId: string | undefined;
   readonly revisionTag: string | undefined;
   readonly useFallbackModel: boolean;
@@ -73,8 +74,10 @@ export async function acceptTaskRun(
 async function servingRevision(
   db: Executor,
   task: RunnableTask,
-  { revisionId, revisionTag }: TaskOrder,
+  { revisionId, revisionTag, reference }: TaskOrder,
 ): Promise<TaskRevisionRow> {
+  if (revisionId !== undefined && revisionTag !== undefined)
+    throw errors.invalidQuery('revision_tag', 'goes with no revision_id: name the revision by one of them');
   if (revisionId !== undefined) {
     const revision = await findTaskRevision(db, revisionId);
     if (revision?.task_id !== task.id) throw errors.notFound('task_revision', revisionId);
@@ -85,7 +88,8 @@ async function servingRevision(
     if (!revision) throw errors.notFound('task_revision', revisionTag);
     return revision;
   }
-  const picked = pickRevision(task.active, Math.random());
+  const picked =
+    reference === null ? pickRevision(task.active, Math.random()) : stickyRevision(task.active, task.id, reference);
   const revision = picked === undefined ? undefined : await findTaskRevision(db, picked);
   if (!revision) throw errors.notFound('task_revision', picked ?? 'active');
   return revision;

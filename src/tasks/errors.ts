@@ -5,4 +5,6 @@ export const taskErrors = {
   duplicateName: () => new DomainError(400, 'DUPLICATE_TASK_NAME', 'a task of this project has this name already'),
   taskDisabled: (taskId: string) =>
     new DomainError(409, 'TASK_DISABLED', 'the task is disabled and takes no runs', { task_id: taskId }),
+  nothingBefore: (taskId: string) =>
+    new DomainError(409, 'NOTHING_TO_ROLL_BACK', 'nothing served before what serves now', { task_id: taskId }),
 };

@@ -12,6 +12,8 @@ import { newId, newIdAfter } from '../platform/ids.ts';
 import { setTags, taggedWith, tagsOf } from '../tags/queries.ts';
 import { taskErrors } from './errors.ts';
 import { TASK_REVISION_FIELDS } from './fields.ts';
+import { setRevisionTags } from './revision-tags.ts';
+import { serve } from './serving.ts';
 import type { TaskRevisionsTable, TasksTable } from './tables.ts';
 
 export type TaskRow = Selectable<TasksTable>;
@@ -82,7 +84,7 @@ export async function createTask(
   );
   if (tags.length > 0) await setTags(trx, { ...owner, kind: 'task' }, id, tags);
   const revisionId = await addTaskRevision(trx, id, revision);
-  await setActiveRevisions(trx, id, [{ task_revision_id: revisionId, weight: 1 }]);
+  await serve(trx, id, [{ task_revision_id: revisionId, weight: 1 }]);
   return id;
 }
 
@@ -118,14 +120,22 @@ export interface TaskEdit {
 
 /** Edits a task that the transaction has locked. */
 export async function editTask(trx: Executor, task: TaskWithRevisions, edit: TaskEdit): Promise<void> {
-  if (edit.revision) await addTaskRevision(trx, task.id, edit.revision, task.revisions[0]?.id);
-  if (edit.active) await setActiveRevisions(trx, task.id, edit.active);
+  if (edit.revision) {
+    const id = await addTaskRevision(trx, task.id, edit.revision, task.revisions[0]?.id);
+    if (edit.revision.tags.length > 0) await setRevisionTags(trx, task.id, id, edit.revision.tags);
+  }
+  if (edit.active) await serve(trx, task.id, edit.active);
   const { tags, ...fields } = edit.fields;
   await updateTask(trx, task.id, fields);
   if (tags) await setTags(trx, { orgId: task.org_id, projectId: task.project_id, kind: 'task' }, task.id, tags);
 }
 
-async function updateTask(trx: Executor, id: string, fields: Partial<Omit<TaskFields, 'tags'>>): Promise<void> {
+/** Changes fields of a task; with none it is noted that something below it changed. */
+export async function updateTask(
+  trx: Executor,
+  id: string,
+  fields: Partial<Omit<TaskFields, 'tags'>> = {},
+): Promise<void> {
   await named(() =>
     trx
       .updateTable('tasks')
@@ -133,16 +143,6 @@ async function updateTask(trx: Executor, id: string, fields: Partial<Omit<TaskFi
       .where('id', '=', id)
       .execute(),
   );
-}
-
-async function setActiveRevisions(trx: Executor, taskId: string, active: readonly ActiveRevision[]): Promise<void> {
-  await trx.deleteFrom('task_active_revisions').where('task_id', '=', taskId).execute();
-  const rows = active.map((item) => ({
-    task_id: taskId,
-    task_revision_id: item.task_revision_id,
-    weight: String(item.weight),
-  }));
-  await trx.insertInto('task_active_revisions').values(rows).execute();
 }
 
 export async function deleteTask(db: Executor, id: string): Promise<void> {
@@ -226,22 +226,14 @@ async function runnableTasks(db: Executor, projectId: string, ids: readonly stri
 
 const revisions = new LRUCache<string, TaskRevisionRow>({ max: 2000 });
 
-/** A revision by id; revisions never change, so each process reads one once. */
+/** A revision by id as a run needs it; but for their tags revisions never change, so each process reads one once. */
 export function findTaskRevision(db: Executor, id: string): Promise<TaskRevisionRow | undefined> {
-  return remembered(revisions, id, () =>
-    db.selectFrom('task_revisions').selectAll().where('id', '=', id).executeTakeFirst(),
-  );
+  return remembered(revisions, id, () => readTaskRevision(db, id));
 }
 
-/** The newest revision of a task that carries the tag. */
-export function findRevisionByTag(db: Executor, taskId: string, tag: string): Promise<TaskRevisionRow | undefined> {
-  return db
-    .selectFrom('task_revisions')
-    .selectAll()
-    .where('task_id', '=', taskId)
-    .where(sql<boolean>`${tag} = any(tags)`)
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
+/** A revision by id as it is now: its tags may have moved since this process read it. */
+export function readTaskRevision(db: Executor, id: string): Promise<TaskRevisionRow | undefined> {
+  return db.selectFrom('task_revisions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Which of these are live tasks of the project. */

@@ -1,3 +1,4 @@
+import { sha256 } from '../platform/digest.ts';
 import { errors, ValidationError, type ValidationProblem } from '../platform/errors.ts';
 import { checkOutputFormat } from './output-format.ts';
 import { optionalParams } from './processors/index.ts';
@@ -60,12 +61,41 @@ export function checkWeights(active: readonly ActiveRevision[], known: readonly 
   if (problems.length > 0) throw new ValidationError(problems);
 }
 
+/** Whether the same revisions serve with the same weights, in whatever order they are named. */
+export function sameServing(one: readonly ActiveRevision[], other: readonly ActiveRevision[]): boolean {
+  const weights = new Map(one.map(({ task_revision_id: id, weight }) => [id, weight]));
+  return one.length === other.length && other.every((item) => weights.get(item.task_revision_id) === item.weight);
+}
+
 /** The revision that speaks for a task: the one that serves most runs. */
 export function leadingRevision(active: readonly ActiveRevision[]): string | undefined {
   const [leading] = [...active].sort(
     (a, b) => b.weight - a.weight || a.task_revision_id.localeCompare(b.task_revision_id),
   );
   return leading?.task_revision_id;
+}
+
+/**
+ * Picks the serving revision of a reference: the same one while the weights stand. Each revision draws a time from the
+ * reference, the shorter the greater its weight, and the first one has it. So where weights change, a reference moves only to
+ * a revision that gained or from one that lost against the others.
+ */
+export function stickyRevision(
+  active: readonly ActiveRevision[],
+  taskId: string,
+  reference: string,
+): string | undefined {
+  const drawn = active.map(({ task_revision_id: id, weight }) => ({
+    id,
+    time: -Math.log(fractionOf(JSON.stringify([taskId, id, reference]))) / weight,
+  }));
+  const [first] = drawn.sort((a, b) => a.time - b.time || a.id.localeCompare(b.id));
+  return first?.id;
+}
+
+/** A number in (0, 1) that a text always gives. */
+function fractionOf(text: string): number {
+  return (sha256(text).readUIntBE(0, 6) + 0.5) / 2 ** 48;
 }
 
 /** Picks a serving revision by weight; `random` is in [0, 1). */

@@ -4,6 +4,7 @@ import type { RunColumns } from '../runs/tables.ts';
 import type { TaskRunStatus } from './contract.ts';
 import type { TASK_REVISION_FIELDS } from './fields.ts';
 import type { Prepared } from './prepared.ts';
+import type { ActiveRevision } from './queries.ts';
 
 export interface TasksTable {
   id: string;
@@ -32,6 +33,7 @@ export interface TaskRevisionsTable extends Columns<typeof TASK_REVISION_FIELDS>
   task_id: string;
   /** Variables of both prompts in order of appearance. */
   input_params: string[];
+  /** Each stands on one revision of the task. */
   tags: string[];
   /** Made for a test; left out of the task's record unless asked for. */
   test: boolean;
@@ -43,6 +45,16 @@ export interface TaskActiveRevisionsTable {
   task_revision_id: string;
   /** Share of the runs, 0 < weight ≤ 1; the weights of a task add up to 1. */
   weight: Decimal;
+}
+
+/** What served of a task, an entry for each change; the newest is what serves. */
+export interface TaskServingTable {
+  id: string;
+  task_id: string;
+  active_revisions: Json<readonly ActiveRevision[]>;
+  /** The entry that a rollback went back to. */
+  restores: string | null;
+  since: Stamp;
 }
 
 export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
@@ -71,5 +83,6 @@ export interface TaskTables {
   tasks: TasksTable;
   task_revisions: TaskRevisionsTable;
   task_active_revisions: TaskActiveRevisionsTable;
+  task_serving: TaskServingTable;
   task_runs: TaskRunsTable;
 }

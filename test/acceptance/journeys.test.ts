@@ -108,6 +108,26 @@ async function walkIam<P extends { org_id: string }>(
   expect(await ok(client.post(`${at}/iam/members/{member}`, { params, body }))).toMatchObject({ roles: [] });
 }
 
+/** Tags a revision of a task that does not serve, compares it with what serves, has it serve, and rolls that back. */
+async function walkRevisions(path: typeof place & { task_id: string }, newest: string): Promise<void> {
+  const params = { path: { ...path, task_revision_id: newest } };
+  const revision = `${TASK}/revision/{task_revision_id}` as const;
+  const tagged = await ok(client.post(`${revision}/tags`, { params, body: { revision_tags: ['next'] } }));
+  expect(tagged).toMatchObject({ active: false, tags: [{ name: 'next' }] });
+  expect(await ok(client.get(revision, { params }))).toEqual(tagged);
+  const { differences } = await ok(client.get(`${revision}/comparison`, { params }));
+  expect(differences.map(({ field }) => field)).toContain('user_prompt');
+  const weights = { active_revisions: [{ task_revision_id: newest, weight: 1 }] };
+  expect(await ok(client.post(TASK, { params: { path }, body: weights }))).toMatchObject(weights);
+  const back = await ok(client.post(`${TASK}/rollback`, { params: { path } }));
+  const { results } = await ok(client.get(`${TASK}/serving`, { params: { path } }));
+  expect(results.map((entry) => entry.active_revisions)).toEqual([
+    back.active_revisions,
+    weights.active_revisions,
+    back.active_revisions,
+  ]);
+}
+
 /** Pages through the trail, reads an event, exports it and checks its chain. */
 async function walkAudit(at: '/api/v1/org/{org_id}' | typeof PROJECT, path: typeof place, eventType: string) {
   const trail = `${at as typeof PROJECT}/audit_event` as const;
@@ -618,6 +638,7 @@ describe('a stranger', () => {
     expect(edited.revisions.map((one) => one.active)).toEqual([false, true]);
     expect(edited.active_revisions).toEqual(task.active_revisions);
     expect(await ok(client.get(TASK, { params }))).toEqual(edited);
+    await walkRevisions(path, edited.revisions[0]?.id ?? '');
     const same = await client.post(`${PROJECT}/task`, {
       params: { path: project },
       body: { name: task.name, enabled: true, llm_model_id: service.model, system_prompt: 'Do.', user_prompt: 'Say.' },

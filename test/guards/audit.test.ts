@@ -168,6 +168,14 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
     const run = await owner.post(`${path}/sync`);
     return (headers) => owner.post(`${path}/run/${run.body.id}/cancel`, undefined, headers);
   },
+  'task.rollback': async () => {
+    const { owner, project } = fixture.tenant;
+    const task = await makeTask(fixture.tenant);
+    const path = `${project}/task/${task.id}`;
+    const { revisions } = (await owner.post(path, { user_prompt: 'Next.' })).body;
+    await owner.post(path, { active_revisions: [{ task_revision_id: revisions[0].id, weight: 1 }] });
+    return (headers) => owner.post(`${path}/rollback`, undefined, headers);
+  },
   'task_agent_session.delete': async () => {
     const { message } = await play(world, [{ text: 'Done.' }]);
     const agent = await makeAgent(fixture.tenant, { approval_policy: NEVER });

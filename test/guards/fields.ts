@@ -73,6 +73,7 @@ const EXCLUDED = (field: string): Fields => ({
   reason: api('model-exclusions', 'stands once: a repeat answers it, and changes only a reason that is given'),
 });
 const taskRun = (name: string) => api('task-runs', name);
+const revised = (name: string) => api('task-revisions', name);
 const able = (name: string) => api('task-abilities', name);
 const agentRun = (name: string) => api('agent-runs', name);
 const withSkills = (name: string) => api('agent-skills', name);
@@ -327,6 +328,24 @@ export const FIELDS: Table = [
     },
   ],
   [['task.read'], each(['revision_tag_id', 'include_tests'], () => TRIED)],
+  [
+    ['task_revision.tag'],
+    {
+      revision_tags: revised(
+        'is given to a revision that is there without making a new one, and moves from the one that had it',
+      ),
+    },
+  ],
+  [
+    ['task_revision.compare'],
+    {
+      base_revision_id: revised('is refused with itself and with a revision of another task'),
+      pairs: revised(
+        'tells the fields that differ and what both made of the same inputs, as far as the asker sees the runs',
+      ),
+    },
+  ],
+  [['task.rollback'], { serving_id: revised('serves again from any entry, and a repeat of that changes nothing') }],
   [
     ['task_run.create'],
     {

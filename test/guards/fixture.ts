@@ -121,6 +121,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     project_id: tenant.projectId,
     task_id: task.id,
     task_run_id: run.id,
+    task_revision_id: task.revisions[0].id,
     file_name: 'a.png',
     task_agent_id: agent.id,
     revision_id: agent.active_revision_id,
@@ -187,7 +188,8 @@ function slotOf(op: Operation, name: string): string {
 }
 
 /** The path parameter that a slot of the fixture has the value of. */
-export const parameterOf = (slot: string) => slot.replace(/^[a-z_]+_(?=(?:skill|revision|tag)_id$)/, '');
+export const parameterOf = (slot: string) =>
+  slot.replace(/^(?!task_revision)[a-z_]+_(?=(?:skill|revision|tag)_id$)/, '');
 
 /** The names of what an operation's path names. */
 export const placesOf = (op: Operation) => namesIn(op.path).map((name) => slotOf(op, name));

@@ -67,6 +67,7 @@ const NEEDS_STATE = new Set([
   'scrape.start',
   'skill.import',
   'source_run.cancel',
+  'task.rollback',
   'task_agent_run.cancel',
   'task_agent_session.delete',
   'task_mcp_server.authorize',

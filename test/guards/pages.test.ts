@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../api/operation.ts';
 import { ID_PAGE_QUERY } from '../../api/plugins/pagination.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
+import { newIdAfter } from '../../src/platform/ids.ts';
 import { type Answer, type Json, openWorld, type World } from '../support/client.ts';
 import { addDocument, addPassage, addSourceRun, addSourceRunItem } from '../support/knowledge.ts';
 import { createFixture, createSibling, exampleOf, type Fixture, inLanes, pathOf } from './fixture.ts';
@@ -103,6 +104,8 @@ async function grow(): Promise<void> {
   const { orgId: joined } = await world.tenant();
   await sql`insert into role_grants (resource_id, resource_type, subject_id, subject_type, role)
     values (${joined}, 'organization', ${tenant.userId}, 'user', 'viewer')`.execute(world.db);
+  await sql`insert into task_serving (id, task_id, active_revisions)
+    values (${newIdAfter(ids.task_id ?? '')}, ${ids.task_id ?? ''}, '[]')`.execute(world.db);
   // Calls with side effects of a run that waits, as they would stand there.
   const changed = { id: randomUUID(), provider_call_id: name };
   await sql`with call as (insert into tool_calls

@@ -1174,6 +1174,14 @@ CREATE TABLE public.task_runs (
     prepared json
 );
 
+CREATE TABLE public.task_serving (
+    id uuid NOT NULL,
+    task_id uuid NOT NULL,
+    active_revisions json NOT NULL,
+    restores uuid,
+    since timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.tasks (
     id uuid NOT NULL,
     org_id uuid NOT NULL,
@@ -1519,6 +1527,9 @@ ALTER TABLE ONLY public.task_revisions
 ALTER TABLE ONLY public.task_runs
     ADD CONSTRAINT task_runs_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.task_serving
+    ADD CONSTRAINT task_serving_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_pkey PRIMARY KEY (id);
 
@@ -1785,6 +1796,8 @@ CREATE INDEX task_runs_project_open ON public.task_runs USING btree (project_id)
 CREATE INDEX task_runs_task ON public.task_runs USING btree (task_id, id DESC);
 
 CREATE UNIQUE INDEX task_runs_tool_call ON public.task_runs USING btree (tool_call_id) WHERE (tool_call_id IS NOT NULL);
+
+CREATE INDEX task_serving_task ON public.task_serving USING btree (task_id, id DESC);
 
 CREATE UNIQUE INDEX tasks_name ON public.tasks USING btree (project_id, lower(name)) WHERE (deleted_at IS NULL);
 
@@ -2174,6 +2187,12 @@ ALTER TABLE ONLY public.task_runs
 
 ALTER TABLE ONLY public.task_runs
     ADD CONSTRAINT task_runs_task_revision_id_fkey FOREIGN KEY (task_revision_id) REFERENCES public.task_revisions(id);
+
+ALTER TABLE ONLY public.task_serving
+    ADD CONSTRAINT task_serving_restores_fkey FOREIGN KEY (restores) REFERENCES public.task_serving(id);
+
+ALTER TABLE ONLY public.task_serving
+    ADD CONSTRAINT task_serving_task_id_fkey FOREIGN KEY (task_id) REFERENCES public.tasks(id);
 
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);

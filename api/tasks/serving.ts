@@ -1,0 +1,104 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { Changed } from '../../src/audit/change.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { tieKeyToRun } from '../../src/platform/idempotency.ts';
+import { taskErrors } from '../../src/tasks/errors.ts';
+import * as tasks from '../../src/tasks/queries.ts';
+import { sameServing } from '../../src/tasks/rules.ts';
+import { findServing, listServing, type ServingRow, serve, servedBefore } from '../../src/tasks/serving.ts';
+import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import type { AuditNote } from '../plugins/audit.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { Id, Nullable, Timestamp } from '../schemas.ts';
+import { ActiveRevisions, Task } from './schemas.ts';
+import { readRecord } from './tasks.ts';
+
+const Serving = Type.Object(
+  {
+    id: Id,
+    active_revisions: ActiveRevisions,
+    restores: Nullable(Type.String({ ...Id, description: 'the entry that a rollback went back to' })),
+    since: Timestamp,
+    until: Nullable(Type.String({ format: 'date-time', description: 'null for what serves now' })),
+  },
+  { title: 'TaskServing' },
+);
+
+const list = operation(
+  {
+    id: 'task.list_serving',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task/{task_id}/serving',
+    tag: 'Tasks',
+    summary: 'Which revisions served with which weights, newest first',
+    access: 'task:view',
+    query: Type.Object(PAGE_QUERY),
+    answers: { 200: Envelope(Serving) },
+  },
+  ({ ctx, params, page }) => listServing(ctx.db, params.task_id, page),
+);
+
+const rollback = operation(
+  {
+    id: 'task.rollback',
+    method: 'POST',
+    path: '/org/{org_id}/project/{project_id}/task/{task_id}/rollback',
+    tag: 'Tasks',
+    summary: 'Have the revisions serve again that served before, with their weights',
+    description:
+      'One more rollback goes one change further back. With `serving_id` it goes to that entry of what served, and a repeat changes nothing. Runs that have begun keep their revision.',
+    access: 'task:edit',
+    body: Type.Object({
+      serving_id: Type.Optional(
+        Type.String({ ...Id, description: 'an entry of what served; the one before when left out' }),
+      ),
+    }),
+    bodyOptional: true,
+    answers: { 200: Task },
+    errors: { 409: ['NOTHING_TO_ROLL_BACK'] },
+    audit: 'task.rolled_back',
+    idempotent: true,
+    examples: { body: {} },
+  },
+  async ({ ctx, caller, params, body, change, request }) => {
+    if (request.earlierRun === undefined) await change((trx) => rollBack(trx, caller, params.task_id, body, request));
+    else change.none();
+    return readRecord(ctx, caller.projectId, params.task_id);
+  },
+);
+
+/** Has an entry of a task's history serve again, and ties the key of the request to what came of it. */
+async function rollBack(
+  trx: Executor,
+  { projectId }: Caller,
+  taskId: string,
+  body: { readonly serving_id?: string } | undefined,
+  { idempotency }: FastifyRequest,
+): Promise<Changed<undefined, AuditNote>> {
+  const locked = await tasks.lockTask(trx, projectId, taskId);
+  const [found] = await tasks.withRevisions(trx, locked ? [locked] : []);
+  const task = orNotFound(found, 'task', taskId);
+  const entry = await entryOf(trx, task, body?.serving_id);
+  const isSo = sameServing(entry.active_revisions, task.active);
+  const id = isSo ? entry.id : await serve(trx, task.id, entry.active_revisions, entry.id);
+  if (idempotency) await tieKeyToRun(trx, idempotency.owner, id);
+  if (isSo) return { result: undefined, audited: 'unchanged' };
+  await tasks.updateTask(trx, task.id);
+  const payload = { serving_id: entry.id, before: task.active, after: entry.active_revisions };
+  return { result: undefined, audited: { resource: { type: 'task', id: task.id }, name: task.name, payload } };
+}
+
+/** The entry to go back to. Throws a 422 where the one that is named is not of the task, a 409 where there is none. */
+async function entryOf(trx: Executor, task: tasks.TaskWithRevisions, named: string | undefined): Promise<ServingRow> {
+  const entry = await (named === undefined
+    ? servedBefore(trx, task.id, task.active)
+    : findServing(trx, task.id, named));
+  if (entry !== undefined) return entry;
+  if (named === undefined) throw taskErrors.nothingBefore(task.id);
+  throw errors.invalid('serving_id', 'is nothing that served of this task', 'unknown_resource');
+}
+
+export const TASK_SERVING_OPERATIONS = [list, rollback];

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import type { Asker } from '../access/holdings.ts';
+import { hasFilesColumn } from '../files/queries.ts';
+import type { Executor } from '../platform/db/client.ts';
+import type { RunError } from '../runs/contract.ts';
+import { runIsSeen } from '../runs/visibility.ts';
+import { TASK_REVISION_FIELDS } from './fields.ts';
+import type { TaskRevisionRow } from './queries.ts';
+import { taskRunKind } from './run-kind.ts';
+
+/** Newest runs of a task among which the same inputs are looked for: inputs have to be read for that. */
+export const LOOKBACK = 2000;
+
+/** A field in which two revisions differ. */
+export interface FieldDifference {
+  readonly field: string;
+  readonly base: unknown;
+  readonly revision: unknown;
+}
+
+/** The fields in which a revision differs from another one, with both values. */
+export function differencesOf(base: TaskRevisionRow, revision: TaskRevisionRow): FieldDifference[] {
+  const names = [...Object.keys(TASK_REVISION_FIELDS), 'input_params'] as (keyof TaskRevisionRow)[];
+  return names
+    .filter((name) => !isDeepStrictEqual(base[name], revision[name]))
+    .map((name) => ({ field: name, base: base[name], revision: revision[name] }));
+}
+
+/** A run as far as revisions are compared by it. */
+export interface ComparedRun {
+  readonly id: string;
+  readonly response: unknown;
+  readonly is_error: boolean;
+  readonly error: RunError | null;
+  readonly llm_call_timing: number | null;
+  readonly total_tokens: number;
+  readonly charged_credits: string;
+  readonly created: Date;
+}
+
+/** What two revisions made of the same input. */
+export interface ComparedPair {
+  readonly input: Record<string, unknown>;
+  readonly base: ComparedRun;
+  readonly revision: ComparedRun;
+  readonly same_response: boolean;
+}
+
+/**
+ * The newest run of each of two revisions for every input that both had, newest first: ended ones that the asker sees, without
+ * files, since those are inputs too.
+ */
+export async function pairsOf(
+  db: Executor,
+  asker: Asker,
+  of: { readonly taskId: string; readonly base: string; readonly revision: string; readonly most: number },
+): Promise<ComparedPair[]> {
+  const { rows } = await sql<Omit<ComparedPair, 'same_response'>>`
+    with recent as materialized (
+      select r.id, r.task_revision_id, r.input::jsonb as input
+      from (select * from task_runs where task_id = ${of.taskId} order by id desc limit ${LOOKBACK}) r
+      join tasks t on t.id = r.task_id
+      where r.task_revision_id in (${of.base}, ${of.revision}) and r.completed is not null and r.status <> 'cancelled'
+        and not ${hasFilesColumn(sql`r.id`)} and ${runIsSeen(asker, taskRunKind, 't')}
+    ), newest as (
+      select distinct on (task_revision_id, input) * from recent order by task_revision_id, input, id desc
+    ), pairs as (
+      select b.id as base_id, n.id as revision_id, greatest(b.id, n.id) as at from newest b join newest n on n.input = b.input
+      where b.task_revision_id = ${of.base} and n.task_revision_id = ${of.revision}
+      order by at desc limit ${of.most}
+    )
+    select b.input, ${runColumn('b')} as base, ${runColumn('n')} as revision
+    from pairs p join task_runs b on b.id = p.base_id join task_runs n on n.id = p.revision_id order by p.at desc`.execute(
+    db,
+  );
+  return rows.map(({ input, base, revision }) => ({
+    input,
+    base: dated(base),
+    revision: dated(revision),
+    same_response: isDeepStrictEqual(base.response, revision.response),
+  }));
+}
+
+/** JSON has times as text. */
+function dated(run: ComparedRun): ComparedRun {
+  return { ...run, created: new Date(run.created) };
+}
+
+function runColumn(alias: 'b' | 'n') {
+  const of = (column: string) => sql.ref(`${alias}.${column}`);
+  return sql`json_build_object('id', ${of('id')}, 'response', ${of('response')}, 'is_error', ${of('is_error')}, 'error', ${of('error')},
+    'llm_call_timing', ${of('llm_call_timing')}, 'total_tokens', ${of('input_tokens')} + ${of('output_tokens')},
+    'charged_credits', ${of('charged_credits')}::text, 'created', ${of('created')})`;
+}
+
+/** What the runs of one side came to. */
+export interface SideTotals {
+  readonly errors: number;
+  readonly total_tokens: number;
+  /** Mean over the runs that asked a model; null where none did. */
+  readonly mean_seconds: number | null;
+}
+
+/** What the runs of one side of some pairs came to. */
+export function totalsOf(runs: readonly ComparedRun[]): SideTotals {
+  const seconds = runs.flatMap(({ llm_call_timing: timing }) => (timing === null ? [] : [timing]));
+  return {
+    errors: runs.filter((run) => run.is_error).length,
+    total_tokens: runs.reduce((sum, run) => sum + run.total_tokens, 0),
+    mean_seconds: seconds.length === 0 ? null : seconds.reduce((sum, one) => sum + one, 0) / seconds.length,
+  };
+}

@@ -1,0 +1,87 @@
+import { type Selectable, sql } from 'kysely';
+import { type Executor, json } from '../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { newId, newIdAfter } from '../platform/ids.ts';
+import type { ActiveRevision } from './queries.ts';
+import { sameServing } from './rules.ts';
+import type { TaskServingTable } from './tables.ts';
+
+/** An entry of the history of what served. */
+export type ServingRow = Selectable<TaskServingTable>;
+
+/** Has revisions of a task serve, which the transaction has locked or just made, and keeps that they do. Answers the entry's id. */
+export async function serve(
+  trx: Executor,
+  taskId: string,
+  active: readonly ActiveRevision[],
+  restores: string | null = null,
+): Promise<string> {
+  await trx.deleteFrom('task_active_revisions').where('task_id', '=', taskId).execute();
+  const rows = active.map(({ task_revision_id, weight }) => ({
+    task_id: taskId,
+    task_revision_id,
+    weight: String(weight),
+  }));
+  await trx.insertInto('task_active_revisions').values(rows).execute();
+  const newest = await newestServing(trx, taskId);
+  const id = newest === undefined ? newId() : newIdAfter(newest.id);
+  await trx
+    .insertInto('task_serving')
+    .values({ id, task_id: taskId, active_revisions: json(active), restores })
+    .execute();
+  return id;
+}
+
+/** An entry with the moment from which another one served; null for what serves. */
+export interface ShownServing extends ServingRow {
+  readonly until: Date | null;
+}
+
+/** What served of a task, newest first. */
+export function listServing(db: Executor, taskId: string, page: PageRequest): Promise<Page<ShownServing>> {
+  const rows = db
+    .selectFrom('task_serving as s')
+    .selectAll('s')
+    .select(
+      sql<Date | null>`(select n.since from task_serving n where n.task_id = s.task_id and n.id > s.id order by n.id limit 1)`.as(
+        'until',
+      ),
+    )
+    .where('s.task_id', '=', taskId);
+  return paginate(rows, newestFirst('s.id'), page);
+}
+
+/** One entry of a task's history. */
+export function findServing(db: Executor, taskId: string, id: string): Promise<ServingRow | undefined> {
+  return ofTask(db, taskId).where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * The entry that a task goes back to: the one before what serves now. What serves because of a rollback stands where that
+ * led, so that one more goes further back, and not forth again.
+ */
+export async function servedBefore(
+  db: Executor,
+  taskId: string,
+  now: readonly ActiveRevision[],
+): Promise<ServingRow | undefined> {
+  const newest = await newestServing(db, taskId);
+  // A process of the release before sets what serves without an entry: then the newest one is of what served before that.
+  if (newest === undefined || !sameServing(newest.active_revisions, now)) return newest;
+  const here = newest.restores ?? newest.id;
+  return ofTask(db, taskId).where('id', '<', here).orderBy('id', 'desc').limit(1).executeTakeFirst();
+}
+
+/** Which revisions of a task serve. */
+export async function servingNow(db: Executor, taskId: string): Promise<ActiveRevision[]> {
+  const rows = await db.selectFrom('task_active_revisions').selectAll().where('task_id', '=', taskId).execute();
+  return rows.map(({ task_revision_id, weight }) => ({ task_revision_id, weight: Number(weight) }));
+}
+
+function newestServing(db: Executor, taskId: string): Promise<ServingRow | undefined> {
+  return ofTask(db, taskId).orderBy('id', 'desc').limit(1).executeTakeFirst();
+}
+
+function ofTask(db: Executor, taskId: string) {
+  return db.selectFrom('task_serving').selectAll().where('task_id', '=', taskId);
+}
