@@ -16,26 +16,25 @@ import { domainWorkflowId, inviteWorkflowId } from '../src/organizations/contrac
 import { productCacheDir } from '../src/platform/local/cache-dir.ts';
 import { startNativePostgres } from '../src/platform/local/native-postgres.ts';
 import { findTemporal, startTemporal } from '../src/platform/local/temporal.ts';
-import { eventually, type Json, openWorld, type StreamEvent, type Tenant, type World } from '../test/support/client.ts';
-import { type DnsServer, startDnsServer } from '../test/support/dns-server.ts';
+import { type Json, openWorld, type StreamEvent, type Tenant, type World } from '../test/support/client.ts';
+import { startDnsServer } from '../test/support/dns-server.ts';
 import { historyToJson } from '../test/support/histories.ts';
-import { inviteCodeIn, type MailServer, startMailServer } from '../test/support/mail-server.ts';
+import { startMailServer } from '../test/support/mail-server.ts';
 import { type Step, startModelServer } from '../test/support/model-server.ts';
 import { Stack } from '../test/support/stack.ts';
 import { recordIngestions } from './recorded-documents.ts';
-import { crawlSite, provisionNeeds } from './recorded-needs.ts';
+import { crawlSite, provisionNeeds, recordCollections } from './recorded-needs.ts';
+import { DOMAIN_CASES, INVITE_CASES, type People } from './recorded-people.ts';
 
 const FOLDER = fileURLToPath(new URL('../test/histories/', import.meta.url));
 const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
 /** Where cases are played. */
-interface Scene {
+interface Scene extends People {
   readonly world: World;
   readonly tenant: Tenant;
   /** Address that answers a GET and cuts the connection of a POST. */
   readonly outside: string;
-  readonly dns: DnsServer;
-  readonly mail: MailServer;
 }
 
 /** A run that a case has begun, and what a case does to it. */
@@ -164,64 +163,6 @@ const AGENT_CASES: Readonly<Record<string, (scene: Scene, name: string) => Promi
   },
 };
 
-/** The ways an invite can go; each answers its id when it has ended or is about to. */
-const INVITE_CASES: Readonly<Record<string, (scene: Scene, email: string) => Promise<string>>> = {
-  'reminded-and-expired': async ({ tenant }, email) => (await invite(tenant, email)).id,
-  'resent-and-accepted': async ({ tenant, mail }, email) => {
-    const { id } = await invite(tenant, email);
-    const [first] = await mail.to(email);
-    await post(tenant, `/org/${tenant.orgId}/invite/${id}/resend`, {});
-    await mail.to(email, 2);
-    const guest = await tenant.member({});
-    await guest.post(`/org/${tenant.orgId}/join`, { code: inviteCodeIn(first?.text ?? '') });
-    return id;
-  },
-  'undelivered-and-cancelled': async (scene, email) => {
-    const { tenant } = scene;
-    const { id } = await invite(tenant, `busy-${email}`);
-    await failed(scene, id);
-    await post(tenant, `/org/${tenant.orgId}/invite/${id}/resend`, {});
-    await failed(scene, id);
-    await tenant.owner.delete(`/org/${tenant.orgId}/invite/${id}`);
-    return id;
-  },
-};
-
-function invite(tenant: Tenant, email_address: string): Promise<Json> {
-  return post(tenant, `/org/${tenant.orgId}/invite`, { email_address });
-}
-
-/** Waits until the mail of an invite was refused. */
-async function failed({ tenant }: Scene, id: string): Promise<void> {
-  const list = async (): Promise<Json[]> => (await tenant.owner.get(`/org/${tenant.orgId}/invite`)).body.results;
-  await eventually(list, (rows) => rows.some((row) => row.id === id && row.delivery_error !== null));
-}
-
-/** The ways a domain can go; each answers its id when it has ended or is about to. */
-const DOMAIN_CASES: Readonly<Record<string, (scene: Scene, name: string) => Promise<string>>> = {
-  verified: async ({ tenant, dns }, name) => {
-    const { id, verification } = await domain(tenant, dns, name);
-    dns.records.set(verification.name, [[verification.value]]);
-    await post(tenant, `/org/${tenant.orgId}/domains/${id}/verify`, {});
-    return id;
-  },
-  removed: async ({ tenant, dns }, name) => {
-    const { id } = await domain(tenant, dns, name);
-    await tenant.owner.delete(`/org/${tenant.orgId}/domains/${id}`);
-    return id;
-  },
-};
-
-/** Adds a domain and waits until it was looked for. */
-async function domain(tenant: Tenant, dns: DnsServer, name: string): Promise<Json> {
-  const added = await post(tenant, `/org/${tenant.orgId}/domains`, { domain: `${name}.example` });
-  await eventually(
-    async () => dns.asked,
-    (asked) => asked.includes(added.verification.name),
-  );
-  return added;
-}
-
 async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): Promise<void> {
   const { stack } = scene.world;
   const connection = await Connection.connect({ address: stack.temporalAddress });
@@ -254,6 +195,7 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): P
     await store('domainVerification', name, domainWorkflowId(await begin(scene, name)));
   if (wanted('ingestDocument'))
     await recordIngestions(scene.world, scene.tenant, (name, id) => store('ingestDocument', name, id));
+  if (wanted('fillCollection') || wanted('summarizeCollection')) await recordCollections(scene.tenant, store);
   if (wanted('syncSource')) await store('syncSource', 'crawled', await crawlSite(scene.tenant, scene.outside));
   if (wanted('provision')) await store('provision', 'found', await provisionNeeds(scene.tenant));
   await connection.close();

@@ -1,5 +1,7 @@
+import { summaryWorkflowId } from '../src/knowledge/collections/contract.ts';
+import { fillingWorkflowId } from '../src/knowledge/filling/contract.ts';
 import { provisionWorkflowId } from '../src/skills/contract.ts';
-import type { Tenant } from '../test/support/client.ts';
+import type { Json, Tenant } from '../test/support/client.ts';
 
 /** Gives an agent a skill that needs something there and something missing. Answers the id of the workflow that looks for it. */
 export async function provisionNeeds({ owner, project }: Tenant): Promise<string> {
@@ -21,4 +23,26 @@ export async function crawlSite({ owner, project }: Tenant, url: string): Promis
   const started = await owner.post(`${project}/scrape/start`, { urls: [url] });
   if (started.status !== 200) throw new Error(`the crawl could not be started: ${started.text}`);
   return started.body.id;
+}
+
+/** Gives a collection another embedding model, then has it summed up; `store` gets each workflow with a name and its id. */
+export async function recordCollections(
+  { owner, project }: Tenant,
+  store: (workflow: string, name: string, id: string) => Promise<void>,
+): Promise<void> {
+  const form = new FormData();
+  form.set('data', JSON.stringify({}));
+  form.set('files', new File(['A text of a line.'], 'recorded.txt', { type: 'text/plain' }));
+  const uploaded = await owner.post(`${project}/document/upload`, form);
+  if (uploaded.status !== 200) throw new Error(`nothing was uploaded: ${uploaded.text}`);
+  const fields = {
+    title: 'Recorded',
+    document_embedding_instance_ids: uploaded.body.documents.map((row: Json) => row.id),
+  };
+  const { id: collectionId } = (await owner.post(`${project}/collection`, fields)).body;
+  const path = `${project}/collection/${collectionId}`;
+  await owner.post(path, { title: 'Recorded', embedding_model: 'other-embedding' });
+  await store('fillCollection', 'refilled', fillingWorkflowId({ collectionId }));
+  await owner.post(`${path}/update_summary`);
+  await store('summarizeCollection', 'asked', summaryWorkflowId({ collectionId }));
 }

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOT_IN_DOCUMENTS } from '../../src/knowledge/retrieval/answer.ts';
+import { partsOf } from '../../src/knowledge/retrieval/scope.ts';
+import { rank } from '../../src/knowledge/retrieval/statement.ts';
+import { vectorsOf } from '../../src/knowledge/spaces.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addPassages, makeCollection, writtenAnswer } from '../support/library.ts';
 import { reasonOf } from '../support/scene.ts';
@@ -302,6 +306,41 @@ describe('the query of a collection', () => {
     }
     for (const limit of [0, 51, 1.5, 'many'])
       expect((await query(library, { query: 'goods', limit })).status).toBe(422);
+  });
+});
+
+describe('the index of vectors', () => {
+  it('finds of a large scope nearly all that comparing one by one finds, behind filters too, and never too few', async () => {
+    const texts = (name: string) => Array.from({ length: 120 }, (_, n) => `${name} ${n}: ${randomUUID()}.`);
+    const ids = [];
+    for (const title of ['One', 'Two']) ids.push(await addPassages(world, tenant, { title, texts: texts(title) }));
+    const collection = await makeCollection(tenant, { document_embedding_instance_ids: ids });
+    const scope = { collectionIds: [collection] };
+    const [part] = await partsOf(world.db, tenant.projectId, scope, 'scripted-embedding');
+    const space = part!.space!;
+    const { rows } = await sql<{ vector: string }>`
+      select embedding::text as vector from ${vectorsOf(space)} where document_id = ${ids[0]} limit 1`.execute(
+      world.db,
+    );
+    for (const filters of [{}, { documentIds: [ids[1]!] }]) {
+      const found = (exact: boolean) =>
+        world.db.transaction().execute(async (trx) => {
+          // A small table would be read from end to end; `off` leaves the planner the index alone.
+          await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true),
+            set_config('hnsw.iterative_scan', 'strict_order', true), set_config('hnsw.ef_search', '300', true)`.execute(
+            trx,
+          );
+          const near = { space, vector: rows[0]!.vector, exact };
+          const reach = { projectId: tenant.projectId, scope, filters };
+          return rank(trx, { reach, limit: 50, candidates: 50, near, words: null, few: false });
+        });
+      const [exact, indexed] = [await found(true), await found(false)];
+      expect(exact.hits).toHaveLength(50);
+      expect(indexed.near).toBe(50);
+      // An index of neighbours may miss one, and its shape is drawn by lot.
+      const wanted = new Set(exact.hits.map(({ chunkId }) => chunkId));
+      expect(indexed.hits.filter(({ chunkId }) => wanted.has(chunkId)).length).toBeGreaterThanOrEqual(45);
+    }
   });
 });
 
