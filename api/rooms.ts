@@ -17,6 +17,7 @@ import { RUN_OPERATIONS } from './runs/operations.ts';
 import { SKILL_OPERATIONS } from './skills/operations.ts';
 import { TAG_OPERATIONS } from './tags/operations.ts';
 import { TASK_OPERATIONS } from './tasks/operations.ts';
+import { TRIGGER_OPERATIONS } from './triggers/operations.ts';
 
 /** Every operation of the API, gathered from the rooms. */
 export const OPERATIONS: readonly Operation[] = [
@@ -30,6 +31,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...TASK_OPERATIONS,
   ...AGENT_OPERATIONS,
   ...RUN_OPERATIONS,
+  ...TRIGGER_OPERATIONS,
   ...TAG_OPERATIONS,
   ...SKILL_OPERATIONS,
   ...MCP_SERVER_OPERATIONS,

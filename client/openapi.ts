@@ -3070,7 +3070,7 @@ export interface paths {
         /** Edit a task; revision fields add an inactive revision, active_revisions set which serve */
         readonly post: operations["task.update"];
         /**
-         * Delete a task; its runs stay readable, unfinished ones are stopped
+         * Delete a task with its triggers; its runs stay readable, unfinished ones are stopped
          * @description Runs that answer an agent's tool call are not stopped: they are a part of that agent's run, which goes on. New calls of the task are told that it is gone.
          */
         readonly delete: operations["task.delete"];
@@ -3370,6 +3370,23 @@ export interface paths {
         readonly put?: never;
         /** Take a tag off tasks; those without it stay so */
         readonly post: operations["task.tag.remove"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/trigger": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Triggers of the project, of all kinds */
+        readonly get: operations["trigger.list"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -4183,6 +4200,8 @@ export interface components {
             readonly total_tokens: number;
             /** @description exact decimal: what it and all runs that its calls are cost, level by level */
             readonly tree_charged_credits: string;
+            readonly trigger_id: string | null;
+            /** @description api, task_agent (it answers an agent’s call), webhook or schedule */
             readonly trigger_type: string;
             readonly turns: number;
             /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
@@ -6892,6 +6911,9 @@ export interface components {
             /** Format: uuid */
             readonly task_revision_id: string;
             readonly total_tokens: number;
+            readonly trigger_id: string | null;
+            /** @description api, task_agent (it answers an agent’s call), webhook or schedule */
+            readonly trigger_type: string;
             /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
             readonly usage_estimated: boolean;
             readonly used_fallback_model: boolean;
@@ -6960,6 +6982,45 @@ export interface components {
                 readonly reason: "TRIAL_ENDED";
                 readonly trialEndedError?: Record<string, never>;
             };
+        };
+        readonly Trigger: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** @description in whose name its runs are: `<subject_type>:<subject_id>` */
+            readonly created_by: string;
+            readonly deleted?: boolean;
+            readonly description: string;
+            readonly endpoint: string | null;
+            /** Format: uuid */
+            readonly id: string;
+            readonly last_fired: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            readonly next_run: string | null;
+            readonly paused_because: {
+                readonly message: string;
+                readonly reason: string;
+            } | null;
+            /** @enum {string} */
+            readonly status: "active" | "paused";
+            /** Format: uuid */
+            readonly target_id: string;
+            /** @enum {string} */
+            readonly target_type: "task" | "task_agent";
+            readonly task_agent_revision_id: string | null;
+            /** @enum {string} */
+            readonly type: "webhook" | "schedule";
+        };
+        readonly TriggerPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["Trigger"][];
         };
         readonly UnauthorizedError: {
             readonly error: {
@@ -15538,6 +15599,8 @@ export interface operations {
                 readonly task_agent_revision_id?: string;
                 /** @description keeps runs that answer no call of another, or only those that do */
                 readonly top_level?: boolean;
+                /** @description keeps runs that this trigger started */
+                readonly trigger_id?: string;
                 readonly trigger_type?: string;
             };
             readonly header?: {
@@ -16561,6 +16624,9 @@ export interface operations {
                 readonly status?: "success" | "error";
                 readonly task_id?: string;
                 readonly task_revision_id?: string;
+                /** @description keeps runs that this trigger started */
+                readonly trigger_id?: string;
+                readonly trigger_type?: string;
             };
             readonly header?: {
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
@@ -17557,6 +17623,8 @@ export interface operations {
                 readonly task_agent_revision_id?: string;
                 /** @description keeps runs that answer no call of another, or only those that do */
                 readonly top_level?: boolean;
+                /** @description keeps runs that this trigger started */
+                readonly trigger_id?: string;
                 readonly trigger_type?: string;
             };
             readonly header?: {
@@ -18680,7 +18748,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a task; its runs stay readable, unfinished ones are stopped */
+            /** @description Delete a task with its triggers; its runs stay readable, unfinished ones are stopped */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19712,6 +19780,51 @@ export interface operations {
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "trigger.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly limit?: number;
+                /** @description the same as `limit`, before which it goes */
+                readonly page_limit?: number;
+                readonly target_id?: string;
+                readonly target_type?: "task" | "task_agent";
+                readonly trigger_type?: "webhook" | "schedule";
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Triggers of the project, of all kinds */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TriggerPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];

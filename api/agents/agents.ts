@@ -6,6 +6,7 @@ import { NO_RUNS, weekOfRuns } from '../../src/agents/runs/summary.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
+import { deleteTriggersOf } from '../../src/triggers/queries.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -156,6 +157,7 @@ const remove = operation(
     const record = await recordOf(ctx, parents.task_agent_id);
     await change(async (trx) => {
       await agents.deleteAgent(trx, id);
+      await deleteTriggersOf(trx, { type: 'task_agent', id });
       return { result: undefined, audited: { resource: { type: 'task_agent', id }, name } };
     });
     await cancelWorkflows(ctx, stopRunsOf(ctx.db, agentRunKind, 'agent_id', id));

@@ -6,7 +6,7 @@ import type { SessionRow } from '../../src/agents/sessions.ts';
 import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
 import { versioned } from '../plugins/versions.ts';
-import { RunError, RunOf, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../runs/schemas.ts';
+import { RunError, RunOf, STARTED_BY, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../runs/schemas.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
 import { Provisioning, provisioningRecord } from './provisioning.ts';
@@ -123,7 +123,7 @@ export const AgentRun = Type.Object(
     formatted_output: Type.Unknown(),
     is_error: Type.Boolean(),
     error: Nullable(RunError),
-    trigger_type: Type.String(),
+    ...STARTED_BY,
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
     total_tokens: Type.Integer(),

@@ -24,6 +24,7 @@ function header(name: string, description: string): Json {
 export const HEADERS: Readonly<Record<string, Json>> = {
   ETag: { description: 'the version of the record, for If-Match', schema: TEXT },
   'X-Request-Id': { description: 'the id of the request in logs and audit events', schema: TEXT },
+  'X-Next-Cursor': { description: '`cursor` of the next page of a bare list, where there is one', schema: TEXT },
   'X-Task-Run-Id': { description: 'the id of the run', schema: TEXT },
   'X-Task-Revision-Id': { description: 'the id of the revision that ran', schema: TEXT },
   'X-Task-Agent-Run-Id': { description: 'the id of the run whose events are streamed', schema: TEXT },

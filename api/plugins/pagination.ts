@@ -22,8 +22,14 @@ export const PAGE_QUERY = { cursor, page_limit: sizeOf(100) };
 export const ID_PAGE_QUERY = { ...PAGE_QUERY, cursor: idCursor };
 /** The same with 25 results a page. */
 export const SHORT_PAGE_QUERY = { cursor, page_limit: sizeOf(25) };
-/** The same where the size of a page is called `limit`. */
-export const LIMIT_QUERY = { cursor, limit: sizeOf(100) };
+/** The same where the size of a page is called `limit` too. */
+export const LIMIT_QUERY = {
+  cursor,
+  limit: sizeOf(100),
+  page_limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: 'the same as `limit`, before which it goes' }),
+  ),
+};
 
 const PAGING = ['cursor', 'page_limit', 'limit'];
 

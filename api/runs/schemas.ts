@@ -2,7 +2,15 @@ import Type from 'typebox';
 import { UsageEstimated } from '../../src/runs/shown.ts';
 import { Id, Nullable } from '../schemas.ts';
 
-export { RunError, RunOf, UsageEstimated, WaitingFor, whyWaiting } from '../../src/runs/shown.ts';
+export {
+  RunError,
+  RunOf,
+  STARTED_BY,
+  STARTED_BY_FILTERS,
+  UsageEstimated,
+  WaitingFor,
+  whyWaiting,
+} from '../../src/runs/shown.ts';
 
 /** Settings of what runs are of: who sees them. */
 export const VISIBILITIES = ['owner_only', 'editors_and_owners', 'all_viewers'] as const;

@@ -7,6 +7,7 @@ import { listTaskRuns } from '../../src/tasks/runs.ts';
 import { operation } from '../operation.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { STARTED_BY_FILTERS } from '../runs/schemas.ts';
 import { AnyObject, BinaryFile, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 import { cancelTaskRun } from './cancel.ts';
 import { runnableTask, taskEver } from './parents.ts';
@@ -14,8 +15,6 @@ import { runTask } from './run.ts';
 import { TaskRun, taskRunRecord } from './schemas.ts';
 
 const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
-/** No trigger can be made yet, so that none has started a run. */
-const TRIGGER = { event_trigger_id: null };
 
 /** Days of runs that the project-wide list shows when no start date is given. */
 const RECENT_DAYS = 7;
@@ -139,6 +138,7 @@ const listAll = operation(
       status: Type.Optional(OneOf(['success', 'error'])),
       start_date: Type.Optional(Timestamp),
       end_date: Type.Optional(Timestamp),
+      ...STARTED_BY_FILTERS,
       include_event_trigger_id: Type.Optional(
         Type.String({
           pattern: `^(true|false|${UUID})$`,
@@ -149,6 +149,7 @@ const listAll = operation(
     answers: { 200: Envelope(TaskRun) },
   },
   async ({ ctx, caller, query, page }) => {
+    const { include_event_trigger_id: shown = 'false' } = query;
     const filter = {
       asker: caller,
       taskId: query.task_id,
@@ -156,11 +157,13 @@ const listAll = operation(
       isError: query.status === undefined ? undefined : query.status === 'error',
       from: dateOf('start_date', query.start_date) ?? new Date(databaseNow() - RECENT_DAYS * 86_400_000),
       until: dateOf('end_date', query.end_date),
-      eventTriggerId: isId(query.include_event_trigger_id ?? '') ? query.include_event_trigger_id : undefined,
+      triggerType: query.trigger_type,
+      triggerIds: [query.trigger_id, shown].filter((id) => id !== undefined).filter(isId),
     };
-    const shown =
-      query.include_event_trigger_id === undefined || query.include_event_trigger_id === 'false' ? {} : TRIGGER;
-    return mapPage(await listTaskRuns(ctx.db, filter, page), (row) => ({ ...taskRunRecord(row), ...shown }));
+    return mapPage(await listTaskRuns(ctx.db, filter, page), (row) => ({
+      ...taskRunRecord(row),
+      ...(shown !== 'false' && { event_trigger_id: row.trigger_id }),
+    }));
   },
 );
 

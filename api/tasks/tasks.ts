@@ -7,6 +7,7 @@ import { orNotFound } from '../../src/platform/errors.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
+import { deleteTriggersOf } from '../../src/triggers/queries.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -151,7 +152,7 @@ const remove = operation(
     method: 'DELETE',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}',
     tag: 'Tasks',
-    summary: 'Delete a task; its runs stay readable, unfinished ones are stopped',
+    summary: 'Delete a task with its triggers; its runs stay readable, unfinished ones are stopped',
     description:
       "Runs that answer an agent's tool call are not stopped: they are a part of that agent's run, which goes on. New calls of the task are told that it is gone.",
     access: 'task:delete',
@@ -164,6 +165,7 @@ const remove = operation(
     const record = await recordOf(ctx, parents.task_id);
     await change(async (trx) => {
       await tasks.deleteTask(trx, id);
+      await deleteTriggersOf(trx, { type: 'task', id });
       return { result: undefined, audited: { resource: { type: 'task', id }, name } };
     });
     await cancelWorkflows(ctx, stopRunsOf(ctx.db, taskRunKind, 'task_id', id));

@@ -46,6 +46,8 @@ export interface AgentRunsTable extends RunColumns<AgentRunStatus> {
   agent_id: string;
   agent_revision_id: string;
   session_id: string;
+  /** The trigger that started it, where one did. */
+  trigger_id: Defaulted<string | null>;
   message: string;
   output: string | null;
   formatted_output: Json<unknown>;

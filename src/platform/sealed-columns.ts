@@ -31,6 +31,9 @@ export const CONNECTION_AUTH_SESSIONS: SealedColumn = { table: 'connection_auth_
 /** Whoever has the id of a session of an MCP server has the session. */
 export const MCP_SESSIONS: SealedColumn = { table: 'mcp_sessions', column: 'sealed', id: 'id' };
 
+/** What senders prove themselves with to webhooks. */
+export const TRIGGER_SECRETS: SealedColumn = { table: 'trigger_secrets', column: 'sealed', id: 'id' };
+
 /**
  * Every column that `npm run keys` re-encrypts. A room that keeps a secret adds its line here. The canaries are not
  * among them: each of those belongs to the key it was sealed with.
@@ -40,4 +43,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   CONNECTION_CREDENTIALS,
   CONNECTION_AUTH_SESSIONS,
   MCP_SESSIONS,
+  TRIGGER_SECRETS,
 ];

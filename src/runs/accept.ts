@@ -1,6 +1,7 @@
 import type { Asker } from '../access/holdings.ts';
 import type { Db, Executor } from '../platform/db/client.ts';
 import { tieKeyToRun } from '../platform/idempotency.ts';
+import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import type { RunKind } from './kind.ts';
 import { type RunContext, startRun } from './start.ts';
 
@@ -8,6 +9,11 @@ import { type RunContext, startRun } from './start.ts';
 export interface AcceptContext extends RunContext {
   readonly db: Db;
   readonly config: { readonly trialEndStopsRuns: boolean };
+}
+
+/** What accepting a run that asks models stands on. */
+export interface ModelAcceptContext extends AcceptContext {
+  readonly models: ModelCatalogue;
 }
 
 /** Who has a run made. That they may run what it is of is proved before. */
@@ -19,14 +25,25 @@ export interface Order {
   /** OAuth client that it is started with as its project; null for a user's run. */
   readonly clientId: string | null;
   readonly triggerType: string;
+  /** The trigger that starts it, where one does. */
+  readonly triggerId?: string;
   /** Holds the key that a repeat would carry: tied to the run, the repeat finds it. */
   readonly keyOwner: string | undefined;
 }
+
+/** A statement that stores something of a run. */
+export type Insert = (db: Executor) => Promise<unknown>;
 
 /** A run whose row is committed. */
 export interface Accepted {
   /** Ends when its workflow is started, or left to the reconciler. */
   readonly started: Promise<void>;
+}
+
+/** A run that is stored in a transaction of somebody else's. */
+export interface Stored {
+  /** Starts its workflow; to be called once that transaction is committed. Left out, the reconciler does. */
+  start(): Promise<void>;
 }
 
 /** Stores a run with all that belongs to it, in one transaction where that is more than one statement, and starts it. */
@@ -35,7 +52,7 @@ export async function acceptRun(
   kind: RunKind,
   { id, keyOwner }: Order,
   orgId: string,
-  ...inserts: readonly ((db: Executor) => Promise<unknown>)[]
+  ...inserts: readonly Insert[]
 ): Promise<Accepted> {
   const steps = keyOwner === undefined ? inserts : [...inserts, (db: Executor) => tieKeyToRun(db, keyOwner, id)];
   const insert = async (db: Executor) => {
@@ -43,4 +60,16 @@ export async function acceptRun(
   };
   await (steps.length > 1 ? ctx.db.transaction().execute(insert) : insert(ctx.db));
   return { started: startRun(ctx, kind, id, orgId) };
+}
+
+/** Stores a run with all that belongs to it in a transaction that goes on after. */
+export async function storeRun(
+  ctx: RunContext,
+  trx: Executor,
+  kind: RunKind,
+  { id, orgId }: { readonly id: string; readonly orgId: string },
+  ...inserts: readonly Insert[]
+): Promise<Stored> {
+  for (const insert of inserts) await insert(trx);
+  return { start: () => startRun(ctx, kind, id, orgId) };
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { databaseNow } from '../platform/clock.ts';
-import { Id, Nullable, Timestamp } from '../platform/shapes.ts';
+import { Id, Nullable, Text, Timestamp } from '../platform/shapes.ts';
 import type { WaitingFor as WaitingForRow } from './contract.ts';
 
 /** What records of runs have in common, as they are shown. */
@@ -22,6 +22,17 @@ export const RunError = Type.Object({ reason: Type.String(), message: Type.Strin
 export const UsageEstimated = Type.Boolean({
   description: 'whether a part of tokens and credits is estimated: a model call ended before its provider counted them',
 });
+
+/** What started a run. */
+export const STARTED_BY = {
+  trigger_type: Type.String({ description: 'api, task_agent (it answers an agent’s call), webhook or schedule' }),
+  trigger_id: Nullable(Type.String({ format: 'uuid', description: 'the trigger that started it' })),
+};
+/** Filters that keep runs of the same start. */
+export const STARTED_BY_FILTERS = {
+  trigger_type: Type.Optional(Text(40)),
+  trigger_id: Type.Optional({ ...Id, description: 'keeps runs that this trigger started' }),
+};
 
 /** The task or agent that a run is of; its runs stay readable once it is deleted. */
 export const RunOf = Type.Object({ id: Id, name: Type.String(), deleted: Type.Boolean() });

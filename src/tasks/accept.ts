@@ -3,8 +3,15 @@ import { checkMayAsk } from '../models/exclusions.ts';
 import { checkMayStart } from '../organizations/may-start.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
-import type { ModelCatalogue } from '../platform/models/catalogue.ts';
-import { type AcceptContext, type Accepted, acceptRun, type Order } from '../runs/accept.ts';
+import {
+  type Accepted,
+  acceptRun,
+  type Insert,
+  type ModelAcceptContext,
+  type Order,
+  type Stored,
+  storeRun,
+} from '../runs/accept.ts';
 import { taskErrors } from './errors.ts';
 import { checkFiles } from './files.ts';
 import { filesRead } from './processors/index.ts';
@@ -27,13 +34,30 @@ export interface TaskOrder extends Order {
 }
 
 /** Checks everything that can be wrong, then stores the run and starts it, so that nothing is half-written. */
-export async function acceptTaskRun(
-  ctx: AcceptContext & { readonly models: ModelCatalogue },
+export async function acceptTaskRun(ctx: ModelAcceptContext, task: RunnableTask, order: TaskOrder): Promise<Accepted> {
+  return acceptRun(ctx, taskRunKind, order, task.org_id, ...(await insertsOf(ctx, ctx.db, task, order)));
+}
+
+/** The same within a transaction that goes on after: nothing starts before that is committed. */
+export async function storeTaskRun(
+  ctx: ModelAcceptContext,
+  trx: Executor,
   task: RunnableTask,
   order: TaskOrder,
-): Promise<Accepted> {
+): Promise<Stored> {
+  const inserts = await insertsOf(ctx, trx, task, order);
+  return storeRun(ctx, trx, taskRunKind, { id: order.id, orgId: task.org_id }, ...inserts);
+}
+
+/** What stores the run, once nothing stands against it. */
+async function insertsOf(
+  ctx: ModelAcceptContext,
+  db: Executor,
+  task: RunnableTask,
+  order: TaskOrder,
+): Promise<readonly Insert[]> {
   if (!task.enabled) throw taskErrors.taskDisabled(task.id);
-  const revision = await servingRevision(ctx.db, task, order);
+  const revision = await servingRevision(db, task, order);
   if (order.useFallbackModel && revision.fallback_llm_model_id === null)
     throw errors.invalidQuery('use_fallback_model', 'the revision has no fallback model');
   const modelId = (order.useFallbackModel && revision.fallback_llm_model_id) || revision.llm_model_id;
@@ -61,14 +85,15 @@ export async function acceptTaskRun(
     reportingGroup: null,
     useFallbackModel: order.useFallbackModel,
     triggerType: order.triggerType,
+    triggerId: order.triggerId ?? null,
     createdByType: asker.subject.type,
     createdBy: asker.subject.id,
     toolCallId: null,
   };
   const owner = { orgId: run.orgId, projectId: run.projectId, type: taskRunKind.name, id };
-  const store = (db: Executor) => insertTaskRun(db, run);
-  const keep = (db: Executor) => insertFiles(db, owner, files);
-  return acceptRun(ctx, taskRunKind, order, task.org_id, store, ...(files.length === 0 ? [] : [keep]));
+  const store = (executor: Executor) => insertTaskRun(executor, run);
+  const keep = (executor: Executor) => insertFiles(executor, owner, files);
+  return files.length === 0 ? [store] : [store, keep];
 }
 
 async function servingRevision(

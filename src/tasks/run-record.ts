@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Clean } from 'typebox/value';
 import { ShownFiles } from '../files/shown.ts';
 import { Id, Nullable, Timestamp } from '../platform/shapes.ts';
-import { RunError, RunOf, UsageEstimated, WaitingFor, whyWaiting } from '../runs/shown.ts';
+import { RunError, RunOf, STARTED_BY, UsageEstimated, WaitingFor, whyWaiting } from '../runs/shown.ts';
 import { runDataOf } from './prepared.ts';
 import type { TaskRunRow } from './runs.ts';
 
@@ -34,7 +34,8 @@ export const TaskRun = Type.Object(
     reference: Nullable(Type.String()),
     context_id: Nullable(Id),
     reporting_group_id: Nullable(Type.String()),
-    event_trigger_id: Type.Optional(Nullable(Id)),
+    ...STARTED_BY,
+    event_trigger_id: Type.Optional(Nullable(Type.String({ format: 'uuid', description: 'the same as `trigger_id`' }))),
     created: Timestamp,
     started: Nullable(Timestamp),
     completed: Nullable(Timestamp),

@@ -35,6 +35,8 @@ export interface NewTaskRun {
   readonly reportingGroup: string | null;
   readonly useFallbackModel: boolean;
   readonly triggerType: string;
+  /** The trigger that started it. */
+  readonly triggerId?: string | null;
   readonly createdByType: string;
   readonly createdBy: string;
   readonly toolCallId: string | null;
@@ -58,6 +60,7 @@ export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void
       reporting_group: run.reportingGroup,
       use_fallback_model: run.useFallbackModel,
       trigger_type: run.triggerType,
+      trigger_id: run.triggerId ?? null,
       created_by_type: run.createdByType,
       created_by: run.createdBy,
       tool_call_id: run.toolCallId,
@@ -84,8 +87,9 @@ export interface TaskRunFilter {
   readonly isError?: boolean;
   readonly from?: Date;
   readonly until?: Date;
-  /** Keeps runs that this trigger started. */
-  readonly eventTriggerId?: string;
+  readonly triggerType?: string;
+  /** Keeps runs that each of these triggers started. */
+  readonly triggerIds?: readonly string[];
 }
 
 export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequest) {
@@ -97,8 +101,8 @@ export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequ
     rows = rows.where('r.is_error', '=', filter.isError).where('r.completed', 'is not', null);
   if (filter.from !== undefined) rows = rows.where('r.created', '>=', filter.from);
   if (filter.until !== undefined) rows = rows.where('r.created', '<', filter.until);
-  // Whatever starts runs today is no trigger with an id.
-  if (filter.eventTriggerId !== undefined) rows = rows.where(sql<boolean>`false`);
+  if (filter.triggerType !== undefined) rows = rows.where('r.trigger_type', '=', filter.triggerType);
+  for (const id of filter.triggerIds ?? []) rows = rows.where('r.trigger_id', '=', id);
   return paginate(rows, newestFirst('r.id'), page);
 }
 

@@ -1,4 +1,4 @@
-import type { Decimal, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { Columns } from '../platform/fields.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { TaskRunStatus } from './contract.ts';
@@ -75,6 +75,8 @@ export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   reference: string | null;
   context_id: string | null;
   reporting_group: string | null;
+  /** The trigger that started it, where one did. */
+  trigger_id: Defaulted<string | null>;
   /** The agent's tool call this run answers, where there is one. */
   tool_call_id: string | null;
 }

@@ -382,6 +382,12 @@ describe('a stranger', () => {
     await ok(client.delete(PROJECT, { params: { path: project } }));
   });
 
+  journey('triggers', 'has triggers start runs', async () => {
+    const { path: project } = await ownProject();
+    expect((await ok(client.get(`${PROJECT}/trigger`, { params: { path: project } }))).results).toEqual([]);
+    await ok(client.delete(PROJECT, { params: { path: project } }));
+  });
+
   journey('collections', 'keeps collections, and is told what is not in them', async () => {
     const { path: project } = await ownProject();
     const COLLECTIONS = `${PROJECT}/collection` as const;

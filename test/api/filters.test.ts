@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { addTrigger } from '../support/triggers.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -54,7 +55,7 @@ describe('tasks', () => {
 });
 
 describe('runs of tasks', () => {
-  it('are found by the trigger that started them, which none has yet, and say so where asked', async () => {
+  it('are found by the trigger that started them and by its type, and say which it was where asked', async () => {
     const task = await makeTask(tenant);
     const { body: run } = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, {
       task_input: { text: 'x' },
@@ -67,12 +68,45 @@ describe('runs of tasks', () => {
     ]);
     expect(await ids(`${runs}&include_event_trigger_id=false`)).toEqual([run.id]);
     expect(await ids(`${runs}&include_event_trigger_id=${randomUUID()}`)).toEqual([]);
+    const trigger = await addTrigger(world, tenant, { type: 'task', id: task.id });
+    const fired = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: 'y' } });
+    expect(fired.body).toMatchObject({ trigger_type: 'api', trigger_id: null });
+    // As a delivery would have made it.
+    await sql`update task_runs set trigger_type = 'webhook', trigger_id = ${trigger} where id = ${fired.body.id}`.execute(
+      world.db,
+    );
+    for (const filter of [`include_event_trigger_id=${trigger}`, `trigger_id=${trigger}`, 'trigger_type=webhook'])
+      expect(await ids(`${runs}&${filter}`), filter).toEqual([fired.body.id]);
+    expect(await ids(`${runs}&trigger_id=${trigger}&include_event_trigger_id=${randomUUID()}`)).toEqual([]);
+    expect((await get(`${runs}&include_event_trigger_id=${trigger}`)).results).toMatchObject([
+      { event_trigger_id: trigger, trigger_id: trigger, trigger_type: 'webhook' },
+    ]);
+    expect(await ids(`/trigger?trigger_type=webhook&target_type=task&target_id=${task.id}`)).toEqual([trigger]);
+    const late = await addTrigger(world, tenant, { type: 'task', id: task.id }, 'schedule');
+    const first = await get(`/trigger?target_id=${task.id}&limit=1`);
+    expect([first.results[0].id, first.pagination.page_limit]).toEqual([late, 1]);
+    for (const none of ['target_type=task_agent', `target_id=${randomUUID()}`])
+      expect(await ids(`/trigger?${none}`), none).toEqual([]);
     const wrong = await tenant.owner.get(`${tenant.project}${runs}&include_event_trigger_id=some`);
     expect([wrong.status, wrong.body.detail[0].loc]).toEqual([422, ['query', 'include_event_trigger_id']]);
   });
 });
 
 describe('runs of agents', () => {
+  it('are found by the trigger that started them', async () => {
+    const agent = await makeAgent(tenant);
+    const { message } = await play(world, [{ text: 'Done.' }, { text: 'Done.' }]);
+    const trigger = await addTrigger(world, tenant, { type: 'task_agent', id: agent.id });
+    const [own, fired] = [await agent.run(message), await agent.run(message)];
+    await sql`update agent_runs set trigger_type = 'webhook', trigger_id = ${trigger} where id = ${fired.id}`.execute(
+      world.db,
+    );
+    for (const list of [`/task-agent/${agent.id}/run?`, `/task_agent_run?task_agent_id=${agent.id}&`]) {
+      expect(await ids(`${list}trigger_id=${trigger}`)).toEqual([fired.id]);
+      expect(await ids(list)).toEqual([fired.id, own.id]);
+    }
+  });
+
   it('are found by the type of tool that failed', async () => {
     const agent = await makeAgent(tenant);
     const { message } = await play(world, [

@@ -64,6 +64,10 @@ const settings = (field: string): Fields => ({
   [`${field}.top_k`]: modelSettings('that %s would leave out are refused by name, and only those'),
 });
 
+const STARTED_BY = api(
+  'filters',
+  'are found by the trigger that started them and by its type, and say which it was where asked',
+);
 const task = (name: string) => api('tasks', name);
 const EXCLUDED = (field: string): Fields => ({
   [field]: api(
@@ -371,12 +375,10 @@ export const FIELDS: Table = [
     ['task_run.list_project'],
     {
       ...each(['task_id', 'task_revision_id', 'status', 'start_date', 'end_date'], () => RUNS),
-      include_event_trigger_id: api(
-        'filters',
-        'are found by the trigger that started them, which none has yet, and say so where asked',
-      ),
+      ...each(['include_event_trigger_id', 'trigger_id', 'trigger_type'], () => STARTED_BY),
     },
   ],
+  [['trigger.list'], { ...each(['trigger_type', 'target_type', 'target_id'], () => STARTED_BY), limit: STARTED_BY }],
   [['task_agent.create', 'task_agent.update'], AGENT],
   [
     ['task_agent.update'],
@@ -417,6 +419,7 @@ export const FIELDS: Table = [
         ],
         () => KNOWN_FILTERS,
       ),
+      trigger_id: api('filters', 'are found by the trigger that started them'),
       ...each(['parent_run_id', 'top_level'], () =>
         agentTool('is found among runs by its caller, and left out where only runs of their own are asked for'),
       ),

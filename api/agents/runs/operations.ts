@@ -7,7 +7,8 @@ import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../../plugins/files.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
+import { STARTED_BY_FILTERS } from '../../runs/schemas.ts';
+import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../../schemas.ts';
 import { agentEver, runnableAgent } from '../parents.ts';
 import { AgentRun, agentRunRecord } from '../schemas.ts';
 import { cancelAgentRun } from './cancel.ts';
@@ -62,7 +63,7 @@ const FILTERS = {
   created_before: Type.Optional(Timestamp),
   min_duration_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
   task_agent_revision_id: Type.Optional(Id),
-  trigger_type: Type.Optional(Text(40)),
+  ...STARTED_BY_FILTERS,
   parent_run_id: Type.Optional({ ...Id, description: 'keeps runs that answer calls of this run' }),
   top_level: Type.Optional(
     Type.Boolean({ description: 'keeps runs that answer no call of another, or only those that do' }),
@@ -88,6 +89,7 @@ function filterOf(caller: Caller, agentId: string | undefined, query: Type.Stati
     minDurationMs: query.min_duration_ms,
     revisionId: query.task_agent_revision_id,
     triggerType: query.trigger_type,
+    triggerId: query.trigger_id,
     parentRunId: query.parent_run_id,
     topLevel: query.top_level,
   };

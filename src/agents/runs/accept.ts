@@ -1,9 +1,17 @@
 import { checkMayAsk } from '../../models/exclusions.ts';
 import { checkMayStart } from '../../organizations/may-start.ts';
+import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { ModelCatalogue } from '../../platform/models/catalogue.ts';
-import { type AcceptContext, type Accepted, acceptRun, type Order } from '../../runs/accept.ts';
+import {
+  type Accepted,
+  acceptRun,
+  type Insert,
+  type ModelAcceptContext,
+  type Order,
+  type Stored,
+  storeRun,
+} from '../../runs/accept.ts';
 import { agentErrors } from '../errors.ts';
 import { findAgentRevision, type RunnableAgent } from '../queries.ts';
 import { seenSession, titleOf } from '../sessions.ts';
@@ -21,21 +29,42 @@ export interface AgentOrder extends Order {
 
 /** Checks everything that can be wrong, then stores the run and, where it begins one, its session, and starts it. */
 export async function acceptAgentRun(
-  ctx: AcceptContext & { readonly models: ModelCatalogue },
+  ctx: ModelAcceptContext,
   agent: RunnableAgent,
   order: AgentOrder,
 ): Promise<Accepted> {
+  return acceptRun(ctx, agentRunKind, order, agent.org_id, await insertOf(ctx, ctx.db, agent, order));
+}
+
+/** The same within a transaction that goes on after: nothing starts before that is committed. */
+export async function storeAgentRun(
+  ctx: ModelAcceptContext,
+  trx: Executor,
+  agent: RunnableAgent,
+  order: AgentOrder,
+): Promise<Stored> {
+  const insert = await insertOf(ctx, trx, agent, order);
+  return storeRun(ctx, trx, agentRunKind, { id: order.id, orgId: agent.org_id }, insert);
+}
+
+/** What stores the run, once nothing stands against it. */
+async function insertOf(
+  ctx: ModelAcceptContext,
+  db: Executor,
+  agent: RunnableAgent,
+  order: AgentOrder,
+): Promise<Insert> {
   const { asker, message, sessionId, revisionId } = order;
   if (revisionId !== undefined) {
-    const revision = await findAgentRevision(ctx.db, revisionId);
+    const revision = await findAgentRevision(db, revisionId);
     if (revision?.agent_id !== agent.id) throw errors.notFound('task_agent_revision', revisionId);
   }
-  const session = sessionId === undefined ? undefined : await seenSession(ctx.db, asker, agent.id, sessionId);
+  const session = sessionId === undefined ? undefined : await seenSession(db, asker, agent.id, sessionId);
   if (session && revisionId !== undefined && revisionId !== session.agent_revision_id) {
     throw agentErrors.sessionRevisionMismatch(session.agent_revision_id, revisionId);
   }
   const agentRevisionId = session?.agent_revision_id ?? revisionId ?? agent.active_revision_id;
-  await checkModel(ctx, agent, agentRevisionId);
+  await checkModel(ctx, db, agent, agentRevisionId);
   checkMayStart(agent, ctx.config);
   const run = {
     id: order.id,
@@ -47,16 +76,18 @@ export async function acceptAgentRun(
     newSessionTitle: session ? null : titleOf(message),
     message,
     triggerType: order.triggerType,
+    triggerId: order.triggerId ?? null,
     createdByType: asker.subject.type,
     createdBy: asker.subject.id,
     clientId: order.clientId,
   };
-  return acceptRun(ctx, agentRunKind, order, agent.org_id, (db) => insertAgentRun(db, run));
+  return (executor) => insertAgentRun(executor, run);
 }
 
 /** Refuses a run whose model is excluded; a sequential agent asks none. Throws a 409. */
 async function checkModel(
-  { db, models }: AcceptContext & { readonly models: ModelCatalogue },
+  { models }: ModelAcceptContext,
+  db: Executor,
   { exclusions }: RunnableAgent,
   revisionId: string,
 ): Promise<void> {

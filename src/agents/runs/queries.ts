@@ -55,6 +55,8 @@ export interface NewAgentRun {
   readonly newSessionTitle: string | null;
   readonly message: string;
   readonly triggerType: string;
+  /** The trigger that started it. */
+  readonly triggerId?: string | null;
   readonly createdByType: string;
   readonly createdBy: string;
   /** OAuth client that it is started with as its project. */
@@ -74,9 +76,9 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
   try {
     await sql`
       with session as (${session}), run as (
-        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, created_by_type, created_by, client_id, tool_call_id, depth, event_seq)
+        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, depth, event_seq)
         select ${run.id}::uuid, ${run.orgId}::uuid, ${run.projectId}::uuid, ${run.agentId}::uuid, ${run.agentRevisionId}::uuid, session.id,
-          ${run.message}, ${run.triggerType}, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid,
+          ${run.message}, ${run.triggerType}, ${run.triggerId ?? null}::uuid, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid,
           ${run.calledBy?.toolCallId ?? null}::uuid, ${run.calledBy?.depth ?? 0}::int, 1 from session returning id
       )
       insert into run_events (run_id, seq, kind, turn, payload) select id, 1, 'session_id', 0, ${json(first)} from run`.execute(
@@ -112,6 +114,7 @@ export interface AgentRunFilter {
   readonly minDurationMs?: number;
   readonly revisionId?: string;
   readonly triggerType?: string;
+  readonly triggerId?: string;
   /** Keeps runs that answer calls of this run. */
   readonly parentRunId?: string;
   /** Keeps runs that answer no call, or only those that do. */
@@ -129,6 +132,7 @@ export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRe
   if (filter.createdBefore !== undefined) rows = rows.where('r.created', '<', filter.createdBefore);
   if (filter.revisionId !== undefined) rows = rows.where('r.agent_revision_id', '=', filter.revisionId);
   if (filter.triggerType !== undefined) rows = rows.where('r.trigger_type', '=', filter.triggerType);
+  if (filter.triggerId !== undefined) rows = rows.where('r.trigger_id', '=', filter.triggerId);
   if (filter.topLevel !== undefined) rows = rows.where('r.tool_call_id', filter.topLevel ? 'is' : 'is not', null);
   if (filter.parentRunId !== undefined) {
     const { parentRunId } = filter;

@@ -30,6 +30,12 @@ export const PEOPLE = {
     'whether an organization starts no more runs (402) once its trial has ended',
     yesOrNo,
   ),
+  triggerFailures: setting(
+    'TRIGGER_FAILURES',
+    '10',
+    'failures in a row after which a trigger is paused; 0 for never',
+    integer(0, 50),
+  ),
   inviteReminderMs: setting(
     'INVITE_REMINDER',
     'P3D',

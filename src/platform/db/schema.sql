@@ -187,7 +187,8 @@ CREATE TABLE public.agent_runs (
     begun_turn integer DEFAULT 0 NOT NULL,
     usage_estimated boolean DEFAULT false NOT NULL,
     tool_call_id uuid,
-    depth integer DEFAULT 0 NOT NULL
+    depth integer DEFAULT 0 NOT NULL,
+    trigger_id uuid
 );
 
 CREATE TABLE public.agent_turns (
@@ -1171,7 +1172,8 @@ CREATE TABLE public.task_runs (
     started timestamp with time zone,
     completed timestamp with time zone,
     usage_estimated boolean DEFAULT false NOT NULL,
-    prepared json
+    prepared json,
+    trigger_id uuid
 );
 
 CREATE TABLE public.task_serving (
@@ -1227,6 +1229,68 @@ CREATE TABLE public.tool_calls (
     tool_names text[] DEFAULT '{}'::text[] NOT NULL,
     how text DEFAULT 'ordinary'::text NOT NULL,
     child_run_id uuid
+);
+
+CREATE TABLE public.trigger_endpoints (
+    trigger_id uuid NOT NULL,
+    endpoint text NOT NULL
+);
+
+CREATE TABLE public.trigger_events (
+    id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    trigger_id uuid NOT NULL,
+    status text NOT NULL,
+    idempotency_key text,
+    due timestamp with time zone,
+    run_id uuid,
+    duplicate_of uuid,
+    error json,
+    counted boolean DEFAULT true NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.trigger_keys (
+    trigger_id uuid NOT NULL,
+    key text NOT NULL,
+    event_id uuid NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.trigger_secrets (
+    id uuid NOT NULL,
+    trigger_id uuid NOT NULL,
+    sealed text NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone
+);
+
+CREATE TABLE public.trigger_states (
+    trigger_id uuid NOT NULL,
+    next_run timestamp with time zone,
+    counted_since timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.triggers (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    type text NOT NULL,
+    name text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    status text NOT NULL,
+    paused_because json,
+    target_type text NOT NULL,
+    target_id uuid NOT NULL,
+    task_agent_revision_id uuid,
+    config json NOT NULL,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    client_id uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL
 );
 
 CREATE TABLE public.user_accounts (
@@ -1536,6 +1600,24 @@ ALTER TABLE ONLY public.tasks
 ALTER TABLE ONLY public.tool_calls
     ADD CONSTRAINT tool_calls_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.trigger_endpoints
+    ADD CONSTRAINT trigger_endpoints_pkey PRIMARY KEY (trigger_id);
+
+ALTER TABLE ONLY public.trigger_events
+    ADD CONSTRAINT trigger_events_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.trigger_keys
+    ADD CONSTRAINT trigger_keys_pkey PRIMARY KEY (trigger_id, key);
+
+ALTER TABLE ONLY public.trigger_secrets
+    ADD CONSTRAINT trigger_secrets_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.trigger_states
+    ADD CONSTRAINT trigger_states_pkey PRIMARY KEY (trigger_id);
+
+ALTER TABLE ONLY public.triggers
+    ADD CONSTRAINT triggers_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.user_accounts
     ADD CONSTRAINT user_accounts_pkey PRIMARY KEY (id);
 
@@ -1576,6 +1658,8 @@ CREATE INDEX agent_runs_resume_asked ON public.agent_runs USING btree (resume_as
 CREATE INDEX agent_runs_session ON public.agent_runs USING btree (session_id, id DESC);
 
 CREATE UNIQUE INDEX agent_runs_tool_call ON public.agent_runs USING btree (tool_call_id) WHERE (tool_call_id IS NOT NULL);
+
+CREATE INDEX agent_runs_trigger ON public.agent_runs USING btree (trigger_id, id DESC) WHERE (trigger_id IS NOT NULL);
 
 CREATE INDEX agent_turns_session ON public.agent_turns USING btree (session_id, run_id, turn);
 
@@ -1798,6 +1882,7 @@ CREATE INDEX task_runs_task ON public.task_runs USING btree (task_id, id DESC);
 CREATE UNIQUE INDEX task_runs_tool_call ON public.task_runs USING btree (tool_call_id) WHERE (tool_call_id IS NOT NULL);
 
 CREATE INDEX task_serving_task ON public.task_serving USING btree (task_id, id DESC);
+CREATE INDEX task_runs_trigger ON public.task_runs USING btree (trigger_id, id DESC) WHERE (trigger_id IS NOT NULL);
 
 CREATE UNIQUE INDEX tasks_name ON public.tasks USING btree (project_id, lower(name)) WHERE (deleted_at IS NULL);
 
@@ -1806,6 +1891,26 @@ CREATE INDEX tasks_project ON public.tasks USING btree (project_id, id DESC) WHE
 CREATE UNIQUE INDEX tool_calls_position ON public.tool_calls USING btree (run_id, turn, "position");
 
 CREATE INDEX tool_calls_session ON public.tool_calls USING btree (session_id, run_id, turn, "position");
+
+CREATE UNIQUE INDEX trigger_endpoints_endpoint ON public.trigger_endpoints USING btree (endpoint);
+
+CREATE INDEX trigger_events_counted ON public.trigger_events USING btree (trigger_id, id DESC) WHERE counted;
+
+CREATE UNIQUE INDEX trigger_events_due ON public.trigger_events USING btree (trigger_id, due) WHERE (due IS NOT NULL);
+
+CREATE INDEX trigger_events_project ON public.trigger_events USING btree (project_id, id DESC);
+
+CREATE INDEX trigger_events_trigger ON public.trigger_events USING btree (trigger_id, id DESC);
+
+CREATE INDEX trigger_keys_expiry ON public.trigger_keys USING btree (expires_at);
+
+CREATE INDEX trigger_secrets_trigger ON public.trigger_secrets USING btree (trigger_id);
+
+CREATE INDEX trigger_states_due ON public.trigger_states USING btree (next_run) WHERE (next_run IS NOT NULL);
+
+CREATE INDEX triggers_project ON public.triggers USING btree (project_id, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX triggers_target ON public.triggers USING btree (target_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX user_accounts_user ON public.user_accounts USING btree (user_id);
 
@@ -1870,6 +1975,8 @@ CREATE TRIGGER task_runs_added AFTER INSERT ON public.task_runs FOR EACH ROW EXE
 CREATE TRIGGER task_runs_changed AFTER UPDATE OF status, waiting_for ON public.task_runs FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_task_run_change();
 
 CREATE TRIGGER tasks_version BEFORE UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
+CREATE TRIGGER triggers_version BEFORE UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER users_version BEFORE UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
@@ -2199,6 +2306,30 @@ ALTER TABLE ONLY public.tasks
 
 ALTER TABLE ONLY public.tool_calls
     ADD CONSTRAINT tool_calls_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.trigger_endpoints
+    ADD CONSTRAINT trigger_endpoints_trigger_id_fkey FOREIGN KEY (trigger_id) REFERENCES public.triggers(id);
+
+ALTER TABLE ONLY public.trigger_events
+    ADD CONSTRAINT trigger_events_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.trigger_events
+    ADD CONSTRAINT trigger_events_trigger_id_fkey FOREIGN KEY (trigger_id) REFERENCES public.triggers(id);
+
+ALTER TABLE ONLY public.trigger_keys
+    ADD CONSTRAINT trigger_keys_trigger_id_fkey FOREIGN KEY (trigger_id) REFERENCES public.triggers(id);
+
+ALTER TABLE ONLY public.trigger_secrets
+    ADD CONSTRAINT trigger_secrets_trigger_id_fkey FOREIGN KEY (trigger_id) REFERENCES public.triggers(id);
+
+ALTER TABLE ONLY public.trigger_states
+    ADD CONSTRAINT trigger_states_trigger_id_fkey FOREIGN KEY (trigger_id) REFERENCES public.triggers(id);
+
+ALTER TABLE ONLY public.triggers
+    ADD CONSTRAINT triggers_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.triggers
+    ADD CONSTRAINT triggers_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
 
 ALTER TABLE ONLY public.user_accounts
     ADD CONSTRAINT user_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;

@@ -17,6 +17,7 @@ import type { RunTables } from '../../runs/tables.ts';
 import type { SkillTables } from '../../skills/tables.ts';
 import type { TagTables } from '../../tags/tables.ts';
 import type { TaskTables } from '../../tasks/tables.ts';
+import type { TriggerTables } from '../../triggers/tables.ts';
 import type { UsageTables } from '../../usage/tables.ts';
 import type { PlatformTables } from '../tables.ts';
 
@@ -31,6 +32,7 @@ export interface Database
     TagTables,
     TaskTables,
     AgentTables,
+    TriggerTables,
     SkillTables,
     ConnectionTables,
     McpServerTables,

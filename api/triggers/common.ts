@@ -1,0 +1,110 @@
+import Type, { type TObject } from 'typebox';
+import { orNotFound } from '../../src/platform/errors.ts';
+import type { TriggerType } from '../../src/triggers/contract.ts';
+import { listTriggerEvents } from '../../src/triggers/events.ts';
+import { deleteTrigger, lockTrigger, type TriggerRow } from '../../src/triggers/queries.ts';
+import type { ApiContext } from '../context.ts';
+import { type Operation, operation } from '../operation.ts';
+import { LIMIT_QUERY } from '../plugins/pagination.ts';
+import { TRIGGER_PARENTS, triggerOfType } from './parents.ts';
+import { EventStatusFilter, eventRecord, TriggerEvent } from './schemas.ts';
+
+export const TAG = 'Triggers';
+
+/** What the operations that all kinds of triggers have need to know of one. */
+export interface TriggerRecords<Path extends string> {
+  readonly type: TriggerType;
+  /** Where its triggers are, without the place of one. */
+  readonly path: Path;
+  /** The versioned record. */
+  readonly Record: TObject;
+  record(ctx: ApiContext, row: TriggerRow): object;
+}
+
+/** Reading, deleting and the events of a kind of trigger. */
+export function triggerOperations<const Path extends string>(kind: TriggerRecords<Path>): readonly Operation[] {
+  return [readOf(kind), removeOf(kind), eventsOf(kind), eventOf(kind)];
+}
+
+function readOf<const Path extends string>({ type, path, Record, record }: TriggerRecords<Path>) {
+  return operation(
+    {
+      id: `trigger.${type}.read`,
+      method: 'GET',
+      path: `${path}/{trigger_id}`,
+      tag: TAG,
+      summary: `Read a ${type} trigger`,
+      access: 'project:view',
+      answers: { 200: Record },
+      loads: { trigger_id: triggerOfType(type) },
+    },
+    ({ ctx, parents }) => record(ctx, parents.trigger_id),
+  );
+}
+
+function removeOf<const Path extends string>({ type, path, Record, record }: TriggerRecords<Path>) {
+  return operation(
+    {
+      id: `trigger.${type}.delete`,
+      method: 'DELETE',
+      path: `${path}/{trigger_id}`,
+      tag: TAG,
+      summary: `Delete a ${type} trigger with its events; runs that it started go on and stay readable`,
+      access: 'project:edit',
+      answers: { 200: Record },
+      loads: { trigger_id: triggerOfType(type) },
+      audit: 'trigger.deleted',
+      idempotent: false,
+    },
+    async ({ ctx, caller, parents, change }) => {
+      const { id } = parents.trigger_id;
+      const row = await change(async (trx) => {
+        const locked = orNotFound(await lockTrigger(trx, caller.projectId, id, type), 'trigger', id);
+        await deleteTrigger(trx, id);
+        const resource = { type: 'trigger', id };
+        return { result: locked, audited: { resource, name: locked.name, payload: { type } } };
+      });
+      return { ...record(ctx, row), deleted: true };
+    },
+  );
+}
+
+function eventsOf<const Path extends string>({ type, path }: TriggerRecords<Path>) {
+  return operation(
+    {
+      id: `trigger.${type}.events`,
+      method: 'GET',
+      path: `${path}/{trigger_id}/events`,
+      tag: TAG,
+      summary: `Events of a ${type} trigger, newest first`,
+      description: 'A bare list; `X-Next-Cursor` has the cursor of the next page where there is one.',
+      access: 'project:view',
+      query: Type.Object({ ...LIMIT_QUERY, ...EventStatusFilter }),
+      answers: { 200: Type.Array(TriggerEvent) },
+      sends: ['X-Next-Cursor'],
+      loads: { trigger_id: triggerOfType(type) },
+    },
+    async ({ ctx, caller, parents, query, page, reply }) => {
+      const filter = { triggerId: parents.trigger_id.id, status: query.status };
+      const { results, pagination } = await listTriggerEvents(ctx.db, caller.projectId, filter, page);
+      if (pagination.next_cursor !== null) reply.header('x-next-cursor', pagination.next_cursor);
+      return results.map(eventRecord);
+    },
+  );
+}
+
+function eventOf<const Path extends string>({ type, path }: TriggerRecords<Path>) {
+  return operation(
+    {
+      id: `trigger.${type}.event`,
+      method: 'GET',
+      path: `${path}/{trigger_id}/events/{event_id}`,
+      tag: TAG,
+      summary: `Read an event of a ${type} trigger`,
+      access: 'project:view',
+      answers: { 200: TriggerEvent },
+      loads: { trigger_id: triggerOfType(type), event_id: TRIGGER_PARENTS.event_id },
+    },
+    ({ parents }) => eventRecord(parents.event_id),
+  );
+}

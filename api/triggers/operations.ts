@@ -1,0 +1,34 @@
+import Type from 'typebox';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { TARGET_TYPES, TRIGGER_TYPES } from '../../src/triggers/contract.ts';
+import { listTriggers } from '../../src/triggers/queries.ts';
+import { type Operation, operation } from '../operation.ts';
+import { Envelope, LIMIT_QUERY } from '../plugins/pagination.ts';
+import { Id, OneOf } from '../schemas.ts';
+import { TAG } from './common.ts';
+import { TRIGGERS } from './paths.ts';
+import { Trigger, triggerRecord } from './schemas.ts';
+
+const list = operation(
+  {
+    id: 'trigger.list',
+    method: 'GET',
+    path: TRIGGERS,
+    tag: TAG,
+    summary: 'Triggers of the project, of all kinds',
+    access: 'project:view',
+    query: Type.Object({
+      ...LIMIT_QUERY,
+      trigger_type: Type.Optional(OneOf(TRIGGER_TYPES)),
+      target_type: Type.Optional(OneOf(TARGET_TYPES)),
+      target_id: Type.Optional(Id),
+    }),
+    answers: { 200: Envelope(Trigger) },
+  },
+  async ({ ctx, caller, query, page }) => {
+    const filter = { type: query.trigger_type, targetType: query.target_type, targetId: query.target_id };
+    return mapPage(await listTriggers(ctx.db, caller.projectId, filter, page), (row) => triggerRecord(ctx, row));
+  },
+);
+
+export const TRIGGER_OPERATIONS: readonly Operation[] = [list];

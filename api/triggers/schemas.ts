@@ -1,0 +1,104 @@
+import Type from 'typebox';
+import { EVENT_STATUSES, TARGET_TYPES, TRIGGER_STATUSES, TRIGGER_TYPES } from '../../src/triggers/contract.ts';
+import type { TriggerEventRow } from '../../src/triggers/events.ts';
+import type { TriggerRow } from '../../src/triggers/queries.ts';
+import type { ApiContext } from '../context.ts';
+import { RunError } from '../runs/schemas.ts';
+import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { HOOKS } from './paths.ts';
+
+/** What every kind of trigger is given when it is made. */
+export const NEW_TRIGGER = {
+  name: NonEmpty(200),
+  target_type: OneOf(TARGET_TYPES),
+  target_id: { ...Id, description: 'the task or agent that it runs; it never changes' },
+};
+
+/** What every kind of trigger takes besides, and edits change. */
+export const TRIGGER_FIELDS = {
+  description: Type.Optional(Text(2000)),
+  status: Type.Optional(OneOf(TRIGGER_STATUSES, { description: 'a paused trigger starts nothing' })),
+  task_agent_revision_id: Type.Optional(
+    Nullable(
+      Type.String({ format: 'uuid', description: 'revision that its agent runs with; null for the active one' }),
+    ),
+  ),
+};
+
+/** What the record of every kind of trigger shows. */
+export const TRIGGER_RECORD = {
+  id: Id,
+  type: OneOf(TRIGGER_TYPES),
+  name: Type.String(),
+  description: Type.String(),
+  status: OneOf(TRIGGER_STATUSES),
+  paused_because: Nullable(
+    Type.Object(
+      { reason: Type.String(), message: Type.String() },
+      { description: 'why it paused by itself; null where a person paused it, or nobody' },
+    ),
+  ),
+  target_type: OneOf(TARGET_TYPES),
+  target_id: Id,
+  task_agent_revision_id: Nullable(Id),
+  last_fired: Nullable(Timestamp),
+  endpoint: Nullable(Type.String({ description: 'webhook: where deliveries arrive; null for a schedule' })),
+  next_run: Nullable(Timestamp),
+  created_by: Type.String({ description: 'in whose name its runs are: `<subject_type>:<subject_id>`' }),
+  created: Timestamp,
+  modified: Timestamp,
+  deleted: Type.Optional(Type.Boolean()),
+};
+
+export const Trigger = Type.Object(TRIGGER_RECORD, { title: 'Trigger' });
+
+/** The fields that the records of all kinds have in common. */
+export function triggerRecord({ config }: Pick<ApiContext, 'config'>, row: TriggerRow) {
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    paused_because: row.paused_because,
+    target_type: row.target_type,
+    target_id: row.target_id,
+    task_agent_revision_id: row.task_agent_revision_id,
+    last_fired: row.last_fired?.toISOString() ?? null,
+    endpoint: row.endpoint === null ? null : `${config.publicUrl}${HOOKS}/${row.endpoint}`,
+    next_run: row.next_run?.toISOString() ?? null,
+    created_by: `${row.created_by_type}:${row.created_by}`,
+    created: row.created.toISOString(),
+    modified: row.modified.toISOString(),
+    version: row.version,
+  };
+}
+
+export const TriggerEvent = Type.Object(
+  {
+    id: Id,
+    trigger_id: Id,
+    status: OneOf(EVENT_STATUSES, {
+      description:
+        'accepted: its run is under way; completed, failed: as the run ended; duplicate: its key started a run before; rejected: nothing was started',
+    }),
+    idempotency_key: Nullable(Type.String()),
+    scheduled_for: Nullable(Timestamp),
+    run_id: Nullable(
+      Type.String({ format: 'uuid', description: 'the run; of a duplicate the one that the first started' }),
+    ),
+    duplicate_of: Nullable(Type.String({ format: 'uuid', description: 'the event that came first' })),
+    error: Nullable(RunError),
+    created: Timestamp,
+  },
+  { title: 'TriggerEvent' },
+);
+
+export function eventRecord(row: TriggerEventRow) {
+  const { id, trigger_id, status, idempotency_key, run_id, duplicate_of, error } = row;
+  const times = { scheduled_for: row.due?.toISOString() ?? null, created: row.created.toISOString() };
+  return { id, trigger_id, status, idempotency_key, run_id, duplicate_of, error, ...times };
+}
+
+/** Query of a list of events. */
+export const EventStatusFilter = { status: Type.Optional(OneOf(EVENT_STATUSES)) };

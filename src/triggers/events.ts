@@ -1,0 +1,121 @@
+import { type Selectable, sql } from 'kysely';
+import { type Executor, json } from '../platform/db/client.ts';
+import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import type { RunError } from '../runs/contract.ts';
+import type { EventStatus, TargetType, TriggerType } from './contract.ts';
+import type { TriggerEventsTable } from './tables.ts';
+import { TARGETS } from './targets.ts';
+
+/** An event with what became of its run. */
+export interface TriggerEventRow extends Omit<Selectable<TriggerEventsTable>, 'status'> {
+  readonly status: EventStatus;
+}
+
+/** The run of an event `e`, of whatever kind. */
+const RUN = sql.join(
+  Object.values(TARGETS).map(
+    ({ run }) => sql`select status, is_error, completed from ${sql.table(run.table)} where id = e.run_id`,
+  ),
+  sql` union all `,
+);
+
+/** What became of an event `e`. */
+const STATUS = sql<EventStatus>`case when e.status <> 'accepted' then e.status else coalesce((
+  select case when r.completed is null then 'accepted' when r.status = 'completed' and not r.is_error then 'completed'
+    else 'failed' end from (${RUN}) r), 'accepted') end`;
+
+export interface TriggerEventFilter {
+  readonly status?: EventStatus;
+  readonly triggerId?: string;
+  readonly triggerType?: TriggerType;
+  readonly targetType?: TargetType;
+  readonly targetId?: string;
+}
+
+/** Events of the project's live triggers, the newest first. */
+export function listTriggerEvents(db: Executor, projectId: string, filter: TriggerEventFilter, page: PageRequest) {
+  let rows = events(db).where('e.project_id', '=', projectId);
+  if (filter.triggerId !== undefined) rows = rows.where('e.trigger_id', '=', filter.triggerId);
+  if (filter.triggerType !== undefined) rows = rows.where('t.type', '=', filter.triggerType);
+  if (filter.targetType !== undefined) rows = rows.where('t.target_type', '=', filter.targetType);
+  if (filter.targetId !== undefined) rows = rows.where('t.target_id', '=', filter.targetId);
+  if (filter.status !== undefined) rows = rows.where(STATUS, '=', filter.status);
+  return paginate(rows, newestFirst('e.id'), page);
+}
+
+/** An event of a live trigger of the project. */
+export function findTriggerEvent(db: Executor, projectId: string, id: string): Promise<TriggerEventRow | undefined> {
+  return events(db).where('e.project_id', '=', projectId).where('e.id', '=', id).executeTakeFirst();
+}
+
+function events(db: Executor) {
+  return db
+    .selectFrom('trigger_events as e')
+    .innerJoin('triggers as t', (join) => join.onRef('t.id', '=', 'e.trigger_id').on('t.deleted_at', 'is', null))
+    .selectAll('e')
+    .select(STATUS.as('status'));
+}
+
+/** An event that is to be stored. */
+export interface NewTriggerEvent {
+  readonly id: string;
+  readonly trigger: { readonly id: string; readonly project_id: string };
+  readonly status: 'accepted' | 'duplicate' | 'rejected';
+  readonly idempotencyKey?: string | null;
+  readonly due?: Date | null;
+  readonly runId?: string | null;
+  readonly duplicateOf?: string | null;
+  readonly error?: RunError | null;
+  /** Whether its end tells how the trigger fares. */
+  readonly counted: boolean;
+}
+
+/** Stores an event. Answers false where the trigger has one of the same due time. */
+export async function insertTriggerEvent(trx: Executor, event: NewTriggerEvent): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('trigger_events')
+    .values({
+      id: event.id,
+      project_id: event.trigger.project_id,
+      trigger_id: event.trigger.id,
+      status: event.status,
+      idempotency_key: event.idempotencyKey ?? null,
+      due: event.due ?? null,
+      run_id: event.runId ?? null,
+      duplicate_of: event.duplicateOf ?? null,
+      error: event.error ? json(event.error) : null,
+      counted: event.counted,
+    })
+    .onConflict((conflict) => conflict.columns(['trigger_id', 'due']).where('due', 'is not', null).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Says of an event of the same transaction that nothing was started. */
+export async function rejectEvent(trx: Executor, id: string, why: RunError, counted: boolean): Promise<void> {
+  await trx
+    .updateTable('trigger_events')
+    .set({ status: 'rejected', run_id: null, error: json(why), counted })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Newest events among which the last ends are looked for. */
+const LOOKED_AT = 100;
+
+/** Whether the last ends of a trigger's events, so many, were all failures. A run that somebody cancelled is none. */
+export async function keepsFailing(db: Executor, trigger: { readonly id: string }, failures: number): Promise<boolean> {
+  const { rows } = await sql<{ failing: boolean | null }>`
+    select count(*) >= ${failures} and bool_and(failed) as failing from (
+      select failed from (
+        select e.id, e.status = 'rejected' or r.completed is not null as ended,
+          e.status = 'rejected' or r.status = 'failed' or (r.is_error and r.status <> 'cancelled') as failed
+        from (
+          select e.* from trigger_events e join trigger_states s on s.trigger_id = e.trigger_id
+          where e.trigger_id = ${trigger.id} and e.counted and e.created > s.counted_since
+          order by e.id desc limit ${LOOKED_AT}
+        ) e left join lateral (${RUN}) r on true
+      ) newest where ended order by id desc limit ${failures}
+    ) ends`.execute(db);
+  return rows[0]?.failing === true;
+}

@@ -1,0 +1,139 @@
+import type { Db, Executor } from '../platform/db/client.ts';
+import { DomainError, ValidationError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { Order } from '../runs/accept.ts';
+import type { RunError } from '../runs/contract.ts';
+import { starterMay } from '../runs/starter.ts';
+import type { TaskAcceptContext } from '../tasks/accept.ts';
+import type { EventStatus } from './contract.ts';
+import { triggerErrors } from './errors.ts';
+import { insertTriggerEvent, keepsFailing, rejectEvent } from './events.ts';
+import { claimTriggerKey, type FirstUse, type OccasionKey, releaseTriggerKey } from './keys.ts';
+import { TRIGGER_KINDS } from './kinds/index.ts';
+import { pauseTrigger } from './pause.ts';
+import type { TriggerRow } from './queries.ts';
+import { TARGETS, type TargetInput } from './targets.ts';
+
+/** What firing stands on. */
+export interface FireContext extends TaskAcceptContext {
+  readonly db: Db;
+  readonly config: TaskAcceptContext['config'] & { readonly triggerFailures: number };
+}
+
+/** A time at which a trigger is to start something. */
+export interface Occasion {
+  /** What its target is run on. */
+  readonly input: TargetInput;
+  /** Starts nothing where the same key did already. */
+  readonly key?: OccasionKey;
+  /** The time of a schedule that it stands for: there is one event of each. */
+  readonly due?: Date;
+}
+
+/** What an occasion came to. */
+export interface Fired {
+  readonly event: {
+    readonly id: string;
+    readonly status: Extract<EventStatus, 'accepted' | 'duplicate' | 'rejected'>;
+    /** The run; of a duplicate the one that the first started. */
+    readonly runId: string | null;
+    readonly duplicateOf: string | null;
+    /** Why it was rejected. */
+    readonly error: RunError | null;
+  };
+  /** What is to be done once the transaction is committed. Left out, the reconciler starts the run. */
+  after(): Promise<void>;
+}
+
+const nothing = async () => undefined;
+
+/**
+ * Stores the event of an occasion and accepts its run, in one transaction that goes on after: both are there, or neither.
+ * Whether whoever made the trigger may still run its target is looked up anew. What stands against the run makes a rejected
+ * event. Answers undefined where the trigger has an event of that due time already.
+ */
+export async function fireTrigger(
+  ctx: FireContext,
+  trx: Executor,
+  trigger: TriggerRow,
+  occasion: Occasion,
+): Promise<Fired | undefined> {
+  const { key, due, input } = occasion;
+  const id = newId();
+  const first = key && (await claimTriggerKey(trx, trigger.id, id, key));
+  if (first) return repeat(trx, trigger, { id, key: key.key, first });
+  const runId = newId();
+  const event = { id, status: 'accepted', runId, duplicateOf: null, error: null } as const;
+  const isNew = await insertTriggerEvent(trx, { ...event, trigger, idempotencyKey: key?.key, due, counted: true });
+  if (!isNew) return undefined;
+  try {
+    await checkMayFire(ctx, trx, trigger);
+    const stored = await TARGETS[trigger.target_type].store(ctx, trx, trigger, orderOf(trigger, runId), input);
+    return { event, after: () => stored.start() };
+  } catch (error) {
+    const why = refusalOf(error);
+    await rejectEvent(trx, id, why, counts(trigger, error));
+    if (key) await releaseTriggerKey(trx, trigger.id, id);
+    const pauses = why.reason === triggerErrors.keepsFailing(0).reason;
+    const after = () => (pauses ? pauseTrigger(ctx.db, trigger, why) : nothing());
+    return { event: { ...event, status: 'rejected', runId: null, error: why }, after };
+  }
+}
+
+/** Stores the event of an occasion that starts nothing; answers as {@link fireTrigger} does. */
+export async function rejectOccasion(
+  trx: Executor,
+  trigger: TriggerRow,
+  occasion: Pick<Occasion, 'due'> & { readonly key?: string },
+  why: RunError,
+): Promise<Fired | undefined> {
+  const event = { id: newId(), status: 'rejected', runId: null, duplicateOf: null, error: why } as const;
+  const { key: idempotencyKey, due } = occasion;
+  const isNew = await insertTriggerEvent(trx, { ...event, trigger, idempotencyKey, due, counted: false });
+  return isNew ? { event, after: nothing } : undefined;
+}
+
+async function repeat(
+  trx: Executor,
+  trigger: TriggerRow,
+  { id, key, first }: { readonly id: string; readonly key: string; readonly first: FirstUse },
+): Promise<Fired> {
+  const event = { id, status: 'duplicate', runId: first.run_id, duplicateOf: first.event_id, error: null } as const;
+  await insertTriggerEvent(trx, { ...event, trigger, idempotencyKey: key, counted: false });
+  return { event, after: nothing };
+}
+
+/** Throws where the trigger itself stands against a run: it rests, it keeps failing, or its creator may not any more. */
+async function checkMayFire({ config }: FireContext, trx: Executor, trigger: TriggerRow): Promise<void> {
+  if (trigger.status === 'paused') throw triggerErrors.paused();
+  const { permission } = TARGETS[trigger.target_type];
+  if (!(await starterMay(trx, trigger, permission, { type: trigger.target_type, id: trigger.target_id })))
+    throw triggerErrors.creatorMayNot(permission);
+  const failures = config.triggerFailures;
+  if (failures > 0 && (await keepsFailing(trx, trigger, failures))) throw triggerErrors.keepsFailing(failures);
+}
+
+/** The order of a run in the name of whoever made the trigger, who opens nothing of others with it. */
+function orderOf(trigger: TriggerRow, id: string): Order {
+  const subject = { type: trigger.created_by_type, id: trigger.created_by };
+  return {
+    id,
+    asker: { subject, projectId: trigger.project_id, holdings: { roles: {}, systemRole: null, scopes: null } },
+    clientId: trigger.client_id,
+    triggerType: trigger.type,
+    triggerId: trigger.id,
+    keyOwner: undefined,
+  };
+}
+
+/** Why a run was refused, in words that may be shown. Throws what is no refusal. */
+function refusalOf(error: unknown): RunError {
+  if (error instanceof ValidationError) return { reason: 'INVALID_INPUT', message: error.message };
+  if (error instanceof DomainError) return { reason: error.reason, message: error.message };
+  throw error;
+}
+
+/** Whether a refusal tells how the trigger fares. */
+function counts({ type, status }: TriggerRow, error: unknown): boolean {
+  return status === 'active' && !(error instanceof ValidationError && TRIGGER_KINDS[type].inputFromOutside);
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+
+/** A key under which a trigger starts something once, for so long. */
+export interface OccasionKey {
+  readonly key: string;
+  readonly ttlSeconds: number;
+}
+
+/** The event that a key was used by first, and its run. */
+export interface FirstUse {
+  readonly event_id: string;
+  readonly run_id: string | null;
+}
+
+/**
+ * Claims a key for an event; belongs into the transaction that accepts its run. Of two at once the second waits here until
+ * the first has committed, and is answered its event; a claim that is undone is free at once.
+ */
+export async function claimTriggerKey(
+  trx: Executor,
+  triggerId: string,
+  eventId: string,
+  { key, ttlSeconds }: OccasionKey,
+): Promise<FirstUse | undefined> {
+  const { rows } = await sql`
+    insert into trigger_keys as k (trigger_id, key, event_id, expires_at)
+    values (${triggerId}, ${key}, ${eventId}, now() + make_interval(secs => ${ttlSeconds}))
+    on conflict (trigger_id, key) do update set event_id = excluded.event_id, expires_at = excluded.expires_at
+      where k.expires_at <= now()
+    returning k.event_id`.execute(trx);
+  if (rows.length > 0) return undefined;
+  const first = await sql<FirstUse>`
+    select k.event_id, e.run_id from trigger_keys k left join trigger_events e on e.id = k.event_id
+    where k.trigger_id = ${triggerId} and k.key = ${key}`.execute(trx);
+  const [use] = first.rows;
+  if (!use) throw new Error('the claim of a key was swept away while it counted');
+  return use;
+}
+
+/** Gives up a claim of the same transaction: what was refused may be sent again. */
+export async function releaseTriggerKey(trx: Executor, triggerId: string, eventId: string): Promise<void> {
+  await trx.deleteFrom('trigger_keys').where('trigger_id', '=', triggerId).where('event_id', '=', eventId).execute();
+}

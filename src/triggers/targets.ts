@@ -1,0 +1,60 @@
+import type { Permission } from '../access/permissions.ts';
+import { findRunnableAgent } from '../agents/queries.ts';
+import { storeAgentRun } from '../agents/runs/accept.ts';
+import { agentRunKind } from '../agents/runs/run-kind.ts';
+import type { Executor } from '../platform/db/client.ts';
+import { errors, orNotFound } from '../platform/errors.ts';
+import type { Order, Stored } from '../runs/accept.ts';
+import type { RunKind } from '../runs/kind.ts';
+import { storeTaskRun, type TaskAcceptContext } from '../tasks/accept.ts';
+import { findRunnableTask } from '../tasks/queries.ts';
+import { taskRunKind } from '../tasks/run-kind.ts';
+import type { TargetType } from './contract.ts';
+import type { TriggerRow } from './queries.ts';
+
+/** What a target is run on: the input of a task, or an agent's `message`. */
+export type TargetInput = Readonly<Record<string, unknown>>;
+
+/** What can be run by triggers. */
+interface TargetKind {
+  readonly run: RunKind;
+  /** What whoever makes a trigger of it has to hold on it, and goes on to. */
+  readonly permission: Permission;
+  /** Stores a run of the trigger's target. Throws where it is not there, or can't be run on that. */
+  store(ctx: TaskAcceptContext, trx: Executor, trigger: TriggerRow, order: Order, input: TargetInput): Promise<Stored>;
+}
+
+/** Most characters of a message, as where people give it. */
+const MOST_MESSAGE = 1_000_000;
+
+export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
+  task: {
+    run: taskRunKind,
+    permission: 'task:run',
+    async store(ctx, trx, { project_id, target_id }, order, input) {
+      const task = orNotFound(await findRunnableTask(trx, project_id, target_id), 'task', target_id);
+      const files = async () => [];
+      const plain = { revisionId: undefined, revisionTag: undefined, useFallbackModel: false, reference: null, files };
+      return storeTaskRun(ctx, trx, task, { ...order, ...plain, input });
+    },
+  },
+  task_agent: {
+    run: agentRunKind,
+    permission: 'task_agent:run',
+    async store(ctx, trx, { project_id, target_id, task_agent_revision_id }, order, input) {
+      const agent = orNotFound(await findRunnableAgent(trx, project_id, target_id), 'task_agent', target_id);
+      const message = messageIn(input);
+      const revisionId = task_agent_revision_id ?? undefined;
+      return storeAgentRun(ctx, trx, agent, { ...order, message, sessionId: undefined, revisionId });
+    },
+  },
+};
+
+/** The message among what an agent is run on. Throws a 422 where there is none. */
+export function messageIn({ message }: TargetInput): string {
+  if (typeof message !== 'string' || message === '')
+    throw errors.invalid('message', 'an agent is run on a text that is not empty', 'missing');
+  if (message.length > MOST_MESSAGE)
+    throw errors.invalid('message', `must have at most ${MOST_MESSAGE} characters`, 'string_too_long');
+  return message;
+}

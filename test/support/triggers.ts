@@ -1,0 +1,14 @@
+import { createTrigger } from '../../src/triggers/queries.ts';
+import type { Tenant, World } from './client.ts';
+
+/** Stores a trigger that nothing fires; answers its id. */
+export function addTrigger(
+  { db }: Pick<World, 'db'>,
+  { orgId, projectId, userId }: Pick<Tenant, 'orgId' | 'projectId' | 'userId'>,
+  target: Parameters<typeof createTrigger>[3],
+  type: Parameters<typeof createTrigger>[2] = 'webhook',
+): Promise<string> {
+  const owner = { orgId, projectId, by: { type: 'user', id: userId }, clientId: null };
+  const rest = { description: '', status: 'active', task_agent_revision_id: null, config: {} } as const;
+  return db.transaction().execute((trx) => createTrigger(trx, owner, type, target, { name: 'Stored', ...rest }));
+}
