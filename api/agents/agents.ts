@@ -6,7 +6,7 @@ import { NO_RUNS, weekOfRuns } from '../../src/agents/runs/summary.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
-import { deleteTriggersOf } from '../../src/triggers/queries.ts';
+import { deleteTriggersOf } from '../../src/triggers/deleted.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';

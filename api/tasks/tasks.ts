@@ -7,7 +7,7 @@ import { orNotFound } from '../../src/platform/errors.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
-import { deleteTriggersOf } from '../../src/triggers/queries.ts';
+import { deleteTriggersOf } from '../../src/triggers/deleted.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';

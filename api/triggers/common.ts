@@ -1,12 +1,13 @@
 import Type, { type TObject } from 'typebox';
 import { orNotFound } from '../../src/platform/errors.ts';
 import type { TriggerType } from '../../src/triggers/contract.ts';
+import { deleteTrigger } from '../../src/triggers/deleted.ts';
 import { listTriggerEvents } from '../../src/triggers/events.ts';
-import { deleteTrigger, lockTrigger, type TriggerRow } from '../../src/triggers/queries.ts';
+import { lockTrigger, type TriggerRow } from '../../src/triggers/queries.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
 import { LIMIT_QUERY } from '../plugins/pagination.ts';
-import { TRIGGER_PARENTS, triggerOfType } from './parents.ts';
+import { TRIGGER_PARENTS, triggerOfType } from './places.ts';
 import { EventStatusFilter, eventRecord, TriggerEvent } from './schemas.ts';
 
 export const TAG = 'Triggers';

@@ -8,8 +8,14 @@ export const TRIGGER_STATUSES = ['active', 'paused'] as const;
 export type TriggerStatus = (typeof TRIGGER_STATUSES)[number];
 
 export const TARGET_TYPES = ['task', 'task_agent'] as const;
-/** What a trigger runs. */
+/** What triggers run. */
 export type TargetType = (typeof TARGET_TYPES)[number];
+
+/** What one trigger runs. */
+export interface Target {
+  readonly type: TargetType;
+  readonly id: string;
+}
 
 /** What is stored of an event; what became of an accepted one its run says. */
 export type StoredEventStatus = 'accepted' | 'duplicate' | 'rejected';

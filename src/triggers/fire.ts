@@ -1,17 +1,17 @@
 import type { Db, Executor } from '../platform/db/client.ts';
-import { DomainError, ValidationError } from '../platform/errors.ts';
+import { ValidationError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Order } from '../runs/accept.ts';
 import type { RunError } from '../runs/contract.ts';
 import { starterMay } from '../runs/starter.ts';
 import type { TaskAcceptContext } from '../tasks/accept.ts';
 import type { EventStatus } from './contract.ts';
-import { triggerErrors } from './errors.ts';
 import { insertTriggerEvent, keepsFailing, rejectEvent } from './events.ts';
 import { claimTriggerKey, type FirstUse, type OccasionKey, releaseTriggerKey } from './keys.ts';
 import { TRIGGER_KINDS } from './kinds/index.ts';
 import { pauseTrigger } from './pause.ts';
 import type { TriggerRow } from './queries.ts';
+import { refusalOf, refusals } from './refusal.ts';
 import { TARGETS, type TargetInput } from './targets.ts';
 
 /** What firing stands on. */
@@ -74,7 +74,7 @@ export async function fireTrigger(
     const why = refusalOf(error);
     await rejectEvent(trx, id, why, counts(trigger, error));
     if (key) await releaseTriggerKey(trx, trigger.id, id);
-    const pauses = why.reason === triggerErrors.keepsFailing(0).reason;
+    const pauses = why.reason === refusals.keepsFailing(0).reason;
     const after = () => (pauses ? pauseTrigger(ctx.db, trigger, why) : nothing());
     return { event: { ...event, status: 'rejected', runId: null, error: why }, after };
   }
@@ -105,12 +105,12 @@ async function repeat(
 
 /** Throws where the trigger itself stands against a run: it rests, it keeps failing, or its creator may not any more. */
 async function checkMayFire({ config }: FireContext, trx: Executor, trigger: TriggerRow): Promise<void> {
-  if (trigger.status === 'paused') throw triggerErrors.paused();
+  if (trigger.status === 'paused') throw refusals.paused();
   const { permission } = TARGETS[trigger.target_type];
   if (!(await starterMay(trx, trigger, permission, { type: trigger.target_type, id: trigger.target_id })))
-    throw triggerErrors.creatorMayNot(permission);
+    throw refusals.creatorMayNot(permission);
   const failures = config.triggerFailures;
-  if (failures > 0 && (await keepsFailing(trx, trigger, failures))) throw triggerErrors.keepsFailing(failures);
+  if (failures > 0 && (await keepsFailing(trx, trigger, failures))) throw refusals.keepsFailing(failures);
 }
 
 /** The order of a run in the name of whoever made the trigger, who opens nothing of others with it. */
@@ -124,13 +124,6 @@ function orderOf(trigger: TriggerRow, id: string): Order {
     triggerId: trigger.id,
     keyOwner: undefined,
   };
-}
-
-/** Why a run was refused, in words that may be shown. Throws what is no refusal. */
-function refusalOf(error: unknown): RunError {
-  if (error instanceof ValidationError) return { reason: 'INVALID_INPUT', message: error.message };
-  if (error instanceof DomainError) return { reason: error.reason, message: error.message };
-  throw error;
 }
 
 /** Whether a refusal tells how the trigger fares. */

@@ -1,4 +1,4 @@
-import { SYSTEM } from '../audit/chain.ts';
+import { type AuditEvent, SYSTEM } from '../audit/chain.ts';
 import { change } from '../audit/change.ts';
 import { type Db, json } from '../platform/db/client.ts';
 import type { RunError } from '../runs/contract.ts';
@@ -17,7 +17,7 @@ export async function pauseTrigger(db: Db, trigger: TriggerRow, why: RunError): 
       .executeTakeFirst();
     if (!paused) return { result: undefined, audited: 'unchanged' };
     await setNextRun(trx, trigger.id, null);
-    const audited = {
+    const audited: AuditEvent = {
       place: { orgId: trigger.org_id, projectId: trigger.project_id },
       actor: SYSTEM,
       type: 'trigger.paused',

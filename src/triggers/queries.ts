@@ -4,7 +4,7 @@ import { newestFirst, type Page, type PageRequest, paginate } from '../platform/
 import type { SubjectRef } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { findProject } from '../projects/queries.ts';
-import type { TargetType, TriggerType } from './contract.ts';
+import type { Target, TargetType, TriggerType } from './contract.ts';
 import type { TriggersTable } from './tables.ts';
 
 /** A trigger with what stands with it. */
@@ -18,12 +18,6 @@ export interface TriggerRow extends Selectable<TriggersTable> {
 
 /** What people say of a trigger. */
 export type TriggerFields = Pick<TriggerRow, 'name' | 'description' | 'status' | 'task_agent_revision_id' | 'config'>;
-
-/** What a trigger runs. */
-export interface Target {
-  readonly type: TargetType;
-  readonly id: string;
-}
 
 /** Whose a trigger is, and in whose name it runs. */
 export interface TriggerOwner {
@@ -143,34 +137,6 @@ export async function updateTrigger(trx: Executor, id: string, fields: Partial<T
 /** Says when a schedule is due next; null for never. */
 export async function setNextRun(trx: Executor, id: string, at: Date | RawBuilder<Date> | null): Promise<void> {
   await trx.updateTable('trigger_states').set({ next_run: at }).where('trigger_id', '=', id).execute();
-}
-
-/** Deletes one trigger. */
-export function deleteTrigger(trx: Executor, id: string): Promise<void> {
-  return deleteWhere(trx, sql`id = ${id}`);
-}
-
-/** Deletes the triggers of what is deleted, in its transaction. */
-export function deleteTriggersOf(trx: Executor, target: Target): Promise<void> {
-  return deleteWhere(trx, sql`target_id = ${target.id} and target_type = ${target.type}`);
-}
-
-/** Deletes the triggers of a project with it. */
-export function projectDeleted(trx: Executor, projectId: string): Promise<void> {
-  return deleteWhere(trx, sql`project_id = ${projectId}`);
-}
-
-/** Nothing fires them any more, and what senders proved themselves with is forgotten; their events go by and by. */
-async function deleteWhere(trx: Executor, which: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    with gone as (
-      update triggers set deleted_at = now() where ${which} and deleted_at is null returning id
-    ), stopped as (
-      update trigger_states set next_run = null where trigger_id in (select id from gone)
-    ), secrets as (
-      delete from trigger_secrets where trigger_id in (select id from gone)
-    )
-    delete from trigger_endpoints where trigger_id in (select id from gone)`.execute(trx);
 }
 
 function live(db: Executor) {

@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import type { Target } from './contract.ts';
+
+/** Deletes one trigger. */
+export function deleteTrigger(trx: Executor, id: string): Promise<void> {
+  return deleteWhere(trx, sql`id = ${id}`);
+}
+
+/** Deletes the triggers of what is deleted, in its transaction. */
+export function deleteTriggersOf(trx: Executor, target: Target): Promise<void> {
+  return deleteWhere(trx, sql`target_id = ${target.id} and target_type = ${target.type}`);
+}
+
+/** Deletes the triggers of a project with it. */
+export function projectDeleted(trx: Executor, projectId: string): Promise<void> {
+  return deleteWhere(trx, sql`project_id = ${projectId}`);
+}
+
+/** Nothing fires them any more, and what senders proved themselves with is forgotten; their events go by and by. */
+async function deleteWhere(trx: Executor, which: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with gone as (
+      update triggers set deleted_at = now() where ${which} and deleted_at is null returning id
+    ), stopped as (
+      update trigger_states set next_run = null where trigger_id in (select id from gone)
+    ), secrets as (
+      delete from trigger_secrets where trigger_id in (select id from gone)
+    )
+    delete from trigger_endpoints where trigger_id in (select id from gone)`.execute(trx);
+}
