@@ -1,10 +1,10 @@
 import type { Db, Executor } from '../platform/db/client.ts';
 import { ValidationError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { Order } from '../runs/accept.ts';
+import type { ModelAcceptContext, Order } from '../runs/accept.ts';
 import type { RunError } from '../runs/contract.ts';
 import { starterMay } from '../runs/starter.ts';
-import type { TaskAcceptContext } from '../tasks/accept.ts';
+
 import type { EventStatus } from './contract.ts';
 import { insertTriggerEvent, keepsFailing, rejectEvent } from './events.ts';
 import { claimTriggerKey, type FirstUse, type OccasionKey, releaseTriggerKey } from './keys.ts';
@@ -15,9 +15,9 @@ import { refusalOf, refusals } from './refusal.ts';
 import { TARGETS, type TargetInput } from './targets.ts';
 
 /** What firing stands on. */
-export interface FireContext extends TaskAcceptContext {
+export interface FireContext extends ModelAcceptContext {
   readonly db: Db;
-  readonly config: TaskAcceptContext['config'] & { readonly triggerFailures: number };
+  readonly config: ModelAcceptContext['config'] & { readonly triggerFailures: number };
 }
 
 /** A time at which a trigger is to start something. */

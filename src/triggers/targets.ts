@@ -4,9 +4,9 @@ import { storeAgentRun } from '../agents/runs/accept.ts';
 import { agentRunKind } from '../agents/runs/run-kind.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors, orNotFound } from '../platform/errors.ts';
-import type { Order, Stored } from '../runs/accept.ts';
+import type { ModelAcceptContext, Order, Stored } from '../runs/accept.ts';
 import type { RunKind } from '../runs/kind.ts';
-import { storeTaskRun, type TaskAcceptContext } from '../tasks/accept.ts';
+import { storeTaskRun } from '../tasks/accept.ts';
 import { findRunnableTask } from '../tasks/queries.ts';
 import { taskRunKind } from '../tasks/run-kind.ts';
 import type { TargetType } from './contract.ts';
@@ -21,7 +21,7 @@ interface TargetKind {
   /** What whoever makes a trigger of it has to hold on it, and goes on to. */
   readonly permission: Permission;
   /** Stores a run of the trigger's target. Throws where it is not there, or can't be run on that. */
-  store(ctx: TaskAcceptContext, trx: Executor, trigger: TriggerRow, order: Order, input: TargetInput): Promise<Stored>;
+  store(ctx: ModelAcceptContext, trx: Executor, trigger: TriggerRow, order: Order, input: TargetInput): Promise<Stored>;
 }
 
 /** Most characters of a message, as where people give it. */
