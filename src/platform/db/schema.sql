@@ -1881,8 +1881,9 @@ CREATE INDEX task_runs_task ON public.task_runs USING btree (task_id, id DESC);
 
 CREATE UNIQUE INDEX task_runs_tool_call ON public.task_runs USING btree (tool_call_id) WHERE (tool_call_id IS NOT NULL);
 
-CREATE INDEX task_serving_task ON public.task_serving USING btree (task_id, id DESC);
 CREATE INDEX task_runs_trigger ON public.task_runs USING btree (trigger_id, id DESC) WHERE (trigger_id IS NOT NULL);
+
+CREATE INDEX task_serving_task ON public.task_serving USING btree (task_id, id DESC);
 
 CREATE UNIQUE INDEX tasks_name ON public.tasks USING btree (project_id, lower(name)) WHERE (deleted_at IS NULL);
 
