@@ -10,6 +10,7 @@ export const WORKER_SERVICES = [
   'models',
   'gateway',
   'embeddings',
+  'reranking',
   'http',
   'watcher',
   'mailer',

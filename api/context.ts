@@ -10,6 +10,7 @@ export const API_SERVICES = [
   'models',
   'gateway',
   'embeddings',
+  'reranking',
   'identity',
   'blobs',
   'mailer',

@@ -5944,6 +5944,7 @@ export interface components {
                 readonly page: number | null;
                 /** @description its place in the document, from 0 */
                 readonly position: number;
+                readonly rerank_score: number | null;
                 /** @description above 0 and at most 1; 1 where it is the first by meaning and by words */
                 readonly score: number;
                 readonly similarity: number | null;
@@ -10271,6 +10272,8 @@ export interface operations {
                     readonly llm_model_id?: string;
                     /** @description a question, or words to look for */
                     readonly query: string;
+                    /** @description name of the reranker that puts passages into order in the end; that of RERANK_MODEL where it is left out */
+                    readonly rerank_model?: string;
                     /**
                      * @description whether passages are enough: no model is asked then
                      * @default false
@@ -11554,6 +11557,8 @@ export interface operations {
                 readonly llm_model_id?: string;
                 /** @description a question, or words to look for */
                 readonly query: string;
+                /** @description name of the reranker that puts passages into order in the end; that of RERANK_MODEL where it is left out */
+                readonly rerank_model?: string;
                 /** @description whether passages are enough: no model is asked then */
                 readonly results_only?: boolean;
             };

@@ -9,7 +9,7 @@ import { ownDatabase, ownTemporal, ProductProcess, settingsOf, workerIsUp } from
 import { openServices } from '../src/services.ts';
 
 /** What the evaluation asks of the product. */
-const SERVICES = ['db', 'blobs', 'temporal', 'log', 'config', 'models', 'embeddings'] as const;
+const SERVICES = ['db', 'blobs', 'temporal', 'log', 'config', 'models', 'embeddings', 'reranking'] as const;
 
 const say = (line: string) => console.log(line);
 

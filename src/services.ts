@@ -14,6 +14,7 @@ import type { Mailer } from './platform/mail/mailer.ts';
 import type { ModelCatalogue } from './platform/models/catalogue.ts';
 import type { EmbeddingGateway } from './platform/models/embeddings/gateway.ts';
 import type { ModelGateway } from './platform/models/gateway.ts';
+import type { RerankingGateway } from './platform/models/reranking/gateway.ts';
 import type { RunStarter } from './platform/temporal/starter.ts';
 import type { ChangeFeed } from './runs/change-feed.ts';
 import type { Watcher } from './runs/watcher.ts';
@@ -39,6 +40,8 @@ export interface Services {
   readonly gateway: ModelGateway;
   /** What turns texts into vectors. */
   readonly embeddings: EmbeddingGateway;
+  /** What says how well texts answer a query. */
+  readonly reranking: RerankingGateway;
   /** The client of addresses that users, models or other servers give. */
   readonly http: GuardedClient;
   readonly temporal: RunStarter;
@@ -85,6 +88,10 @@ function openersOf(role: Role, config: Config, log: Logger): Openers<Services> {
       const embeddings = createEmbeddingGateway({ env: process.env, silenceMs: config.modelSilenceMs });
       closing(() => embeddings.close());
       return embeddings;
+    },
+    async reranking() {
+      const { createRerankingGateway } = await import('./platform/models/reranking/gateway.ts');
+      return createRerankingGateway({ env: process.env, silenceMs: config.modelSilenceMs });
     },
     async http() {
       const { createGuardedClient } = await import('./platform/http/guarded.ts');

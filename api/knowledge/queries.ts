@@ -4,6 +4,7 @@ import { queryErrors } from '../../src/knowledge/errors.ts';
 import { answerQuery, modelFor } from '../../src/knowledge/retrieval/query.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import { errors } from '../../src/platform/errors.ts';
+import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { whileWaiting } from '../plugins/leaving.ts';
@@ -43,6 +44,7 @@ const EXAMPLE = {
       score: 1,
       similarity: 0.71,
       coverage: 0.8,
+      rerank_score: null,
     },
   ],
 };
@@ -65,16 +67,28 @@ const ofCollection = operation(
     examples: { body: { query: 'How long may goods be returned?', limit: 5 }, answer: EXAMPLE },
   },
   async ({ ctx, caller: { orgId, projectId }, params, body, request }) => {
-    const { query, limit, results_only, llm_model_id, filters } = body;
+    const { query, limit, results_only, llm_model_id, rerank_model, filters } = body;
     const refuse = (msg: string) => errors.invalid('llm_model_id', msg, 'unknown_model');
     const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
     const model = results_only ? null : modelFor(ctx.models, exclusions, llm_model_id, refuse);
+    const reranker = rerankerOf(ctx, rerank_model, (msg) => errors.invalid('rerank_model', msg, 'unknown_model'));
     await checkMembers(ctx, params.collection_id, filters?.document_ids);
     const scope = { collectionIds: [params.collection_id] };
-    const asked = { orgId, projectId, exclusions, scope, query, limit, filters: filtersOf(filters), model };
+    const asked = { orgId, projectId, exclusions, scope, query, limit, filters: filtersOf(filters), model, reranker };
     return queryRecord(await whileWaiting(request, (gone) => answerQuery(ctx, asked, gone)));
   },
 );
+
+/** The reranker that a query names; undefined where it names none. */
+function rerankerOf(
+  { models }: ApiContext,
+  named: string | undefined,
+  refuse: (msg: string) => Error,
+): RerankerEntry | undefined {
+  const reranker = named === undefined ? undefined : models.findReranker(named);
+  if (named !== undefined && reranker === undefined) throw refuse('is no reranker of the models file (`rerankers:`)');
+  return reranker;
+}
 
 /** Throws a 422 on the first document that a filter names and the collection has not. */
 async function checkMembers({ db }: ApiContext, collectionId: string, named: readonly string[] = []): Promise<void> {
@@ -102,13 +116,14 @@ const ofDocument = operation(
     examples: { answer: EXAMPLE },
   },
   async ({ ctx, caller: { orgId, projectId }, parents, query: asked, request }) => {
-    const { query, limit, results_only, llm_model_id } = asked;
+    const { query, limit, results_only, llm_model_id, rerank_model } = asked;
     const { id, status } = parents.document_id;
     if (status !== 'ready') throw queryErrors.notReady(status);
     const refuse = (msg: string) => errors.invalidQuery('llm_model_id', msg);
     const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
     const model = results_only ? null : modelFor(ctx.models, exclusions, llm_model_id, refuse);
-    const question = { orgId, projectId, exclusions, scope: { documentId: id }, query, limit, model };
+    const reranker = rerankerOf(ctx, rerank_model, (msg) => errors.invalidQuery('rerank_model', msg));
+    const question = { orgId, projectId, exclusions, scope: { documentId: id }, query, limit, model, reranker };
     return queryRecord(await whileWaiting(request, (gone) => answerQuery(ctx, question, gone)));
   },
 );

@@ -18,6 +18,12 @@ export const QUERY_FIELDS = {
       description: 'id or name of the model that answers; the first of the catalogue where it is left out',
     }),
   ),
+  rerank_model: Type.Optional(
+    NonEmpty(200, {
+      description:
+        'name of the reranker that puts passages into order in the end; that of RERANK_MODEL where it is left out',
+    }),
+  ),
 };
 
 /** What documents have to be for their passages to be found; of each list one suffices. */
@@ -49,6 +55,11 @@ const Result = Type.Object({
   score: Type.Number({ description: 'above 0 and at most 1; 1 where it is the first by meaning and by words' }),
   similarity: Nullable(Type.Number({ description: 'cosine of the angle between its vector and that of the query' })),
   coverage: Type.Number({ description: 'share of the words of the query that stand in it, rare ones counting more' }),
+  rerank_score: Nullable(
+    Type.Number({
+      description: 'what the reranker makes of it, on its own scale; null where none was asked, or it failed',
+    }),
+  ),
 });
 
 export const QueryResult = Type.Object(
@@ -80,6 +91,14 @@ export function queryRecord({ hits, answer }: QueryAnswer): Static<typeof QueryR
   return { answer: answer?.answer ?? null, found: answer?.found ?? null, citations, results: hits.map(resultRecord) };
 }
 
-function resultRecord({ chunkId, documentId, headingPath, tokenCount, ...rest }: Hit): Static<typeof Result> {
-  return { ...rest, id: chunkId, document_id: documentId, heading_path: [...headingPath], token_count: tokenCount };
+function resultRecord({
+  chunkId,
+  documentId,
+  headingPath,
+  tokenCount,
+  rerankScore,
+  ...rest
+}: Hit): Static<typeof Result> {
+  const named = { id: chunkId, document_id: documentId, token_count: tokenCount, rerank_score: rerankScore };
+  return { ...rest, ...named, heading_path: [...headingPath] };
 }

@@ -1,10 +1,10 @@
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import { PROVIDERS } from '../platform/models/catalogue-file.ts';
-import { type Excludable, excludableEmbedding, type RuleType } from './exclusions.ts';
+import { type Excludable, excludableEmbedding, excludableReranker, type RuleType } from './exclusions.ts';
 
-/** Every model of the installation that a rule can name, embedding models with them. */
+/** Every model of the installation that a rule can name, embedding models and rerankers with them. */
 function excludables(models: ModelCatalogue): Excludable[] {
-  return [...models.all(), ...models.embeddings.map(excludableEmbedding)];
+  return [...models.all(), ...models.embeddings.map(excludableEmbedding), ...models.rerankers.map(excludableReranker)];
 }
 
 /** Words that a rule of this type can name; of models their names. */

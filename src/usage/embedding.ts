@@ -30,7 +30,7 @@ export interface EmbeddingCost {
 export async function checkAffordable(
   db: Executor,
   { orgId }: EmbeddingPayer,
-  model: EmbeddingEntry,
+  model: Pick<EmbeddingEntry, 'input_price'>,
   texts: readonly string[],
 ): Promise<void> {
   if (new Decimal(model.input_price).isZero()) return;
@@ -42,7 +42,7 @@ export async function checkAffordable(
 }
 
 /** What so many tokens cost: an exact decimal. */
-export function embeddingCredits({ input_price }: EmbeddingEntry, inputTokens: number): string {
+export function embeddingCredits({ input_price }: Pick<EmbeddingEntry, 'input_price'>, inputTokens: number): string {
   return creditsFor({ input_price, output_price: '0' }, { inputTokens, outputTokens: 0 });
 }
 

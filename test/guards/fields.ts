@@ -626,6 +626,7 @@ export const FIELDS: Table = [
       ...each(['query', 'limit'], () => query('finds passages, the best first, with what is known of them')),
       results_only: query('finds passages, the best first, with what is known of them'),
       llm_model_id: query('is answered by the model that it names'),
+      rerank_model: query('puts the passages of a query into its own order, whatever they scored, and is paid for'),
       ...each(['filters', 'filters.tags', 'filters.sources', 'filters.document_ids'], (name) => ({
         test: query('keeps to the filters, with as many passages as pass them'),
         word: name.split('.').at(-1) ?? name,
@@ -638,6 +639,7 @@ export const FIELDS: Table = [
       ...each(['limit', 'results_only'], () => query('answers from that document alone')),
       query: query('is refused before the document is ready, and where what it asks breaks a rule'),
       llm_model_id: query('is refused before the document is ready, and where what it asks breaks a rule'),
+      rerank_model: query('puts the passages of a query into its own order, whatever they scored, and is paid for'),
     },
   ],
   [

@@ -33,6 +33,29 @@ export async function answerEmbeddings(
   sendRaw(response, step.status ?? 200, step.headers ?? {}, failed ? (step.body ?? '') : embed(body));
 }
 
+/** Ranks texts by how often they say "relevant", the worst first, or answers as the script says that a text or the query names. */
+export function answerRerank(
+  scripts: ModelScripts,
+  { raw, headers }: { readonly raw: string; readonly headers: IncomingHttpHeaders },
+  response: ServerResponse,
+): void {
+  const body = JSON.parse(raw) as { readonly query: string; readonly documents: readonly string[] };
+  const key = findKey(raw);
+  const step = key === undefined ? undefined : scripts.step(key, 0);
+  if (key !== undefined && step) {
+    scripts.record(key, body, headers).finished = true;
+    scripts.changed(key);
+  }
+  if (step?.status !== undefined) {
+    sendRaw(response, step.status, step.headers ?? {}, step.body ?? '');
+    return;
+  }
+  const results = body.documents.map((text, index) => ({ index, relevance_score: text.split('relevant').length - 1 }));
+  const tokens = [body.query, ...body.documents].reduce((sum, text) => sum + wordsOf(text).length, 0);
+  const ranked = results.toSorted((a, b) => a.relevance_score - b.relevance_score);
+  sendRaw(response, 200, {}, { results: ranked, usage: { total_tokens: tokens } });
+}
+
 /** The vectors of texts: equal texts get equal vectors, texts that share words get close ones. */
 export function embed(request: { model: string; input: string | readonly string[] }) {
   const inputs = typeof request.input === 'string' ? [request.input] : request.input;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { parseArgs } from 'node:util';
 import { answerChat, type ChatBody } from './model-server-chat.ts';
-import { answerEmbeddings } from './model-server-embeddings.ts';
+import { answerEmbeddings, answerRerank } from './model-server-embeddings.ts';
 import { ModelScripts, type RecordedRequest, type Script, type Step } from './model-server-scripts.ts';
 
 export type { RecordedRequest, Script, Step, ToolCallStep } from './model-server-scripts.ts';
@@ -62,6 +62,10 @@ async function route(scripts: ModelScripts, request: IncomingMessage, response: 
   if (request.method === 'POST' && path === '/v1/embeddings') {
     const raw = await readBody(request);
     return answerEmbeddings(scripts, { raw, headers: request.headers }, response);
+  }
+  if (request.method === 'POST' && path === '/v1/rerank') {
+    const raw = await readBody(request);
+    return answerRerank(scripts, { raw, headers: request.headers }, response);
   }
   const url = new URL(path, 'http://model-server');
   const [room, kind, name, verb] = url.pathname.slice(1).split('/').map(decodeURIComponent);

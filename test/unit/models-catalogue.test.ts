@@ -177,6 +177,32 @@ embeddings:
     );
   });
 
+  test('lists rerankers, and has none asked but the one that is chosen', async () => {
+    const file = await fileOf(`
+rerankers:
+  - { name: Own, base_url: "http://a/v1/" }
+  - { name: whole, vendor: acme, base_url: "http://b/v1", api_key_env: KEY, model: m, description: Ours, input_price: 2, max_input_tokens: 8000 }
+`);
+    const chosen = (rerankModel?: string) =>
+      loadModelCatalogue({ modelsFile: file, defaultFile: missing(), env: {}, probeOllama: false, rerankModel });
+    const { defaultReranker, findReranker, rerankers } = await chosen();
+    expect(defaultReranker).toBeNull();
+    const provider = 'rerank-compatible';
+    const own = { name: 'Own', provider, vendor: provider, description: '', providerModel: 'Own' };
+    expect(rerankers).toEqual([
+      { ...own, baseUrl: 'http://a/v1', input_price: '0', max_input_tokens: 512 },
+      {
+        ...{ name: 'whole', provider, vendor: 'acme', description: 'Ours', providerModel: 'm', apiKeyEnv: 'KEY' },
+        ...{ baseUrl: 'http://b/v1', input_price: '2', max_input_tokens: 8000 },
+      },
+    ]);
+    expect(findReranker('oWN')).toBe(rerankers[0]);
+    expect((await chosen('WHOLE')).defaultReranker?.name).toBe('whole');
+    await expect(chosen('other')).rejects.toThrow(
+      'RERANK_MODEL: no reranker has this name; the models file lists Own, whole',
+    );
+  });
+
   test('is looked for in its usual place when none is named', async () => {
     const path = await fileOf('models: [{ name: usual, provider: demo }]');
     const catalogue = await loadModelCatalogue({ defaultFile: path, env: {}, probeOllama: false });
@@ -277,8 +303,17 @@ describe('a wrong models file', () => {
     ['models: { a: 1 }', 'models must be a list'],
     ['models: [a]', 'models[0]: must be a mapping'],
     ['model: []', 'unknown key model'],
-    ['just text', 'must be a mapping with the keys models and embeddings'],
+    ['just text', 'must be a mapping with the keys models, embeddings and rerankers'],
     ['embeddings: [{ name: e, provider: openai }]', 'embeddings[0] (e): dimension is missing'],
+    ['rerankers: [{ name: r }]', 'rerankers[0] (r): base_url is missing'],
+    [
+      'rerankers: [{ name: r, base_url: x }]',
+      'rerankers[0] (r): base_url must be an http or https address without credentials',
+    ],
+    [
+      'rerankers: [{ name: r, base_url: "http://a" }, { name: R, base_url: "http://a" }]',
+      'rerankers[1] (R): name R is already taken by rerankers[0] (r)',
+    ],
     [
       'embeddings: [{ name: e, provider: openai, dimension: 0 }]',
       'embeddings[0] (e): dimension must be a whole number from 1 to 4000',

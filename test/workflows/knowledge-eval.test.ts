@@ -14,7 +14,7 @@ let services: Awaited<ReturnType<typeof openServicesOfEval>>;
 const openServicesOfEval = () =>
   openServices(
     'command',
-    ['db', 'blobs', 'temporal', 'log', 'config', 'models', 'embeddings'],
+    ['db', 'blobs', 'temporal', 'log', 'config', 'models', 'embeddings', 'reranking'],
     loadConfig(environmentOf(world.stack)),
   );
 

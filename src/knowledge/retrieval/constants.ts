@@ -26,6 +26,9 @@ export const EF_SEARCH = 300;
 /** Passages that the index goes through in search of those that pass the filters, before the scope is read one by one. */
 export const MOST_SCANNED = 20_000;
 
+/** Passages that a reranker is shown. */
+export const RERANKED = 50;
+
 /** How often a word may stand in a project's passages and still be looked up by itself. */
 export const COMMON_WORD = 1000;
 /** Passages that words are looked up in, all words together. */

@@ -1,3 +1,4 @@
+import type { RerankerEntry } from '../../platform/models/catalogue.ts';
 import type { EmbeddingPayer } from '../../usage/embedding.ts';
 import type { DocumentSource } from '../contract.ts';
 
@@ -24,6 +25,8 @@ export interface SearchRequest {
   /** Passages that each way of searching puts forward; the usual number where it is left out. */
   readonly candidates?: number;
   readonly filters?: SearchFilters;
+  /** What puts the passages into order in the end; the usual one where it is left out, nothing where it is null. */
+  readonly reranker?: RerankerEntry | null;
   /** Both ways, or one alone. */
   readonly mode?: 'hybrid' | 'vector' | 'text';
 }
@@ -48,4 +51,6 @@ export interface Hit {
   readonly similarity: number | null;
   /** Share of the query's words that stand in it, from 0 to 1, rare words counting more. */
   readonly coverage: number;
+  /** What a reranker makes of it, on its own scale; null where none was asked. */
+  readonly rerankScore: number | null;
 }

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
+import { excludableReranker, exclusionOf } from '../../models/exclusions.ts';
+import type { RerankerEntry } from '../../platform/models/catalogue.ts';
 import type { Services } from '../../services.ts';
 import { type EmbeddingContext, embedQuery } from '../embedding/embed.ts';
 import { vectorText } from '../spaces.ts';
-import { CANDIDATES, EF_SEARCH, EXACT_BELOW, MOST_CANDIDATES, MOST_SCANNED } from './constants.ts';
+import { CANDIDATES, EF_SEARCH, EXACT_BELOW, MOST_CANDIDATES, MOST_SCANNED, RERANKED } from './constants.ts';
 import type { Hit, SearchRequest } from './contract.ts';
 import { isFew, type QueryWords, wordsOf } from './query-words.ts';
+import { type RerankContext, reranked } from './rerank.ts';
 import { type Extent, extentOf, type Part, partsOf } from './scope.ts';
 import { type Ranked, type RankedHit, type Ranking, rank } from './statement.ts';
 
 /** What a search stands on. */
-export type SearchContext = EmbeddingContext & Pick<Services, 'models'>;
+export type SearchContext = EmbeddingContext & RerankContext & Pick<Services, 'models'>;
 
 /**
  * Finds passages by meaning and by words, the best first; equal ones once. Ties are broken by id. Throws ModelCallError
@@ -20,6 +23,19 @@ export async function search(
   request: SearchRequest,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<Hit[]> {
+  const { reranker = usualReranker(ctx, request), limit } = request;
+  if (reranker === null) return fusedSearch(ctx, request, signal);
+  const found = await fusedSearch(ctx, { ...request, limit: Math.max(limit, RERANKED) }, signal);
+  return (await reranked(ctx, reranker, request, found, signal)).slice(0, limit);
+}
+
+/** The reranker of searches that name none; one that a rule excludes is left aside. */
+function usualReranker({ models }: SearchContext, { payer }: SearchRequest): RerankerEntry | null {
+  const usual = models.defaultReranker;
+  return usual && exclusionOf(payer.exclusions, excludableReranker(usual)) ? null : usual;
+}
+
+async function fusedSearch(ctx: SearchContext, request: SearchRequest, signal: AbortSignal): Promise<Hit[]> {
   const { projectId, scope, limit } = request;
   const parts = await partsOf(ctx.db, projectId, scope, ctx.models.defaultEmbedding.name);
   const found: Hit[] = [];
@@ -87,5 +103,5 @@ function withCoverage({ matched, ...hit }: RankedHit, words: QueryWords | null):
     return sums;
   }, new Map<string, { readonly all: number; readonly here: number }>());
   const coverage = Math.max(0, ...Array.from(shares.values(), ({ all, here }) => (all === 0 ? 0 : here / all)));
-  return { ...hit, coverage };
+  return { ...hit, coverage, rerankScore: null };
 }

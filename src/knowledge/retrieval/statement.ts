@@ -39,7 +39,7 @@ export interface Ranked {
 }
 
 /** A passage with the places of those words of the query that stand in it. */
-export type RankedHit = Omit<Hit, 'coverage'> & { readonly matched: readonly number[] };
+export type RankedHit = Omit<Hit, 'coverage' | 'rerankScore'> & { readonly matched: readonly number[] };
 
 /**
  * Searches both ways, fuses the rankings by reciprocal rank, and takes equal passages once: the tenant, the scope and the

@@ -60,6 +60,12 @@ export const WORKERS = {
     'embedding model of collections that name none (default: the first of those that there are)',
     optional(text),
   ),
+  rerankModel: setting(
+    'RERANK_MODEL',
+    '',
+    'reranker of searches that name none, one of the `rerankers:` of the models file (default: none)',
+    optional(text),
+  ),
   toolBudget: setting(
     'TOOL_BUDGET',
     '64',

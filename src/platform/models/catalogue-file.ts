@@ -4,13 +4,17 @@ import { Decimal } from 'decimal.js';
 import Type from 'typebox';
 import { parseDocument } from 'yaml';
 import { SettingError } from '../config.ts';
-import type { EmbeddingEntry, ModelEntry, UnidentifiedModel } from './catalogue.ts';
+import type { EmbeddingEntry, ModelEntry, RerankerEntry, UnidentifiedModel } from './catalogue.ts';
 import { KEY_VARIABLES } from './detect.ts';
 import { BUILTIN_EMBEDDING } from './embeddings/builtin.ts';
 import { LARGEST_BATCH, LARGEST_DIMENSION, PROVIDER_LIMITS } from './embeddings/limits.ts';
 
 /** Adapters that speak to models, as entries name them. */
 export const PROVIDERS = ['openai-compatible', 'openai', 'anthropic', 'google', 'demo'] as const;
+/** What speaks to rerankers: the form that Cohere and Jina began and most servers follow. */
+export const RERANK_PROVIDER = 'rerank-compatible';
+/** Tokens that most rerankers read of a text. */
+const RERANKED_TOKENS = 512;
 const MODALITIES = ['text', 'json', 'image', 'audio', 'pdf', 'csv'] as const;
 
 // A description is what a wrong value is answered with: "<key> must be <description>".
@@ -26,13 +30,12 @@ const Price = Type.Optional(
 );
 const oneOf = <Values extends string[]>(...values: Values) =>
   Type.Enum<Values>([...values], { description: `one of ${values.join(', ')}` });
+const Address = Type.String({
+  pattern: '^https?://[^\\s@/?#]+(/[^\\s@?#]*)?$',
+  description: 'an http or https address without credentials',
+});
 const Connection = {
-  base_url: Type.Optional(
-    Type.String({
-      pattern: '^https?://[^\\s@/?#]+(/[^\\s@?#]*)?$',
-      description: 'an http or https address without credentials',
-    }),
-  ),
+  base_url: Type.Optional(Address),
   api_key_env: Type.Optional(
     Type.String({
       pattern: '^[A-Z][A-Z0-9_]*$',
@@ -84,10 +87,24 @@ const EmbeddingRow = Type.Object(
   closed,
 );
 
+const RerankerRow = Type.Object(
+  {
+    name: Name,
+    vendor: Type.Optional(Text),
+    ...Connection,
+    base_url: Address,
+    description: Type.Optional(Type.String({ description: 'text' })),
+    input_price: Price,
+    max_input_tokens: Type.Optional(Count(1_000_000)),
+  },
+  closed,
+);
+
 const File = Type.Object(
   {
     models: Type.Optional(Type.Array(ModelRow, { description: 'a list' })),
     embeddings: Type.Optional(Type.Array(EmbeddingRow, { description: 'a list' })),
+    rerankers: Type.Optional(Type.Array(RerankerRow, { description: 'a list' })),
   },
   closed,
 );
@@ -96,20 +113,26 @@ const File = Type.Object(
 interface ModelsFile {
   readonly models: readonly UnidentifiedModel[];
   readonly embeddings: readonly EmbeddingEntry[];
+  readonly rerankers: readonly RerankerEntry[];
 }
 
 /** Reads the named file, or the default one where it exists. Throws SettingError that names file, entry and key. */
 export async function readModelsFile(options: { modelsFile?: string; defaultFile: string }): Promise<ModelsFile> {
   const path = options.modelsFile ?? options.defaultFile;
   const text = await readText(path, options.modelsFile === undefined);
-  if (text === undefined) return { models: [], embeddings: [] };
+  if (text === undefined) return { models: [], embeddings: [], rerankers: [] };
   const rows = parse(path, text);
   const models = rows.models ?? [];
   const embeddings = rows.embeddings ?? [];
   const builtin = new Map([[BUILTIN_EMBEDDING.name, 'the built-in embedding model']]);
-  const problems = [...problemsAcross('models', models), ...problemsAcross('embeddings', embeddings, builtin)];
+  const rerankers = rows.rerankers ?? [];
+  const problems = [
+    ...problemsAcross('models', models),
+    ...problemsAcross('embeddings', embeddings, builtin),
+    ...problemsAcross('rerankers', rerankers),
+  ];
   if (problems.length > 0) throw wrong(path, problems);
-  return { models: models.map(toModel), embeddings: embeddings.map(toEmbedding) };
+  return { models: models.map(toModel), embeddings: embeddings.map(toEmbedding), rerankers: rerankers.map(toReranker) };
 }
 
 async function readText(path: string, mayBeMissing: boolean): Promise<string | undefined> {
@@ -158,20 +181,22 @@ function problemOf(error: ErrorObject, value: unknown): string {
   const place = index === undefined ? '' : `${entryLabel(list ?? '', Number(index), rows?.[Number(index)]?.name)}: `;
   if (error.keyword === 'additionalProperties') return `${place}unknown key ${error.params.additionalProperty}`;
   if (error.keyword === 'required') return `${place}${error.params.missingProperty} is missing`;
-  const schema = list === 'embeddings' ? EmbeddingRow : ModelRow;
+  const schema = { embeddings: EmbeddingRow, rerankers: RerankerRow }[list ?? ''] ?? ModelRow;
   const described =
     key === undefined ? undefined : Object.entries(schema.properties).find(([name]) => name === key)?.[1];
   if (key !== undefined)
     return `${place}${key} must be ${described && 'description' in described ? described.description : 'valid'}`;
   if (index !== undefined) return `${place}must be a mapping`;
-  return list === undefined ? 'must be a mapping with the keys models and embeddings' : `${list} must be a list`;
+  return list === undefined
+    ? 'must be a mapping with the keys models, embeddings and rerankers'
+    : `${list} must be a list`;
 }
 
 function entryLabel(list: string, index: number, name: unknown): string {
   return `${list}[${index}]${typeof name === 'string' ? ` (${name})` : ''}`;
 }
 
-type Row = { readonly name: string; readonly alias?: string; readonly provider: string; readonly base_url?: string };
+type Row = { readonly name: string; readonly alias?: string; readonly provider?: string; readonly base_url?: string };
 
 /** What only shows when entries are seen together or whole. `taken` are names that no entry may have, and whose they are. */
 function problemsAcross(list: string, rows: readonly Row[], taken?: ReadonlyMap<string, string>): string[] {
@@ -226,15 +251,33 @@ function toEmbedding(row: Type.Static<typeof EmbeddingRow>): EmbeddingEntry {
   };
 }
 
+function toReranker(row: Type.Static<typeof RerankerRow>): RerankerEntry {
+  const provider = RERANK_PROVIDER;
+  return {
+    name: row.name,
+    provider,
+    vendor: row.vendor ?? provider,
+    description: row.description ?? '',
+    input_price: priceOf(row.input_price),
+    max_input_tokens: row.max_input_tokens ?? RERANKED_TOKENS,
+    ...connectionOf({ ...row, provider }),
+    baseUrl: withoutSlash(row.base_url),
+  };
+}
+
 function connectionOf(
-  row: Pick<Type.Static<typeof ModelRow>, 'name' | 'provider' | 'model' | 'base_url' | 'api_key_env'>,
+  row: Pick<Type.Static<typeof ModelRow>, 'name' | 'model' | 'base_url' | 'api_key_env'> & { provider: string },
 ): Pick<ModelEntry, 'providerModel' | 'baseUrl' | 'apiKeyEnv'> {
-  const keyVariable = row.api_key_env ?? KEY_VARIABLES[row.provider];
+  const keyVariable = row.api_key_env ?? new Map(Object.entries(KEY_VARIABLES)).get(row.provider);
   return {
     providerModel: row.model ?? row.name,
-    ...(row.base_url !== undefined && { baseUrl: row.base_url.replace(/\/+$/, '') }),
+    ...(row.base_url !== undefined && { baseUrl: withoutSlash(row.base_url) }),
     ...(keyVariable !== undefined && { apiKeyEnv: keyVariable }),
   };
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, '');
 }
 
 function priceOf(given: number | string | undefined): string {

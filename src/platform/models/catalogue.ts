@@ -1,10 +1,11 @@
 import { v5 as uuidOf } from 'uuid';
 import type { Config } from '../config.ts';
-import { type PROVIDERS, readModelsFile } from './catalogue-file.ts';
+import { type PROVIDERS, type RERANK_PROVIDER, readModelsFile } from './catalogue-file.ts';
 import { DEMO_ENTRY } from './demo.ts';
 import { detectModels } from './detect.ts';
 import { embeddingsOf } from './embeddings/catalogue.ts';
 import { entryOfFolder } from './embeddings/folder.ts';
+import { rerankersOf } from './reranking/catalogue.ts';
 
 /** Which adapter speaks to a model. */
 export type ModelProvider = (typeof PROVIDERS)[number];
@@ -63,6 +64,23 @@ export interface EmbeddingEntry {
   readonly document_prefix: string;
 }
 
+/** One model that says how well a text answers a query, read together. */
+export interface RerankerEntry {
+  readonly name: string;
+  readonly provider: typeof RERANK_PROVIDER;
+  readonly vendor: string;
+  readonly description: string;
+  /** The provider's own name of the model. */
+  readonly providerModel: string;
+  readonly baseUrl: string;
+  /** Name of the environment variable that holds the key. */
+  readonly apiKeyEnv?: string;
+  /** Credits per million tokens, exact decimal. */
+  readonly input_price: string;
+  /** Tokens of a text that the model reads; what is beyond is cut off. */
+  readonly max_input_tokens: number;
+}
+
 /** The models of this installation, fixed at start. */
 export interface ModelCatalogue {
   /** Every model, retired ones included, the file's first. */
@@ -75,6 +93,12 @@ export interface ModelCatalogue {
   readonly defaultEmbedding: EmbeddingEntry;
   /** By name, in any letter case. */
   findEmbedding(name: string): EmbeddingEntry | undefined;
+  /** Those of the file. */
+  readonly rerankers: readonly RerankerEntry[];
+  /** The reranker of searches that name none; null where there is none, or none is wanted. */
+  readonly defaultReranker: RerankerEntry | null;
+  /** By name, in any letter case. */
+  findReranker(name: string): RerankerEntry | undefined;
 }
 
 /** Where the catalogue comes from. */
@@ -91,6 +115,8 @@ export interface CatalogueOptions {
   readonly embeddingFolder?: string;
   /** Name of the embedding model of what names none (default: the first). */
   readonly embeddingModel?: string;
+  /** Name of the reranker of searches that name none (default: none). */
+  readonly rerankModel?: string;
 }
 
 /** Namespace of model ids; changing it would change every id. */
@@ -115,16 +141,18 @@ export async function loadModelCatalogue(options: CatalogueOptions): Promise<Mod
     detected: detected.embeddings,
     chosen: embeddingModel,
   });
-  return { ...catalogueOf(models.length > 0 ? models : [identified(DEMO_ENTRY)]), ...embeddings };
+  return {
+    ...catalogueOf(models.length > 0 ? models : [identified(DEMO_ENTRY)]),
+    ...embeddings,
+    ...rerankersOf(file.rerankers, options.rerankModel),
+  };
 }
 
 /** The models of a process of the product: those of its MODELS_FILE, or of config/models.yaml, with what is detected. */
 export function loadModels(
-  config: Pick<Config, 'modelsFile' | 'embeddingFolder' | 'embeddingModel'>,
+  config: Pick<Config, 'modelsFile' | 'embeddingFolder' | 'embeddingModel' | 'rerankModel'>,
 ): Promise<ModelCatalogue> {
-  const { modelsFile, embeddingFolder, embeddingModel } = config;
-  const defaultFile = 'config/models.yaml';
-  return loadModelCatalogue({ modelsFile, defaultFile, env: process.env, embeddingFolder, embeddingModel });
+  return loadModelCatalogue({ ...config, defaultFile: 'config/models.yaml', env: process.env });
 }
 
 /** A model before its id is known. */

@@ -1,0 +1,42 @@
+import { checkMayCall, excludableReranker } from '../../models/exclusions.ts';
+import type { Db } from '../../platform/db/client.ts';
+import type { RerankerEntry } from '../../platform/models/catalogue.ts';
+import { ModelCallError } from '../../platform/models/errors.ts';
+import type { Services } from '../../services.ts';
+import { chargeEmbedding, checkAffordable } from '../../usage/embedding.ts';
+import { RERANKED } from './constants.ts';
+import type { Hit, SearchRequest } from './contract.ts';
+
+/** What putting passages into order stands on. */
+export interface RerankContext extends Pick<Services, 'reranking' | 'log'> {
+  readonly db: Db;
+}
+
+/**
+ * Puts the first passages of a search into the order in which a reranker has them; the others follow as they stood. One that
+ * fails leaves all as they stood, which is a whole answer too. Throws CreditShortage, and ModelCallError where a rule
+ * excludes it.
+ */
+export async function reranked(
+  ctx: RerankContext,
+  model: RerankerEntry,
+  { query, payer }: SearchRequest,
+  hits: readonly Hit[],
+  signal: AbortSignal,
+): Promise<Hit[]> {
+  const [shown, rest] = [hits.slice(0, RERANKED), hits.slice(RERANKED)];
+  if (shown.length === 0) return [];
+  checkMayCall(payer.exclusions, excludableReranker(model));
+  const texts = shown.map(({ headingPath, text }) => [...headingPath, text].join('\n'));
+  await checkAffordable(ctx.db, payer, model, [query, ...texts]);
+  try {
+    const { scores, ...cost } = await ctx.reranking.rerank({ model, query, texts }, { signal });
+    await chargeEmbedding(ctx.db, payer, cost);
+    const scored = shown.map((hit, at) => ({ ...hit, rerankScore: scores[at] ?? null }));
+    return [...scored.toSorted((a, b) => (b.rerankScore ?? 0) - (a.rerankScore ?? 0)), ...rest];
+  } catch (error) {
+    if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
+    ctx.log.warn({ reranker: model.name, reason: error.reason }, error.message);
+    return [...hits];
+  }
+}

@@ -1,0 +1,18 @@
+import { SettingError } from '../../config.ts';
+import type { ModelCatalogue, RerankerEntry } from '../catalogue.ts';
+
+/** The rerankers of an installation. Throws SettingError where the chosen name is none's. */
+export function rerankersOf(
+  rerankers: readonly RerankerEntry[],
+  chosen: string | undefined,
+): Pick<ModelCatalogue, 'rerankers' | 'defaultReranker' | 'findReranker'> {
+  const byName = new Map(rerankers.map((entry) => [entry.name.toLowerCase(), entry]));
+  const findReranker = (name: string) => byName.get(name.toLowerCase());
+  const defaultReranker = chosen === undefined ? null : findReranker(chosen);
+  if (defaultReranker !== undefined) return { rerankers, defaultReranker, findReranker };
+  const known = rerankers.map(({ name }) => name).join(', ');
+  throw new SettingError(
+    'RERANK_MODEL',
+    `no reranker has this name; the models file lists ${known === '' ? 'none' : known}`,
+  );
+}
