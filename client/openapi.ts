@@ -4134,6 +4134,10 @@ export interface components {
                 readonly tool_call_id: string;
                 readonly tool_name: string;
             }[];
+            /** @description those of the input that went into it */
+            readonly cache_write_tokens: number;
+            /** @description those of the input that came from a provider's cache */
+            readonly cached_input_tokens: number;
             /** @description exact decimal: what its own model calls cost */
             readonly charged_credits: string;
             /** @description runs of agents that its calls are */
@@ -4179,6 +4183,8 @@ export interface components {
             readonly phase_timings: {
                 readonly [key: string]: unknown;
             };
+            /** @description those of the output that were thinking */
+            readonly reasoning_tokens: number;
             /** Format: uuid */
             readonly session_id: string;
             /** @description what it loaded, by name, in that order */
@@ -4207,6 +4213,8 @@ export interface components {
             /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
             readonly usage_estimated: boolean;
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
+            /** @description what is to be known of the run's model calls, though they were answered; each once */
+            readonly warnings: readonly components["schemas"]["ModelWarning"][];
         };
         readonly AgentRunPage: {
             readonly pagination: components["schemas"]["Pagination"];
@@ -5394,6 +5402,10 @@ export interface components {
         };
         readonly Model: {
             readonly alias: string | null;
+            /** @description the same of input tokens that go into it */
+            readonly cache_write_price: string;
+            /** @description the same of input tokens that come from the provider's cache */
+            readonly cached_input_price: string;
             readonly context_window: number | null;
             readonly description: string;
             /** Format: uuid */
@@ -5510,6 +5522,12 @@ export interface components {
                 /** @constant */
                 readonly reason: "MODEL_UNAVAILABLE";
             };
+        };
+        readonly ModelWarning: {
+            readonly message: string;
+            readonly setting: string | null;
+            /** @description unsupported, compatibility, deprecated or other: what was left out of a model call or changed; cut_off: the answer is not whole */
+            readonly type: string;
         };
         readonly MultipleRolesNotAllowedError: {
             readonly detail: {
@@ -6866,6 +6884,10 @@ export interface components {
             readonly revision: components["schemas"]["TaskRevision"];
         };
         readonly TaskRun: {
+            /** @description those of the input that went into it */
+            readonly cache_write_tokens: number;
+            /** @description those of the input that came from a provider's cache */
+            readonly cached_input_tokens: number;
             /** @description exact decimal */
             readonly charged_credits: string;
             readonly completed: string | null;
@@ -6890,6 +6912,8 @@ export interface components {
             readonly llm_call_timing: number | null;
             readonly llm_retries: number;
             readonly output_tokens: number;
+            /** @description those of the output that were thinking */
+            readonly reasoning_tokens: number;
             readonly reference: string | null;
             readonly reporting_group_id: string | null;
             /** @description text, or the value itself where the modality is json */
@@ -6919,6 +6943,8 @@ export interface components {
             readonly usage_estimated: boolean;
             readonly used_fallback_model: boolean;
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
+            /** @description what is to be known of the run's model calls, though they were answered; each once */
+            readonly warnings: readonly components["schemas"]["ModelWarning"][];
         };
         readonly TaskRunPage: {
             readonly pagination: components["schemas"]["Pagination"];

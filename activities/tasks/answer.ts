@@ -1,5 +1,6 @@
-import { creditsFor, type ModelRequest } from '../../src/platform/models/gateway.ts';
+import { creditsFor, type ModelRequest, type ModelWarning } from '../../src/platform/models/gateway.ts';
 import { fallbackSettings, settingsOf } from '../../src/platform/models/settings.ts';
+import { joinedWarnings } from '../../src/platform/models/warnings.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { CSV_INSTRUCTION, parseCsv } from '../../src/tasks/csv-answer.ts';
 import { outputSchema, parseAnswer } from '../../src/tasks/output-format.ts';
@@ -25,6 +26,8 @@ export interface TaskAnswer {
   readonly misfits: number;
   /** What this answer cost; those before it are charged. */
   readonly cost: CallCost;
+  /** What is to be known of its calls. */
+  readonly warnings: readonly ModelWarning[];
   /** Milliseconds the model took, all tries together. */
   readonly ms: number;
 }
@@ -47,16 +50,17 @@ export async function answerTask(
     left: null,
   };
   let ms = 0;
+  let warnings: ModelWarning[] = [];
   for (let misfits = 0; ; misfits++) {
     const wanted = { ...request, messages };
     const { answer, call } = await payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.generate(paid, { signal }));
     ms += answer.totalMs;
+    warnings = joinedWarnings(warnings, answer.warnings);
     const read = readAnswer(revision, answer.text);
     if (read.problems === undefined || misfits >= MOST_MISFITS) {
-      const { inputTokens, outputTokens } = answer;
-      const cost = { inputTokens, outputTokens, credits: creditsFor(request.model, answer) };
+      const cost = { ...answer, credits: creditsFor(request.model, answer) };
       const error = read.problems === undefined ? null : misfit(read.problems);
-      return { response: read.response, error, misfits, cost, ms };
+      return { response: read.response, error, misfits, cost, warnings, ms };
     }
     // Charged at once: what happens to the next call must not lose it.
     await settleCall(ctx, call, { ...answer, estimated: false });

@@ -70,6 +70,7 @@ async function endWith(
     llmRetries: attempt - 1 + answer.misfits,
     usedFallbackModel: usedFallback,
     cost: answer.cost,
+    warnings: answer.warnings,
     seconds: answer.ms / 1000,
   });
 }

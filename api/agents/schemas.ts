@@ -6,7 +6,17 @@ import type { SessionRow } from '../../src/agents/sessions.ts';
 import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
 import { versioned } from '../plugins/versions.ts';
-import { RunError, RunOf, STARTED_BY, UsageEstimated, VISIBILITIES, WaitingFor, whyWaiting } from '../runs/schemas.ts';
+import {
+  RunError,
+  RunOf,
+  STARTED_BY,
+  TokenParts,
+  UsageEstimated,
+  VISIBILITIES,
+  WaitingFor,
+  Warnings,
+  whyWaiting,
+} from '../runs/schemas.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
 import { Provisioning, provisioningRecord } from './provisioning.ts';
@@ -127,11 +137,13 @@ export const AgentRun = Type.Object(
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
     total_tokens: Type.Integer(),
+    ...TokenParts,
     charged_credits: Type.String({ description: 'exact decimal: what its own model calls cost' }),
     tree_charged_credits: Type.String({
       description: 'exact decimal: what it and all runs that its calls are cost, level by level',
     }),
     usage_estimated: UsageEstimated,
+    warnings: Warnings,
     phase_timings: AnyObject,
     turns: Type.Integer(),
     skills_activated: Type.Array(Type.String(), { description: 'what it loaded, by name, in that order' }),

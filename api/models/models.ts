@@ -20,10 +20,19 @@ const Model = Type.Object(
     context_window: Nullable(Type.Integer({ description: 'tokens' })),
     input_price: Type.String({ description: 'credits per million input tokens, exact decimal' }),
     output_price: Type.String({ description: 'credits per million output tokens, exact decimal' }),
+    cached_input_price: Type.String({ description: "the same of input tokens that come from the provider's cache" }),
+    cache_write_price: Type.String({ description: 'the same of input tokens that go into it' }),
     retired: Type.Boolean(),
   },
   { title: 'Model' },
 );
+
+/** A model as it is shown: what a provider's cache holds costs what other tokens do, unless it has a price. */
+const modelRecord = (model: ModelEntry) => ({
+  ...model,
+  cached_input_price: model.cached_input_price ?? model.input_price,
+  cache_write_price: model.cache_write_price ?? model.input_price,
+});
 
 const list = operation(
   {
@@ -50,7 +59,7 @@ const list = operation(
       (query.include_retired || !model.retired) &&
       (query.vision === undefined || query.vision.includes(model.supports_vision)) &&
       (query.output === undefined || model.output_modalities.includes(query.output));
-    return ctx.models.all().filter(fits);
+    return ctx.models.all().filter(fits).map(modelRecord);
   },
 );
 
@@ -66,7 +75,7 @@ const read = operation(
   },
   ({ ctx, params }) => {
     const model = orNotFound(ctx.models.find(params.model_id_or_name), 'model', params.model_id_or_name);
-    return model;
+    return modelRecord(model);
   },
 );
 

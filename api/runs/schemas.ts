@@ -7,8 +7,10 @@ export {
   RunOf,
   STARTED_BY,
   STARTED_BY_FILTERS,
+  TokenParts,
   UsageEstimated,
   WaitingFor,
+  Warnings,
   whyWaiting,
 } from '../../src/runs/shown.ts';
 

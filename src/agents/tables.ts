@@ -1,5 +1,6 @@
-import type { Decimal, Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { Columns } from '../platform/fields.ts';
+import type { ModelWarning } from '../platform/models/request.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { OnReject } from './approvals/policy.ts';
 import type { WaitKind } from './calls/waits.ts';
@@ -43,6 +44,8 @@ export interface SessionsTable {
 }
 
 export interface AgentRunsTable extends RunColumns<AgentRunStatus> {
+  /** What is to be known of its model calls, though they were answered. */
+  warnings: DefaultedJson<ModelWarning[]>;
   agent_id: string;
   agent_revision_id: string;
   session_id: string;

@@ -18,6 +18,28 @@ export const WaitingFor = Type.Object(
 );
 export const RunError = Type.Object({ reason: Type.String(), message: Type.String() }, { title: 'RunError' });
 
+/** The tokens of a run that are counted apart, because they cost otherwise or are not seen. */
+export const TokenParts = {
+  cached_input_tokens: Type.Integer({ description: "those of the input that came from a provider's cache" }),
+  cache_write_tokens: Type.Integer({ description: 'those of the input that went into it' }),
+  reasoning_tokens: Type.Integer({ description: 'those of the output that were thinking' }),
+};
+
+export const Warnings = Type.Array(
+  Type.Object(
+    {
+      type: Type.String({
+        description:
+          'unsupported, compatibility, deprecated or other: what was left out of a model call or changed; cut_off: the answer is not whole',
+      }),
+      setting: Nullable(Type.String({ description: "what it is about, as the provider's package calls it" })),
+      message: Type.String(),
+    },
+    { title: 'ModelWarning' },
+  ),
+  { description: "what is to be known of the run's model calls, though they were answered; each once" },
+);
+
 /** Whether what a run has used is a guess in part. */
 export const UsageEstimated = Type.Boolean({
   description: 'whether a part of tokens and credits is estimated: a model call ended before its provider counted them',

@@ -15,6 +15,10 @@ export interface RunColumns<Status extends string = string> {
   trigger_type: string;
   input_tokens: number;
   output_tokens: number;
+  /** Tokens of the input that came from a provider's cache, and that went into it; tokens of the output that were thinking. */
+  cached_input_tokens: Defaulted<number>;
+  cache_write_tokens: Defaulted<number>;
+  reasoning_tokens: Defaulted<number>;
   charged_credits: Decimal;
   /** Whether some of the usage was guessed, because a model call ended before its provider counted it. */
   usage_estimated: Defaulted<boolean>;

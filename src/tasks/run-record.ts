@@ -2,7 +2,16 @@ import Type, { type Static } from 'typebox';
 import { Clean } from 'typebox/value';
 import { ShownFiles } from '../files/shown.ts';
 import { Id, Nullable, Timestamp } from '../platform/shapes.ts';
-import { RunError, RunOf, STARTED_BY, UsageEstimated, WaitingFor, whyWaiting } from '../runs/shown.ts';
+import {
+  RunError,
+  RunOf,
+  STARTED_BY,
+  TokenParts,
+  UsageEstimated,
+  WaitingFor,
+  Warnings,
+  whyWaiting,
+} from '../runs/shown.ts';
 import { runDataOf } from './prepared.ts';
 import type { TaskRunRow } from './runs.ts';
 
@@ -27,8 +36,10 @@ export const TaskRun = Type.Object(
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
     total_tokens: Type.Integer(),
+    ...TokenParts,
     charged_credits: Type.String({ description: 'exact decimal' }),
     usage_estimated: UsageEstimated,
+    warnings: Warnings,
     waiting_for: Nullable(WaitingFor),
     llm_call_timing: Nullable(Type.Number({ description: 'seconds' })),
     reference: Nullable(Type.String()),

@@ -5,10 +5,12 @@ import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import type { ModelWarning } from '../platform/models/request.ts';
+import { NO_TOKENS } from '../platform/models/usage.ts';
 import type { RunError, RunOf } from '../runs/contract.ts';
 import { runIsSeen } from '../runs/visibility.ts';
 import { waitingFor, withoutWorker } from '../runs/waiting.ts';
-import { type CallCost, hasReservation, releaseCredits, settlement } from '../usage/reservations.ts';
+import { addedTokens, type CallCost, hasReservation, releaseCredits, settlement } from '../usage/reservations.ts';
 import type { PreparationStep } from './contract.ts';
 import type { LookedUp, ProcessedInput } from './prepared.ts';
 import { taskRunKind } from './run-kind.ts';
@@ -146,6 +148,8 @@ export interface TaskRunEnd {
   readonly usedFallbackModel: boolean;
   /** What the answer cost; null where there is none. What calls before it cost is charged already. */
   readonly cost: CallCost | null;
+  /** What is to be known of the calls; none when left out. */
+  readonly warnings?: readonly ModelWarning[];
   /** Seconds the model took; null when it was never asked. */
   readonly seconds: number | null;
 }
@@ -153,16 +157,16 @@ export interface TaskRunEnd {
 /** Stores a run's end, charges its organization and wakes who waits, all at once. Answers false when it had ended before. */
 export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): Promise<boolean> {
   if (end.cost === null) await releaseCredits(db, 'task_runs', id);
-  const { inputTokens, outputTokens, credits } = end.cost ?? { inputTokens: 0, outputTokens: 0, credits: '0' };
+  const cost = end.cost ?? { ...NO_TOKENS, credits: '0' };
   const response = end.response === null ? sql`null` : sql`${JSON.stringify(end.response)}::json`;
   const { rows } = await sql<{ id: string }>`
     with done as (
       update task_runs set status = ${end.status}, response = ${response}, is_error = ${end.error !== null}, error = ${jsonOrNull(end.error)},
-        llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, input_tokens = input_tokens + ${inputTokens},
-        output_tokens = output_tokens + ${outputTokens}, charged_credits = charged_credits + ${credits}::numeric, llm_call_timing = ${end.seconds}::float8,
+        llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, ${addedTokens(cost)},
+        warnings = ${json(end.warnings ?? [])}, charged_credits = charged_credits + ${cost.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
         waiting_for = null, completed = now()
       where id = ${id} and completed is null returning id, org_id
-    ), ${settlement('done', credits)}
+    ), ${settlement('done', cost.credits)}
     select id::text, pg_notify('holdfast_runs', id::text) from done`.execute(db);
   return rows.length > 0;
 }

@@ -1,5 +1,6 @@
-import type { Decimal, Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { Columns } from '../platform/fields.ts';
+import type { ModelWarning } from '../platform/models/request.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { TaskRunStatus } from './contract.ts';
 import type { TASK_REVISION_FIELDS } from './fields.ts';
@@ -67,6 +68,8 @@ export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   run_data: Json<Record<string, unknown>>;
   /** What came of preparing the input; null where nothing was prepared. */
   prepared: Json<Prepared | null>;
+  /** What is to be known of its model calls, though they were answered. */
+  warnings: DefaultedJson<ModelWarning[]>;
   llm_retries: number;
   use_fallback_model: boolean;
   used_fallback_model: boolean;

@@ -12,7 +12,7 @@ import {
   type ModelSettings,
   type ModelUsage,
 } from '../platform/models/gateway.ts';
-import { inputTokensOf, shortAnswer, tokensOf } from '../platform/models/usage.ts';
+import { inputTokensOf, NO_TOKENS, shortAnswer, tokensOf } from '../platform/models/usage.ts';
 import type { RunTable } from '../runs/kind.ts';
 import { chargeCall, countTokens, reserveCredits } from './reservations.ts';
 import { CreditShortage } from './shortage.ts';
@@ -67,7 +67,7 @@ export async function payAndCall<R extends ModelRequest>(
 export async function settleCall(
   ctx: { readonly db: Db },
   { table, runId, model, id }: PaidCall,
-  usage: ModelUsage = { inputTokens: 0, outputTokens: 0, estimated: false },
+  usage: ModelUsage = { ...NO_TOKENS, estimated: false },
 ): Promise<void> {
   if (id !== undefined)
     await chargeCall(ctx.db, { table, runId, id }, { ...usage, credits: creditsFor(model, usage) }, usage.estimated);
@@ -96,7 +96,10 @@ async function payable<R extends ModelRequest>(
   const request = { ...wanted, settings };
   const free = isFree(model);
   const inputTokens = free ? 0 : inputTokensOf(request);
-  const cost = (outputTokens: number) => new Decimal(creditsFor(model, { inputTokens, outputTokens }));
+  // All of the prompt may go into the provider's cache, which can cost more than not to keep it.
+  const cacheWriteTokens = settings.prompt_caching ? inputTokens : 0;
+  const cost = (outputTokens: number) =>
+    new Decimal(creditsFor(model, { inputTokens, outputTokens, cacheWriteTokens }));
   const least = cost(shortAnswer(settings) + beside);
   if (left?.lt(least)) throw new CreditShortage('run', least.toFixed());
   if (free) return { request, id: undefined };
@@ -117,5 +120,8 @@ async function payable<R extends ModelRequest>(
 }
 
 function isFree(model: ModelEntry): boolean {
-  return new Decimal(model.input_price).isZero() && new Decimal(model.output_price).isZero();
+  const { input_price, output_price, cached_input_price = '0', cache_write_price = '0' } = model;
+  return [input_price, output_price, cached_input_price, cache_write_price].every((price) =>
+    new Decimal(price).isZero(),
+  );
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Executor } from '../platform/db/client.ts';
+import type { Tokens } from '../platform/models/usage.ts';
 import type { RunTable } from '../runs/kind.ts';
 
 /** What a model call may cost. */
@@ -12,13 +13,11 @@ export interface CreditRequest {
   readonly most: string;
   readonly callId: string;
   /** What the call is taken to have cost where nobody learns how it ended. */
-  readonly guess: CallCost;
+  readonly guess: Pick<CallCost, 'inputTokens' | 'outputTokens' | 'credits'>;
 }
 
 /** What a model call cost. */
-export interface CallCost {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
+export interface CallCost extends Tokens {
   /** Exact decimal. */
   readonly credits: string;
 }
@@ -124,8 +123,7 @@ export async function chargeCall(
     db,
     call.table,
     sql`delete from credit_reservations where run_id = ${call.runId} and call_id = ${call.id}
-      returning run_id, org_id, amount, ${cost.inputTokens}::int as input_tokens, ${cost.outputTokens}::int as output_tokens,
-        ${cost.credits}::numeric as cost, ${estimated}::boolean as estimated`,
+      returning run_id, org_id, amount, ${tokenColumns(cost)}, ${cost.credits}::numeric as cost, ${estimated}::boolean as estimated`,
   );
 }
 
@@ -138,7 +136,8 @@ export async function releaseCredits(db: Executor, table: RunTable | null, runId
     db,
     table,
     sql`delete from credit_reservations where run_id = ${runId}
-      returning run_id, org_id, amount, input_tokens, output_tokens, cost, input_tokens > 0 as estimated`,
+      returning run_id, org_id, amount, input_tokens, output_tokens, 0 as cached_input_tokens, 0 as cache_write_tokens,
+        0 as reasoning_tokens, cost, input_tokens > 0 as estimated`,
   );
 }
 
@@ -146,13 +145,25 @@ export async function releaseCredits(db: Executor, table: RunTable | null, runId
 export async function countTokens(
   db: Executor,
   { table, runId }: { readonly table: RunTable | null; readonly runId: string },
-  { inputTokens, outputTokens }: Omit<CallCost, 'credits'>,
+  tokens: Tokens,
   estimated: boolean,
 ): Promise<void> {
   await sql`with gone as (
-      select ${runId}::uuid as run_id, ${inputTokens}::int as input_tokens, ${outputTokens}::int as output_tokens,
-        0::numeric as cost, ${estimated}::boolean as estimated
+      select ${runId}::uuid as run_id, ${tokenColumns(tokens)}, 0::numeric as cost, ${estimated}::boolean as estimated
     ), ${counted(table)} select 1`.execute(db);
+}
+
+function tokenColumns(tokens: Tokens): RawBuilder<unknown> {
+  return sql`${tokens.inputTokens}::int as input_tokens, ${tokens.outputTokens}::int as output_tokens,
+    ${tokens.cachedInputTokens}::int as cached_input_tokens, ${tokens.cacheWriteTokens}::int as cache_write_tokens,
+    ${tokens.reasoningTokens}::int as reasoning_tokens`;
+}
+
+/** The tokens of a call on top of those of its run, as assignments of an update. */
+export function addedTokens(tokens: Tokens): RawBuilder<unknown> {
+  return sql`input_tokens = input_tokens + ${tokens.inputTokens}, output_tokens = output_tokens + ${tokens.outputTokens},
+    cached_input_tokens = cached_input_tokens + ${tokens.cachedInputTokens},
+    cache_write_tokens = cache_write_tokens + ${tokens.cacheWriteTokens}, reasoning_tokens = reasoning_tokens + ${tokens.reasoningTokens}`;
 }
 
 async function charge(db: Executor, table: RunTable | null, taken: RawBuilder<unknown>): Promise<void> {
@@ -168,6 +179,8 @@ function counted(table: RunTable | null): RawBuilder<unknown> {
   if (table === null) return sql`run as (select run_id from gone)`;
   return sql`run as (
       update ${sql.table(table)} r set input_tokens = r.input_tokens + gone.input_tokens, output_tokens = r.output_tokens + gone.output_tokens,
+        cached_input_tokens = r.cached_input_tokens + gone.cached_input_tokens,
+        cache_write_tokens = r.cache_write_tokens + gone.cache_write_tokens, reasoning_tokens = r.reasoning_tokens + gone.reasoning_tokens,
         charged_credits = r.charged_credits + gone.cost, usage_estimated = r.usage_estimated or gone.estimated
       from gone where r.id = gone.run_id returning r.id)`;
 }

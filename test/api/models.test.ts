@@ -19,7 +19,7 @@ async function names(query = ''): Promise<string[]> {
   return answer.body.map((model: Json) => model.name).toSorted();
 }
 
-const LIVE = ['fallback', 'plain', 'scripted', 'unreachable'];
+const LIVE = ['claude', 'fallback', 'gemini', 'gpt', 'plain', 'scripted', 'unreachable'];
 
 describe('the list of models', () => {
   it('is a bare array of what is configured, without addresses and keys', async () => {
@@ -37,6 +37,8 @@ describe('the list of models', () => {
       context_window: null,
       input_price: '100',
       output_price: '200',
+      cached_input_price: '100',
+      cache_write_price: '100',
       retired: false,
     });
     expect(answer.text).not.toContain(world.stack.modelServerUrl);
@@ -47,17 +49,11 @@ describe('the list of models', () => {
   it('leaves retired models out unless they are asked for', async () => {
     expect(await names()).toEqual(LIVE);
     expect(await names('?include_retired=false')).toEqual(LIVE);
-    expect(await names('?include_retired=true')).toEqual([
-      'fallback',
-      'plain',
-      'retired-model',
-      'scripted',
-      'unreachable',
-    ]);
+    expect(await names('?include_retired=true')).toEqual([...LIVE, 'retired-model'].toSorted());
   });
 
   it('filters by vision, repeated or not, and by output', async () => {
-    expect(await names('?vision=false')).toEqual(['plain', 'unreachable']);
+    expect(await names('?vision=false')).toEqual(['claude', 'gemini', 'gpt', 'plain', 'unreachable']);
     expect(await names('?vision=true')).toEqual(['fallback', 'scripted']);
     expect(await names('?vision=true&vision=false')).toEqual(LIVE);
     expect(await names('?output=text')).toEqual(LIVE);

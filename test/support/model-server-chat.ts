@@ -13,6 +13,8 @@ export interface ChatBody {
 interface ChatRequest {
   readonly raw: string;
   readonly body: ChatBody;
+  /** The request as it is recorded, where it is none of chat completions. */
+  readonly sent?: unknown;
   readonly headers: IncomingHttpHeaders;
 }
 
@@ -26,7 +28,7 @@ export async function answerChat(scripts: ModelScripts, request: ChatRequest, re
     return sendAnswer(request.body, { text: `echo: ${lastUserText(request.body.messages)}` }, response, undefined);
   }
   const step = scripts.step(marker.key, marker.assistantMessagesSince);
-  const record = scripts.record(marker.key, request.body, request.headers);
+  const record = scripts.record(marker.key, request.sent ?? request.body, request.headers);
   const gone = new AbortController();
   response.once('close', () => {
     if (!record.finished) {

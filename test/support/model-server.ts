@@ -9,6 +9,9 @@ export type { RecordedRequest, Script, Step, ToolCallStep } from './model-server
 /** Milliseconds a `wait` request is held before it is answered with 408. */
 const LONGEST_WAIT_MS = 30_000;
 
+/** Messages of Anthropic, responses of OpenAI and contents of Google: a script gives the whole answer as its `body`. */
+const OTHER_PROTOCOLS = /^\/v1\/(?:messages|responses)$|^\/v1beta\/models\//;
+
 /** A running scripted model server. */
 export interface ModelServer {
   /** Base address without a path, such as `http://127.0.0.1:40123`; models live at `<url>/v1`. */
@@ -58,6 +61,12 @@ async function route(scripts: ModelScripts, request: IncomingMessage, response: 
   if (request.method === 'POST' && path === '/v1/chat/completions') {
     const raw = await readBody(request);
     return answerChat(scripts, { raw, body: JSON.parse(raw) as ChatBody, headers: request.headers }, response);
+  }
+  if (request.method === 'POST' && OTHER_PROTOCOLS.test(path)) {
+    const raw = await readBody(request);
+    const sent = JSON.parse(raw) as object;
+    const body = { messages: [{ role: 'user', content: raw }] };
+    return answerChat(scripts, { raw, body, sent, headers: request.headers }, response);
   }
   if (request.method === 'POST' && path === '/v1/embeddings') {
     const raw = await readBody(request);

@@ -33,13 +33,15 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 /** What all workers of tests need again and again: the bundle of the workflows. */
 const BUNDLES = join(ROOT, 'node_modules/.cache/holdfast-test/bundles');
 
-/** Models of the tests, all answered by the scripted server: two with prices, one without a key that works. */
+/** Models of the tests, all answered by the scripted server: two with prices, three of them in the ways of their own providers. */
 export function modelsYaml(modelServerUrl: string): string {
   const model = (name: string, rest: string) =>
     `  - { name: ${name}, provider: openai-compatible, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, ${rest} }\n`;
+  const provided = (name: string, provider: string, path: string, id: string) =>
+    `  - { name: ${name}, provider: ${provider}, model: ${id}, base_url: '${modelServerUrl}/${path}', api_key_env: TEST_MODEL_KEY, input_price: '100', output_price: '200', cached_input_price: '10', cache_write_price: '125' }\n`;
   const embedding = (name: string, rest: string) =>
     `  - { name: ${name}, provider: openai-compatible, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, dimension: 64, ${rest} }\n`;
-  return `models:\n${model('scripted', "alias: Scripted-Alias, supports_vision: true, input_price: '100', output_price: '200'")}${model('fallback', "supports_vision: true, input_price: '0', output_price: '0'")}${model('retired-model', 'retired: true')}${model('plain', 'supports_tools: false, output_modalities: [text]')}  - { name: unreachable, provider: openai-compatible, vendor: test, base_url: 'http://127.0.0.1:9/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true }\nembeddings:\n${embedding('scripted-embedding', "input_price: '10'")}${embedding('other-embedding', "input_price: '5', batch: 2, query_prefix: 'query: ', document_prefix: 'passage: '")}rerankers:\n  - { name: scripted-reranker, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, input_price: '20' }\n`;
+  return `models:\n${model('scripted', "alias: Scripted-Alias, supports_vision: true, input_price: '100', output_price: '200'")}${model('fallback', "supports_vision: true, input_price: '0', output_price: '0'")}${model('retired-model', 'retired: true')}${model('plain', 'supports_tools: false, output_modalities: [text]')}${provided('claude', 'anthropic', 'v1', 'claude-opus-4-5')}${provided('gemini', 'google', 'v1beta', 'gemini-3.8-flash')}${provided('gpt', 'openai', 'v1', 'gpt-6.1-terra')}  - { name: unreachable, provider: openai-compatible, vendor: test, base_url: 'http://127.0.0.1:9/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true }\nembeddings:\n${embedding('scripted-embedding', "input_price: '10'")}${embedding('other-embedding', "input_price: '5', batch: 2, query_prefix: 'query: ', document_prefix: 'passage: '")}rerankers:\n  - { name: scripted-reranker, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, input_price: '20' }\n`;
 }
 
 /** The secret the scripted server is called with; it must show up nowhere else. */

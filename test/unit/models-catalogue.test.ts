@@ -59,6 +59,8 @@ models:
     output_modalities: [text, image]
     context_window: 128000
     input_price: 0.1
+    cached_input_price: 0.01
+    cache_write_price: '0.125'
     output_price: "12.345678901"
     retired: true
 `);
@@ -78,6 +80,8 @@ models:
         output_modalities: ['text', 'image'],
         context_window: 128000,
         input_price: '0.1',
+        cached_input_price: '0.01',
+        cache_write_price: '0.125',
         output_price: '12.345678901',
         retired: true,
       },

@@ -749,6 +749,14 @@ describe('other providers', () => {
 });
 
 describe('credits', () => {
+  test('of tokens that come from a cache, and go into it, are exact at their own prices', () => {
+    const prices = { input_price: '0.3', output_price: '0.7', cached_input_price: '0.03', cache_write_price: '0.375' };
+    const tokens = { inputTokens: 10, outputTokens: 1, cachedInputTokens: 7, cacheWriteTokens: 2 };
+    // 1 at 0.3, 7 at 0.03, 2 at 0.375 and 1 at 0.7.
+    expect(creditsFor(prices, tokens)).toBe('0.00000196');
+    expect(creditsFor({ input_price: '0.3', output_price: '0.7' }, tokens)).toBe('0.0000037');
+  });
+
   test.each([
     ['200', '1000', 10, 5, '0.007'],
     ['0', '0', 1000, 1000, '0'],

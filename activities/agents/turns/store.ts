@@ -10,6 +10,7 @@ import { type NewCall, type NewTurn, storeTurn } from '../../../src/agents/turns
 import { databaseNow } from '../../../src/platform/clock.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { creditsFor, type ModelAnswer } from '../../../src/platform/models/gateway.ts';
+import { NO_TOKENS } from '../../../src/platform/models/usage.ts';
 import type { RunError, WaitingFor } from '../../../src/runs/contract.ts';
 import { waitingFor } from '../../../src/runs/waiting.ts';
 import type { PaidCall } from '../../../src/usage/model-calls.ts';
@@ -39,17 +40,12 @@ export async function storeModelTurn(
   const text = storable(answer.text);
   const calls = planCalls(answer.toolCalls, tools, revision);
   const formatter = calls.length === 0 ? await formatterCall(ctx, begun, text) : undefined;
-  const credits = creditsFor(model, answer);
   const planned = formatter ? [formatter] : calls;
   const end = planned.length > 0 ? undefined : { output: text, error: null };
-  const usage = {
-    inputTokens: answer.inputTokens,
-    outputTokens: answer.outputTokens,
-    credits,
-    modelMs: Math.round(answer.totalMs),
-  };
   const stored = await store(ctx, begun, { text, calls: planned, end }, rest, {
-    ...usage,
+    cost: { ...answer, credits: creditsFor(model, answer) },
+    warnings: answer.warnings,
+    modelMs: Math.round(answer.totalMs),
     assistant: storableValue(answer.message),
     finishReason: answer.finishReason,
     modelId: model.id,
@@ -91,18 +87,14 @@ export async function finishFormatted(
   return outcomeOf([], true);
 }
 
-type ModelPart = Pick<
-  NewTurn,
-  'assistant' | 'finishReason' | 'modelId' | 'inputTokens' | 'outputTokens' | 'credits' | 'modelMs' | 'output'
->;
+type ModelPart = Pick<NewTurn, 'assistant' | 'finishReason' | 'modelId' | 'cost' | 'warnings' | 'modelMs' | 'output'>;
 
 const NO_MODEL: ModelPart = {
   assistant: null,
   finishReason: 'step',
   modelId: null,
-  inputTokens: 0,
-  outputTokens: 0,
-  credits: '0',
+  cost: { ...NO_TOKENS, credits: '0' },
+  warnings: [],
   modelMs: 0,
   output: null,
 };
@@ -123,9 +115,9 @@ function store(
     ...run,
     status: status as typeof run.status,
     output: end?.output ?? null,
-    input_tokens: run.input_tokens + model.inputTokens,
-    output_tokens: run.output_tokens + model.outputTokens,
-    charged_credits: new Decimal(run.charged_credits).plus(model.credits).toFixed(),
+    input_tokens: run.input_tokens + model.cost.inputTokens,
+    output_tokens: run.output_tokens + model.cost.outputTokens,
+    charged_credits: new Decimal(run.charged_credits).plus(model.cost.credits).toFixed(),
   };
   return storeTurn(ctx.db, {
     ...model,

@@ -3,8 +3,10 @@ import type { Exclusion } from '../../models/exclusions.ts';
 import { exclusionsColumn } from '../../models/queries.ts';
 import { type Executor, json, jsonOrNull } from '../../platform/db/client.ts';
 import { digestOf } from '../../platform/digest.ts';
+import type { ModelWarning } from '../../platform/models/request.ts';
+import { joinedWarnings } from '../../platform/models/warnings.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
-import { hasReservation, settlement } from '../../usage/reservations.ts';
+import { addedTokens, type CallCost, hasReservation, settlement } from '../../usage/reservations.ts';
 import type { OnReject } from '../approvals/policy.ts';
 import type { CallMethod, TurnOutcome } from '../contract.ts';
 import type { AgentMode } from '../fields.ts';
@@ -146,10 +148,10 @@ export interface NewTurn {
   readonly notes: readonly string[];
   readonly finishReason: string;
   readonly modelId: string | null;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** Exact decimal. */
-  readonly credits: string;
+  /** What its model call cost. */
+  readonly cost: CallCost;
+  /** What is to be known of it. */
+  readonly warnings: readonly ModelWarning[];
   readonly modelMs: number;
   readonly calls: readonly NewCall[];
   readonly events: readonly NewEvent[];
@@ -167,14 +169,16 @@ export interface NewTurn {
  * Only a change of state is told by NOTIFY, whose commits wait for each other; followers of the events look by themselves.
  */
 export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
-  const { run } = turn;
+  const { run, cost } = turn;
   const over = turn.status === 'completed' || turn.status === 'failed';
+  const warned =
+    turn.warnings.length === 0 ? sql`` : sql`warnings = ${json(joinedWarnings(run.warnings, turn.warnings))},`;
   const textSeq = turn.events.findLastIndex((event) => event.kind === 'text') + 1;
   const { rows } = await sql<{ id: string }>`
     with run as (
       update agent_runs set event_seq = event_seq + ${turn.events.length}, turns = ${turn.turn}, status = ${turn.status},
-        waiting_for = ${jsonOrNull(turn.waitingFor)}, input_tokens = input_tokens + ${turn.inputTokens},
-        output_tokens = output_tokens + ${turn.outputTokens}, charged_credits = charged_credits + ${turn.credits}::numeric,
+        waiting_for = ${jsonOrNull(turn.waitingFor)}, ${addedTokens(cost)}, charged_credits = charged_credits + ${cost.credits}::numeric,
+        ${warned}
         phase_timings = ${json({ ...run.phase_timings, model: (run.phase_timings.model ?? 0) + turn.modelMs })},
         next_message = null, next_messages = '{}', output = coalesce(${turn.output}, output), formatted_output = ${jsonOrNull(turn.formattedOutput)},
         is_error = ${turn.error !== null}, error = ${jsonOrNull(turn.error)}, completed = case when ${over} then now() end
@@ -182,10 +186,10 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
       returning *
     ), turn as (
       insert into agent_turns (run_id, turn, session_id, attempt, text, assistant, notes, finish_reason, model_id, input_tokens, output_tokens, charged_credits, model_ms, text_seq)
-      select id, ${turn.turn}::int, session_id, attempt, ${turn.text}, ${jsonOrNull(turn.assistant)}, ${[...turn.notes]}::text[], ${turn.finishReason}, ${turn.modelId}::uuid, ${turn.inputTokens}::int,
-        ${turn.outputTokens}::int, ${turn.credits}::numeric, ${turn.modelMs}::int,
+      select id, ${turn.turn}::int, session_id, attempt, ${turn.text}, ${jsonOrNull(turn.assistant)}, ${[...turn.notes]}::text[], ${turn.finishReason}, ${turn.modelId}::uuid, ${cost.inputTokens}::int,
+        ${cost.outputTokens}::int, ${cost.credits}::numeric, ${turn.modelMs}::int,
         case when ${turn.text} = '' then null else event_seq - ${turn.events.length}::int + ${textSeq}::int end from run
-    ), ${settlement('run', turn.credits)}, calls as (${callRows(turn)}), effects as (${effectRows(turn)}), requests as (${requestRows(turn)}), ${childRows(turn)} events as (${eventRows(turn.events)})
+    ), ${settlement('run', cost.credits)}, calls as (${callRows(turn)}), effects as (${effectRows(turn)}), requests as (${requestRows(turn)}), ${childRows(turn)} events as (${eventRows(turn.events)})
     select id::text${turn.status === 'running' ? sql`` : sql`, pg_notify('holdfast_runs', id::text)`} from run`.execute(
     db,
   );

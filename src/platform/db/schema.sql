@@ -188,7 +188,11 @@ CREATE TABLE public.agent_runs (
     usage_estimated boolean DEFAULT false NOT NULL,
     tool_call_id uuid,
     depth integer DEFAULT 0 NOT NULL,
-    trigger_id uuid
+    trigger_id uuid,
+    cached_input_tokens integer DEFAULT 0 NOT NULL,
+    cache_write_tokens integer DEFAULT 0 NOT NULL,
+    reasoning_tokens integer DEFAULT 0 NOT NULL,
+    warnings json DEFAULT '[]'::json NOT NULL
 );
 
 CREATE TABLE public.agent_turns (
@@ -586,7 +590,10 @@ CREATE TABLE public.ingestions (
     failures integer DEFAULT 0 NOT NULL,
     paused_at timestamp with time zone,
     leads text,
-    waits_for uuid
+    waits_for uuid,
+    cached_input_tokens integer DEFAULT 0 NOT NULL,
+    cache_write_tokens integer DEFAULT 0 NOT NULL,
+    reasoning_tokens integer DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE public.integration_tools (
@@ -1074,7 +1081,10 @@ CREATE TABLE public.source_runs (
     created_by uuid NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL,
     started timestamp with time zone,
-    completed timestamp with time zone
+    completed timestamp with time zone,
+    cached_input_tokens integer DEFAULT 0 NOT NULL,
+    cache_write_tokens integer DEFAULT 0 NOT NULL,
+    reasoning_tokens integer DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE public.source_sites (
@@ -1173,7 +1183,11 @@ CREATE TABLE public.task_runs (
     completed timestamp with time zone,
     usage_estimated boolean DEFAULT false NOT NULL,
     prepared json,
-    trigger_id uuid
+    trigger_id uuid,
+    cached_input_tokens integer DEFAULT 0 NOT NULL,
+    cache_write_tokens integer DEFAULT 0 NOT NULL,
+    reasoning_tokens integer DEFAULT 0 NOT NULL,
+    warnings json DEFAULT '[]'::json NOT NULL
 );
 
 CREATE TABLE public.task_serving (

@@ -1,13 +1,18 @@
 import type { AssistantModelMessage } from '@ai-sdk/provider-utils';
 import { ModelCallError } from './errors.ts';
 import { DEEPEST_ARGUMENTS, LONGEST_ARGUMENTS } from './limits.ts';
-import type { GenerateResult, ModelAnswer, ModelToolCall, StreamPart } from './request.ts';
+import type { CallWarning, GenerateResult, ModelAnswer, ModelSource, ModelToolCall, StreamPart } from './request.ts';
+import { countedTokens } from './tokens.ts';
 import type { HeardAnswer } from './usage.ts';
+import { warningsOf } from './warnings.ts';
 
 type MessagePart = Exclude<AssistantModelMessage['content'], string>[number];
 type WrittenPart = Extract<MessagePart, { type: 'text' | 'reasoning' }>;
 type Metadata = WrittenPart['providerOptions'];
-type ToolCallPart = Extract<GenerateResult['content'][number], { type: 'tool-call' }>;
+type Content = GenerateResult['content'][number];
+/** Parts that the provider made beside the text, which it wants to see again as they are. */
+type MadePart = Extract<Content, { type: 'file' | 'reasoning-file' | 'custom' }>;
+type ToolCallPart = Extract<Content, { type: 'tool-call' }>;
 type Ending = Pick<GenerateResult, 'finishReason' | 'usage'>;
 
 /** What the gateway measured of a call, in milliseconds. */
@@ -20,6 +25,8 @@ export class AnswerParts {
   /** The open text and reasoning parts of a stream by their id. */
   readonly #open = new Map<string, WrittenPart>();
   #ending: Ending | undefined;
+  #warnings: readonly CallWarning[] = [];
+  readonly #sources: ModelSource[] = [];
   /** Arguments of a call that is still being written. */
   #unfinished = '';
 
@@ -27,8 +34,9 @@ export class AnswerParts {
   addAll(result: GenerateResult): void {
     for (const part of result.content) {
       if (part.type === 'text' || part.type === 'reasoning') this.#write(part.type, part.text, part.providerMetadata);
-      if (part.type === 'tool-call') this.#call(part);
+      else this.#keep(part);
     }
+    this.#warnings = result.warnings;
     this.#ending = result;
   }
 
@@ -49,8 +57,8 @@ export class AnswerParts {
       case 'reasoning-end':
         this.#extend(part.id, '', part.providerMetadata);
         return '';
-      case 'tool-call':
-        this.#call(part);
+      case 'stream-start':
+        this.#warnings = part.warnings;
         return '';
       case 'tool-input-delta':
         this.#unfinished += part.delta;
@@ -61,17 +69,30 @@ export class AnswerParts {
       case 'error':
         throw part.error;
       default:
+        this.#keep(part);
         return '';
     }
   }
 
+  /** Takes a part that comes in one piece; what is none of an answer changes nothing. */
+  #keep(part: Content | StreamPart): void {
+    if (part.type === 'tool-call') this.#call(part);
+    // Anthropic's adapter marks the begin of a stream so; it is none of the answer.
+    const isMark = part.type === 'custom' && part.kind === 'anthropic.message_start';
+    if (part.type === 'file' || part.type === 'reasoning-file' || (part.type === 'custom' && !isMark))
+      this.#parts.push(madePart(part));
+    if (part.type === 'source')
+      this.#sources.push({ url: part.sourceType === 'url' ? part.url : null, title: part.title ?? null });
+  }
+
   /** What was heard so far, and what the provider counted of it. */
   heard(): Omit<HeardAnswer, 'whole'> {
-    const written = this.#parts.map((part) => ('text' in part ? part.text : JSON.stringify(part)));
-    const inputTokens = this.#ending?.usage.inputTokens.total;
-    const outputTokens = this.#ending?.usage.outputTokens.total;
-    const counted = inputTokens === undefined || outputTokens === undefined ? undefined : { inputTokens, outputTokens };
-    return { text: written.join('') + this.#unfinished, counted };
+    const written = this.#parts.map((part) =>
+      'text' in part ? part.text : part.type === 'tool-call' ? JSON.stringify(part) : '',
+    );
+    const usage = this.#ending?.usage;
+    const whole = usage?.inputTokens.total !== undefined && usage.outputTokens.total !== undefined;
+    return { text: written.join('') + this.#unfinished, counted: whole ? countedTokens(usage) : undefined };
   }
 
   /** The answer. Throws ModelCallError where the model did not come to an end. */
@@ -80,14 +101,14 @@ export class AnswerParts {
     if (this.#ending === undefined || reason === undefined || reason === 'error' || reason === 'interrupted') {
       throw new ModelCallError('invalid_answer', "The model's answer broke off.");
     }
-    const { inputTokens, outputTokens } = this.#ending.usage;
     return {
       text: this.#parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join(''),
       toolCalls: this.#toolCalls,
       finishReason: reason,
-      inputTokens: inputTokens.total ?? 0,
-      outputTokens: outputTokens.total ?? 0,
+      ...countedTokens(this.#ending.usage),
       ...timing,
+      warnings: warningsOf(this.#warnings, reason),
+      sources: this.#sources,
       message: { role: 'assistant', content: this.#parts.filter((part) => !isVoid(part)) },
     };
   }
@@ -102,7 +123,7 @@ export class AnswerParts {
     const part = this.#open.get(id);
     if (!part) throw new ModelCallError('invalid_answer', "A piece of the model's answer belongs to no part of it.");
     part.text += text;
-    if (metadata) part.providerOptions = metadata;
+    if (metadata) part.providerOptions = joined(part.providerOptions, metadata);
   }
 
   #call(part: ToolCallPart): void {
@@ -129,6 +150,32 @@ export class AnswerParts {
     while (taken(`${id}-${count}`)) count++;
     return `${id}-${count}`;
   }
+}
+
+/**
+ * What a provider says of a part, with what it said before: it may sign a part at its begin, in its middle or at its end, and
+ * says null of what it has not yet.
+ */
+function joined(before: Metadata, now: NonNullable<Metadata>): NonNullable<Metadata> {
+  const all = { ...before };
+  for (const [provider, said] of Object.entries(now)) {
+    const news = Object.entries(said).filter(([name, value]) => value !== null || all[provider]?.[name] === undefined);
+    all[provider] = { ...all[provider], ...Object.fromEntries(news) };
+  }
+  return all;
+}
+
+function madePart(part: MadePart): MessagePart {
+  const signed = part.providerMetadata && { providerOptions: part.providerMetadata };
+  if (part.type === 'custom') return { type: part.type, kind: part.kind, ...signed };
+  const { data } = part;
+  // The message is kept as JSON, which has no bytes.
+  const kept = data.type === 'data' ? { type: data.type, data: asBase64(data.data) } : data;
+  return { type: part.type, mediaType: part.mediaType, data: kept, ...signed };
+}
+
+function asBase64(data: string | Uint8Array): string {
+  return typeof data === 'string' ? data : Buffer.from(data).toString('base64');
 }
 
 /** The name as every provider takes it back in a conversation; whatever a model makes up must not end its run. */

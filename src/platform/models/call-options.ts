@@ -1,14 +1,20 @@
-import { schemaInstruction } from './json-output.ts';
+import { isStrict, schemaInstruction } from './json-output.ts';
 import { toPrompt } from './prompt.ts';
 import { providerOptions } from './provider-options.ts';
 import type { CallOptions, ModelRequest } from './request.ts';
 
-/** A request in the form that adapters take; `withSchemas` false spells the answer's schema out in the prompt. */
+/**
+ * A request in the form that adapters take. The answer's schema is spelled out in the prompt where `withSchemas` is false, and
+ * where it has objects of any content: providers can't hold a model to those, and Anthropic's newest need not even look at them.
+ */
 export function callOptions(request: ModelRequest, withSchemas: boolean, signal: AbortSignal): CallOptions {
   const { settings, tools, output } = request;
-  const spelledOut = output && !withSchemas ? schemaInstruction(request.system, output.schema) : request.system;
+  const spelledOut =
+    output && !(withSchemas && isStrict(output.schema))
+      ? schemaInstruction(request.system, output.schema)
+      : request.system;
   return {
-    prompt: toPrompt(spelledOut, request.messages),
+    prompt: toPrompt(spelledOut, request.messages, request.model.provider),
     temperature: settings.temperature,
     maxOutputTokens: settings.max_tokens,
     topP: settings.top_p,

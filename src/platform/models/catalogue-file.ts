@@ -66,6 +66,8 @@ const ModelRow = Type.Object(
     context_window: Type.Optional(Count(1_000_000_000)),
     input_price: Price,
     output_price: Price,
+    cached_input_price: Price,
+    cache_write_price: Price,
     retired: Flag,
   },
   closed,
@@ -230,6 +232,8 @@ function toModel(row: Type.Static<typeof ModelRow>): UnidentifiedModel {
     context_window: row.context_window ?? null,
     input_price: priceOf(row.input_price),
     output_price: priceOf(row.output_price),
+    ...(row.cached_input_price !== undefined && { cached_input_price: priceOf(row.cached_input_price) }),
+    ...(row.cache_write_price !== undefined && { cache_write_price: priceOf(row.cache_write_price) }),
     retired: row.retired ?? false,
     ...connectionOf(row),
   };

@@ -30,6 +30,9 @@ export interface ModelEntry {
   readonly input_price: string;
   /** Credits per million output tokens, exact decimal. */
   readonly output_price: string;
+  /** Credits per million input tokens that come from the provider's cache, and that go into it; left out, the `input_price`. */
+  readonly cached_input_price?: string;
+  readonly cache_write_price?: string;
   readonly retired: boolean;
   /** The provider's own name of the model. */
   readonly providerModel: string;

@@ -1,14 +1,30 @@
 import { Decimal } from 'decimal.js';
+import type { Tokens } from './usage.ts';
 
 /** Wide enough that no price times any number of tokens is ever rounded. */
 const Exact = Decimal.clone({ precision: 100 });
 
+/** Credits per million tokens, exact decimals. */
+interface Prices {
+  readonly input_price: string;
+  readonly output_price: string;
+  /** Of input tokens that come from the provider's cache, and of those that go into it; the price of others where left out. */
+  readonly cached_input_price?: string;
+  readonly cache_write_price?: string;
+}
+
+type Counted = Pick<Tokens, 'inputTokens' | 'outputTokens'> & Partial<Tokens>;
+
 /** What a call costs in credits: an exact decimal string without an exponent. */
-export function creditsFor(
-  model: { readonly input_price: string; readonly output_price: string },
-  tokens: { readonly inputTokens: number; readonly outputTokens: number },
-): string {
-  const input = new Exact(model.input_price).times(tokens.inputTokens);
-  const output = new Exact(model.output_price).times(tokens.outputTokens);
-  return input.plus(output).div(1_000_000).toFixed();
+export function creditsFor(prices: Prices, tokens: Counted): string {
+  const { inputTokens, outputTokens, cachedInputTokens = 0, cacheWriteTokens = 0 } = tokens;
+  const { input_price, output_price, cached_input_price = input_price, cache_write_price = input_price } = prices;
+  const plain = inputTokens - cachedInputTokens - cacheWriteTokens;
+  return new Exact(input_price)
+    .times(plain)
+    .plus(new Exact(cached_input_price).times(cachedInputTokens))
+    .plus(new Exact(cache_write_price).times(cacheWriteTokens))
+    .plus(new Exact(output_price).times(outputTokens))
+    .div(1_000_000)
+    .toFixed();
 }

@@ -45,6 +45,10 @@ const KNOWN_EMBEDDINGS = {
   google: [['gemini-embedding-001', 1536, 0.15, 'Google']],
 } as const satisfies Record<string, readonly KnownEmbedding[]>;
 
+/** What a token from the provider's cache costs of one that is not, and at Anthropic one that is kept there for five minutes. */
+const CACHED_SHARE = 0.1;
+const WRITTEN_SHARE = 1.25;
+
 /** One credit is worth 0.01 US dollars. */
 const CREDITS_PER_USD = 100;
 
@@ -78,13 +82,15 @@ function modelsOfKey(provider: ModelProvider, env: NodeJS.ProcessEnv): Unidentif
     context_window: contextWindow,
     input_price: credits(inputUsd),
     output_price: credits(outputUsd),
+    cached_input_price: credits(new Decimal(inputUsd).times(CACHED_SHARE)),
+    ...(provider === 'anthropic' && { cache_write_price: credits(new Decimal(inputUsd).times(WRITTEN_SHARE)) }),
     retired: false,
     providerModel: name,
     apiKeyEnv: variable,
   }));
 }
 
-const credits = (usd: number): string => new Decimal(usd).times(CREDITS_PER_USD).toFixed();
+const credits = (usd: Decimal.Value): string => new Decimal(usd).times(CREDITS_PER_USD).toFixed();
 
 function embeddingsOfKey(provider: 'openai' | 'google', env: NodeJS.ProcessEnv): EmbeddingEntry[] {
   const apiKeyEnv = KEY_VARIABLES[provider];

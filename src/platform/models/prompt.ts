@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
+import type { ModelProvider } from './catalogue.ts';
 import { ModelCallError } from './errors.ts';
 import type { CallOptions } from './request.ts';
 
@@ -14,18 +16,23 @@ type ResultSent = Extract<Sent<'tool'>['content'][number], { type: 'tool-result'
  * The messages in the form that models take. Nothing is downloaded: an address in a message is passed on, and the
  * provider fetches it or refuses. Throws ModelCallError (rejected) for parts that no provider takes.
  */
-export function toPrompt(system: string | undefined, messages: readonly ModelMessage[]): Prompt {
+export function toPrompt(
+  system: string | undefined,
+  messages: readonly ModelMessage[],
+  provider: ModelProvider,
+): Prompt {
   const prompt: Prompt = system === undefined || system === '' ? [] : [{ role: 'system', content: system }];
   for (const message of messages) {
     const last = prompt.at(-1);
-    const sent = toSent(message);
-    if (sent.role === 'tool' && last?.role === 'tool') last.content.push(...sent.content);
+    const sent = toSent(message, provider);
+    if (sent.role === 'tool' && last?.role === 'tool' && isDeepStrictEqual(sent.providerOptions, last.providerOptions))
+      last.content.push(...sent.content);
     else if (sent.content.length > 0) prompt.push(sent);
   }
   return prompt;
 }
 
-function toSent(message: ModelMessage): Prompt[number] {
+function toSent(message: ModelMessage, provider: ModelProvider): Prompt[number] {
   const { providerOptions } = message;
   switch (message.role) {
     case 'system':
@@ -33,19 +40,25 @@ function toSent(message: ModelMessage): Prompt[number] {
     case 'user':
       return { role: 'user', content: textOr(message.content, userPart), providerOptions };
     case 'assistant':
-      return { role: 'assistant', content: textOr(message.content, assistantPart), providerOptions };
+      return {
+        role: 'assistant',
+        content: textOr(message.content, (part) => assistantPart(part, provider)),
+        providerOptions,
+      };
     case 'tool':
       return { role: 'tool', content: message.content.flatMap((part) => toolPart(part)), providerOptions };
   }
 }
 
-/** The parts of a message; empty texts are left out, since some providers refuse them. */
+/** The parts of a message; empty texts are left out, since some providers refuse them, but for those that a provider signed. */
 function textOr<Part extends { type: string }, SentPart>(
   content: string | readonly Part[],
   convert: (part: Part) => SentPart[],
 ): (SentPart | { type: 'text'; text: string })[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
-  return content.filter((part) => !('text' in part && part.type === 'text' && part.text === '')).flatMap(convert);
+  const isVoid = (part: Part) =>
+    part.type === 'text' && 'text' in part && part.text === '' && !('providerOptions' in part && part.providerOptions);
+  return content.filter((part) => !isVoid(part)).flatMap(convert);
 }
 
 function userPart(part: Given<'user'>): Sent<'user'>['content'] {
@@ -66,15 +79,21 @@ function userPart(part: Given<'user'>): Sent<'user'>['content'] {
   }
 }
 
-function assistantPart(part: Given<'assistant'>): Sent<'assistant'>['content'] {
+function assistantPart(part: Given<'assistant'>, provider: ModelProvider): Sent<'assistant'>['content'] {
   switch (part.type) {
     case 'text':
     case 'reasoning':
-    case 'custom':
     case 'tool-call':
       return [part];
+    // What a provider made beside the text is nothing to another one, which refuses it.
+    case 'custom':
+      return part.kind.startsWith(`${provider}.`) ? [part] : [];
     case 'file':
-      return [toFile(part)];
+      return provider === 'google' ? [toFile(part)] : [];
+    case 'reasoning-file': {
+      const { data } = fileData(part.data);
+      return provider === 'google' && (data.type === 'data' || data.type === 'url') ? [{ ...part, data }] : [];
+    }
     case 'tool-result':
       return [toResult(part)];
     default:

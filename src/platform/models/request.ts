@@ -8,6 +8,7 @@ import type {
 } from '@ai-sdk/provider';
 import type { AssistantModelMessage, ModelMessage } from '@ai-sdk/provider-utils';
 import type { ModelEntry } from './catalogue.ts';
+import type { Tokens } from './usage.ts';
 
 /** The AI SDK's specification of models, in the version that its providers implement. */
 export type { CallOptions, CallWarning, GenerateResult, LanguageModel, StreamPart };
@@ -79,18 +80,36 @@ export interface ModelToolCall {
   readonly malformed?: string;
 }
 
+/** Something about a call that its caller should know, though it was answered. */
+export interface ModelWarning {
+  /** unsupported, compatibility, deprecated, other, or cut_off. */
+  readonly type: string;
+  /** What it is about, as the provider's adapter calls it; null where it is nothing of the request. */
+  readonly setting: string | null;
+  readonly message: string;
+}
+
+/** A page or document that a provider names beside an answer. */
+export interface ModelSource {
+  /** Null for a document that has none. */
+  readonly url: string | null;
+  readonly title: string | null;
+}
+
 /** What the model answered, and what it cost. */
-export interface ModelAnswer {
+export interface ModelAnswer extends Tokens {
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
   /** stop, length, tool-calls, content-filter or other. */
   readonly finishReason: string;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
   /** Milliseconds from the call to the first piece of text; null where none was streamed. */
   readonly firstDeltaMs: number | null;
   /** Milliseconds from the call to the end of the answer. */
   readonly totalMs: number;
+  /** What the provider's adapter changed or left out of the request, and whether the answer was cut off. */
+  readonly warnings: readonly ModelWarning[];
+  /** What the provider says the answer stands on. */
+  readonly sources: readonly ModelSource[];
   /**
    * The answer as the message that belongs into the history: besides text and tool calls it keeps what the provider
    * wants to see again (reasoning, signatures). Plain JSON.

@@ -9,9 +9,27 @@ const TOKENS_PER_FILE = 1500;
 const LEAST_OUTPUT = 256;
 
 /** The tokens of a model call. */
-export interface ModelUsage {
+export interface Tokens {
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Those of the input that were read from the provider's cache. */
+  readonly cachedInputTokens: number;
+  /** Those of the input that were written to it. */
+  readonly cacheWriteTokens: number;
+  /** Those of the output that were thinking. */
+  readonly reasoningTokens: number;
+}
+
+export const NO_TOKENS: Tokens = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedInputTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+};
+
+/** The tokens of a model call, as far as they are known. */
+export interface ModelUsage extends Tokens {
   /** Whether they were guessed because the call ended before the provider counted them. */
   readonly estimated: boolean;
 }
@@ -21,7 +39,7 @@ export interface HeardAnswer {
   /** Everything the model wrote. */
   readonly text: string;
   /** What the provider counted, where it came so far. */
-  readonly counted: Pick<ModelUsage, 'inputTokens' | 'outputTokens'> | undefined;
+  readonly counted: Tokens | undefined;
   /** Whether the answer comes in one piece, so that nothing is heard of it until it is whole. */
   readonly whole: boolean;
 }
@@ -64,7 +82,7 @@ export function lostUsage(request: ModelRequest, error: ModelCallError, heard: H
   if (heard.counted) return { ...heard.counted, estimated: false };
   if (heard.text === '' && !mayHaveCost(error)) return undefined;
   const outputTokens = heard.whole ? shortAnswer(request.settings) : tokensOf(heard.text);
-  return { inputTokens: inputTokensOf(request), outputTokens, estimated: true };
+  return { ...NO_TOKENS, inputTokens: inputTokensOf(request), outputTokens, estimated: true };
 }
 
 /** Whether a provider may have charged a call that failed. */

@@ -5,7 +5,7 @@ import { creditsFor } from '../credits.ts';
 import { ModelCallError } from '../errors.ts';
 import { createRedactor } from '../redact.ts';
 import { createTransport, type Fetch } from '../transport.ts';
-import { type ModelUsage, mayHaveCost, tokensOf } from '../usage.ts';
+import { type ModelUsage, mayHaveCost, NO_TOKENS, tokensOf } from '../usage.ts';
 import type { Embedder } from './embedder.ts';
 import { openLocal } from './local.ts';
 import { isRemote, openRemote } from './remote.ts';
@@ -117,7 +117,7 @@ class Spent {
   }
 
   get usage(): ModelUsage {
-    return { inputTokens: this.#tokens, outputTokens: 0, estimated: this.#estimated };
+    return { ...NO_TOKENS, inputTokens: this.#tokens, estimated: this.#estimated };
   }
 }
 

@@ -1,0 +1,101 @@
+import type { AssistantModelMessage, ModelMessage } from '@ai-sdk/provider-utils';
+import { expect, test } from 'vitest';
+import { AnswerParts } from '../../src/platform/models/answer.ts';
+import { toPrompt } from '../../src/platform/models/prompt.ts';
+import type { GenerateResult } from '../../src/platform/models/request.ts';
+import { joinedWarnings } from '../../src/platform/models/warnings.ts';
+
+const usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: undefined },
+  outputTokens: { total: 1, text: 1, reasoning: undefined },
+};
+
+function answered(content: GenerateResult['content'], warnings: GenerateResult['warnings'] = []) {
+  const parts = new AnswerParts();
+  parts.addAll({ content, usage, warnings, finishReason: { unified: 'stop', raw: 'stop' } });
+  return parts.finish({ firstDeltaMs: null, totalMs: 1 });
+}
+
+const signed = { google: { thoughtSignature: 'c2ln' } };
+/** The message once it was stored and read again. */
+const stored = (message: AssistantModelMessage) => JSON.parse(JSON.stringify(message)) as AssistantModelMessage;
+
+test('a file of an answer goes back to the provider that made it, and to no other', () => {
+  const { message } = answered([
+    {
+      type: 'file',
+      mediaType: 'image/png',
+      data: { type: 'data', data: new Uint8Array([1, 2, 3]) },
+      providerMetadata: signed,
+    },
+    { type: 'reasoning-file', mediaType: 'image/png', data: { type: 'data', data: 'AQID' }, providerMetadata: signed },
+    { type: 'text', text: 'Look.' },
+  ]);
+  const file = { mediaType: 'image/png', data: { type: 'data', data: 'AQID' }, providerOptions: signed };
+  expect(toPrompt(undefined, [stored(message)], 'google')[0]?.content).toMatchObject([
+    { type: 'file', ...file },
+    { type: 'reasoning-file', ...file },
+    { type: 'text', text: 'Look.' },
+  ]);
+  expect(toPrompt(undefined, [stored(message)], 'anthropic')[0]?.content).toEqual([{ type: 'text', text: 'Look.' }]);
+});
+
+test('a part of a kind of its own goes back to its provider only', () => {
+  const { message } = answered([
+    { type: 'custom', kind: 'openai.compaction', providerMetadata: { openai: { itemId: 'cmp_1' } } },
+    { type: 'custom', kind: 'anthropic.message_start', providerMetadata: { anthropic: { id: 'msg_1' } } },
+    { type: 'text', text: 'On we go.' },
+  ]);
+  expect(message.content).toHaveLength(2);
+  expect(toPrompt(undefined, [message], 'openai')[0]?.content).toHaveLength(2);
+  expect(toPrompt(undefined, [message], 'google')[0]?.content).toHaveLength(1);
+});
+
+test('what an answer stands on, and what its adapter says, is kept beside it', () => {
+  const { sources, warnings, message } = answered(
+    [
+      { type: 'text', text: 'It rains.' },
+      { type: 'source', sourceType: 'url', id: 's1', url: 'https://weather.test/', title: 'Weather' },
+      { type: 'source', sourceType: 'document', id: 's2', mediaType: 'application/pdf', title: 'Report' },
+    ],
+    [
+      { type: 'unsupported', feature: 'seed' },
+      { type: 'deprecated', setting: 'old', message: 'use new' },
+      { type: 'other', message: 'x'.repeat(2000) },
+    ],
+  );
+  expect(sources).toEqual([
+    { url: 'https://weather.test/', title: 'Weather' },
+    { url: null, title: 'Report' },
+  ]);
+  expect(message.content).toHaveLength(1);
+  expect(warnings).toEqual([
+    { type: 'unsupported', setting: 'seed', message: 'is left out of the call' },
+    { type: 'deprecated', setting: 'old', message: 'use new' },
+    { type: 'other', setting: null, message: 'x'.repeat(500) },
+  ]);
+  expect(joinedWarnings(warnings, [...warnings].reverse())).toEqual(warnings);
+});
+
+test('an empty text is sent back only where its provider signed it', () => {
+  const content: AssistantModelMessage['content'] = [
+    { type: 'text', text: '' },
+    { type: 'text', text: '', providerOptions: signed },
+  ];
+  const [sent] = toPrompt(undefined, [{ role: 'assistant', content }], 'google');
+  expect(sent?.content).toEqual([{ type: 'text', text: '', providerOptions: signed }]);
+});
+
+test('results that follow each other go as one message unless they have options of their own', () => {
+  const result = (id: string, providerOptions?: ModelMessage['providerOptions']): ModelMessage => ({
+    role: 'tool',
+    content: [{ type: 'tool-result', toolCallId: id, toolName: 'look', output: { type: 'text', value: 'x' } }],
+    providerOptions,
+  });
+  const cached = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+  const sent = toPrompt(undefined, [result('a'), result('b'), result('c', cached), result('d', cached)], 'anthropic');
+  expect(sent.map(({ content, providerOptions }) => [content.length, providerOptions])).toEqual([
+    [2, undefined],
+    [2, cached],
+  ]);
+});
