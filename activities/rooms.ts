@@ -13,6 +13,7 @@ import type { Room } from './room.ts';
 import { runs } from './runs/room.ts';
 import { skills } from './skills/room.ts';
 import { tasks } from './tasks/room.ts';
+import { triggers } from './triggers/room.ts';
 import { usage } from './usage/room.ts';
 
 /** Every room with work for the workers. */
@@ -29,6 +30,7 @@ export const ROOMS: readonly Room[] = [
   runs,
   skills,
   tasks,
+  triggers,
   usage,
 ];
 

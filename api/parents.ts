@@ -13,6 +13,7 @@ import { Id } from './schemas.ts';
 import { SKILL_PARENTS } from './skills/parents.ts';
 import { TAG_PARENTS } from './tags/parents.ts';
 import { TASK_PARENTS } from './tasks/parents.ts';
+import { TRIGGER_PARENTS } from './triggers/parents.ts';
 
 /** Every parameter of a path, by its name: those of rows are gathered from the rooms. */
 export const PATH_PARAMETERS = {
@@ -36,6 +37,7 @@ export const PATH_PARAMETERS = {
   ...KNOWLEDGE_PARENTS,
   ...AUDIT_PARENTS,
   ...TAG_PARENTS,
+  ...TRIGGER_PARENTS,
 };
 
 /** Parameters that the admission of a caller proves. */

@@ -3393,6 +3393,105 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/trigger/schedule": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a trigger that runs a task or an agent again and again
+         * @description Its runs are those of whoever creates it, whose right to run the target is looked up at each of its times. An interval counts from now.
+         */
+        readonly post: operations["trigger.schedule.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/trigger/schedule/{trigger_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a schedule trigger */
+        readonly get: operations["trigger.schedule.read"];
+        readonly put?: never;
+        /**
+         * Edit a schedule trigger; its next time goes by it
+         * @description Pausing takes `next_run` away, and what comes while it rests is over. Resuming counts from now, and so does another expression or time zone.
+         */
+        readonly post: operations["trigger.schedule.update"];
+        /** Delete a schedule trigger with its events; runs that it started go on and stay readable */
+        readonly delete: operations["trigger.schedule.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/trigger/schedule/{trigger_id}/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Events of a schedule trigger, newest first
+         * @description A bare list; `X-Next-Cursor` has the cursor of the next page where there is one.
+         */
+        readonly get: operations["trigger.schedule.events"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/trigger/schedule/{trigger_id}/events/{event_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read an event of a schedule trigger */
+        readonly get: operations["trigger.schedule.event"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/trigger/schedule/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Events of all schedule triggers of the project, newest first
+         * @description With `trigger_type` those of another type.
+         */
+        readonly get: operations["trigger.schedule.list_events"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/partner": {
         readonly parameters: {
             readonly query?: never;
@@ -6329,6 +6428,62 @@ export interface components {
             readonly event: "turn_restarted";
             readonly id?: string;
         };
+        readonly ScheduleTrigger: {
+            /**
+             * @description times that nothing looked for within a minute: skip starts none of them, once the last one, all the last 100 in their order. once at first
+             * @enum {string}
+             */
+            readonly catch_up: "skip" | "once" | "all";
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** @description in whose name its runs are: `<subject_type>:<subject_id>` */
+            readonly created_by: string;
+            /** @description five plain cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 duration from one time to the next, PT1M at least */
+            readonly cron_expression: string;
+            readonly deleted?: boolean;
+            readonly description: string;
+            readonly endpoint: string | null;
+            /** @description whether `expires_at` is over, so that it does not come any more */
+            readonly expired: boolean;
+            readonly expires_at: string | null;
+            /** Format: uuid */
+            readonly id: string;
+            readonly last_fired: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            readonly next_run: string | null;
+            /**
+             * @description allow: each time starts a run; skip: none while one that it started has not ended. allow at first
+             * @enum {string}
+             */
+            readonly overlap: "allow" | "skip";
+            readonly paused_because: {
+                readonly message: string;
+                readonly reason: string;
+            } | null;
+            /** @enum {string} */
+            readonly status: "active" | "paused";
+            /** Format: uuid */
+            readonly target_id: string;
+            /** @enum {string} */
+            readonly target_type: "task" | "task_agent";
+            readonly task_agent_revision_id: string | null;
+            /** @description what each run is run on: a task's input, or an agent's `message` alone */
+            readonly task_input: {
+                readonly [key: string]: unknown;
+            };
+            /** @description time zone of the IANA database that the fields are meant in; UTC at first */
+            readonly timezone: string;
+            /** @enum {string} */
+            readonly type: "webhook" | "schedule";
+        };
         readonly SentenceError: {
             readonly detail: string;
         };
@@ -7044,6 +7199,31 @@ export interface components {
             readonly task_agent_revision_id: string | null;
             /** @enum {string} */
             readonly type: "webhook" | "schedule";
+        };
+        readonly TriggerEvent: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly duplicate_of: string | null;
+            readonly error: components["schemas"]["RunError"] | null;
+            /** Format: uuid */
+            readonly id: string;
+            readonly idempotency_key: string | null;
+            readonly run_id: string | null;
+            readonly scheduled_for: string | null;
+            /**
+             * @description accepted: its run is under way; completed, failed: as the run ended; duplicate: its key started a run before; rejected: nothing was started
+             * @enum {string}
+             */
+            readonly status: "accepted" | "duplicate" | "rejected" | "completed" | "failed";
+            /** Format: uuid */
+            readonly trigger_id: string;
+        };
+        readonly TriggerEventPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["TriggerEvent"][];
         };
         readonly TriggerPage: {
             readonly pagination: components["schemas"]["Pagination"];
@@ -19851,6 +20031,385 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["TriggerPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "trigger.schedule.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "Morning report",
+                 *       "target_type": "task",
+                 *       "target_id": "01920000-0000-7000-8000-000000000000",
+                 *       "cron_expression": "0 7 * * 1-5",
+                 *       "timezone": "Europe/Berlin",
+                 *       "task_input": {
+                 *         "text": "What happened yesterday"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * @description times that nothing looked for within a minute: skip starts none of them, once the last one, all the last 100 in their order. once at first
+                     * @enum {string}
+                     */
+                    readonly catch_up?: "skip" | "once" | "all";
+                    /** @description five plain cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 duration from one time to the next, PT1M at least */
+                    readonly cron_expression: string;
+                    readonly description?: string;
+                    readonly expires_at?: string | null;
+                    readonly name: string;
+                    /**
+                     * @description allow: each time starts a run; skip: none while one that it started has not ended. allow at first
+                     * @enum {string}
+                     */
+                    readonly overlap?: "allow" | "skip";
+                    /**
+                     * @description a paused trigger starts nothing
+                     * @enum {string}
+                     */
+                    readonly status?: "active" | "paused";
+                    /**
+                     * Format: uuid
+                     * @description the task or agent that it runs; it never changes
+                     */
+                    readonly target_id: string;
+                    /** @enum {string} */
+                    readonly target_type: "task" | "task_agent";
+                    readonly task_agent_revision_id?: string | null;
+                    /** @description what each run is run on: a task's input, or an agent's `message` alone */
+                    readonly task_input?: {
+                        readonly [key: string]: unknown;
+                    };
+                    /** @description time zone of the IANA database that the fields are meant in; UTC at first */
+                    readonly timezone?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Create a trigger that runs a task or an agent again and again */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ScheduleTrigger"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "trigger.schedule.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description trigger of the project */
+                readonly trigger_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a schedule trigger */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ScheduleTrigger"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "trigger.schedule.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description trigger of the project */
+                readonly trigger_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "status": "paused"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * @description times that nothing looked for within a minute: skip starts none of them, once the last one, all the last 100 in their order. once at first
+                     * @enum {string}
+                     */
+                    readonly catch_up?: "skip" | "once" | "all";
+                    /** @description five plain cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 duration from one time to the next, PT1M at least */
+                    readonly cron_expression?: string;
+                    readonly description?: string;
+                    readonly expires_at?: string | null;
+                    readonly name?: string;
+                    /**
+                     * @description allow: each time starts a run; skip: none while one that it started has not ended. allow at first
+                     * @enum {string}
+                     */
+                    readonly overlap?: "allow" | "skip";
+                    /**
+                     * @description a paused trigger starts nothing
+                     * @enum {string}
+                     */
+                    readonly status?: "active" | "paused";
+                    readonly task_agent_revision_id?: string | null;
+                    /** @description what each run is run on: a task's input, or an agent's `message` alone */
+                    readonly task_input?: {
+                        readonly [key: string]: unknown;
+                    };
+                    /** @description time zone of the IANA database that the fields are meant in; UTC at first */
+                    readonly timezone?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Edit a schedule trigger; its next time goes by it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ScheduleTrigger"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "trigger.schedule.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description trigger of the project */
+                readonly trigger_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Delete a schedule trigger with its events; runs that it started go on and stay readable */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ScheduleTrigger"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "trigger.schedule.events": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly limit?: number;
+                /** @description the same as `limit`, before which it goes */
+                readonly page_limit?: number;
+                readonly status?: "accepted" | "duplicate" | "rejected" | "completed" | "failed";
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description trigger of the project */
+                readonly trigger_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Events of a schedule trigger, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["TriggerEvent"][];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "trigger.schedule.event": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description event of the trigger */
+                readonly event_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description trigger of the project */
+                readonly trigger_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read an event of a schedule trigger */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TriggerEvent"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "trigger.schedule.list_events": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly status?: "accepted" | "duplicate" | "rejected" | "completed" | "failed";
+                readonly target_id?: string;
+                readonly target_type?: "task" | "task_agent";
+                readonly trigger_type?: "webhook" | "schedule";
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Events of all schedule triggers of the project, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TriggerEventPage"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];

@@ -7,7 +7,7 @@ import { lockTrigger, type TriggerRow } from '../../src/triggers/queries.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
 import { LIMIT_QUERY } from '../plugins/pagination.ts';
-import { TRIGGER_PARENTS, triggerOfType } from './places.ts';
+import { TRIGGER_PARENTS, triggerOfType } from './parents.ts';
 import { EventStatusFilter, eventRecord, TriggerEvent } from './schemas.ts';
 
 export const TAG = 'Triggers';

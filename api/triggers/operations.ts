@@ -7,6 +7,7 @@ import { Envelope, LIMIT_QUERY } from '../plugins/pagination.ts';
 import { Id, OneOf } from '../schemas.ts';
 import { TAG } from './common.ts';
 import { TRIGGERS } from './paths.ts';
+import { SCHEDULE_OPERATIONS } from './schedules.ts';
 import { Trigger, triggerRecord } from './schemas.ts';
 
 const list = operation(
@@ -31,4 +32,4 @@ const list = operation(
   },
 );
 
-export const TRIGGER_OPERATIONS: readonly Operation[] = [list];
+export const TRIGGER_OPERATIONS: readonly Operation[] = [list, ...SCHEDULE_OPERATIONS];

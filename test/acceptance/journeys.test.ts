@@ -385,6 +385,26 @@ describe('a stranger', () => {
   journey('triggers', 'has triggers start runs', async () => {
     const { path: project } = await ownProject();
     expect((await ok(client.get(`${PROJECT}/trigger`, { params: { path: project } }))).results).toEqual([]);
+    const SCHEDULES = `${PROJECT}/trigger/schedule` as const;
+    const ONE = `${SCHEDULES}/{trigger_id}` as const;
+    const prompt = { enabled: true, llm_model_id: service.model, system_prompt: '', user_prompt: 'Report on {text}.' };
+    const task = await ok(
+      client.post(`${PROJECT}/task`, { params: { path: project }, body: { name: 'Report', ...prompt } }),
+    );
+    const target = { target_type: 'task', target_id: task.id } as const;
+    const rhythm = { cron_expression: '0 0 29 2 *', timezone: 'Asia/Kolkata', task_input: { text: 'the day' } };
+    const body = { name: 'Leap day', ...target, ...rhythm };
+    const made = await ok(client.post(SCHEDULES, { params: { path: project }, body }));
+    expect(made).toMatchObject({ status: 'active', next_run: expect.stringMatching(/-02-28T18:30:00\.000Z$/) });
+    const params = { path: { ...project, trigger_id: made.id } };
+    const paused = await ok(client.post(ONE, { params, body: { status: 'paused' } }));
+    expect(paused).toMatchObject({ status: 'paused', next_run: null });
+    expect(await ok(client.get(ONE, { params }))).toEqual(paused);
+    expect(await ok(client.get(`${ONE}/events`, { params }))).toEqual([]);
+    expect((await ok(client.get(`${SCHEDULES}/events`, { params: { path: project } }))).results).toEqual([]);
+    const missing = { path: { ...params.path, event_id: randomUUID() } };
+    expect((await client.get(`${ONE}/events/{event_id}`, { params: missing })).status).toBe(404);
+    await ok(client.delete(ONE, { params }));
     await ok(client.delete(PROJECT, { params: { path: project } }));
   });
 

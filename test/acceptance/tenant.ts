@@ -120,6 +120,7 @@ export class Outsider {
     this.found.set(`${inProject}/tags/`, this.found.get(`${inProject}/task/tag/`) ?? '');
     await this.#fillDocuments(inProject);
     await this.#fillSources(inProject);
+    await this.#fillTriggers(inProject);
     // Anybody may be made a member who has an account; a project is its organization's.
     const itself = `project:${this.found.get('/api/v1/org/{org_id}/project/')}`;
     for (const place of containers) if (place.endsWith('/members/')) this.found.set(place, itself);
@@ -148,6 +149,19 @@ export class Outsider {
     const sources = `${inProject}/knowledge_source`;
     this.found.set(`${sources}/`, run.knowledge_source_id).set(`${sources}/{knowledge_source_id}/run/`, run.id);
     this.found.set(`${inProject}/scrape/run/`, run.id);
+  }
+
+  /** A schedule of the task that was made, which comes too seldom to come meanwhile. */
+  async #fillTriggers(inProject: string): Promise<void> {
+    const [org, project] = prefixes(inProject).map((prefix) => this.found.get(prefix));
+    const target = { target_type: 'task', target_id: this.found.get(`${inProject}/task/`) };
+    const task = await good(this.client.get(`/api/v1/org/${org}/project/${project}/task/${target.target_id}`));
+    const params: string[] = task.revisions[0].input_params;
+    const task_input = Object.fromEntries(params.map((name) => [name, 'x']));
+    const body = { name: 'Seldom', ...target, cron_expression: 'P300D', task_input };
+    const made = await good(this.client.post(`/api/v1/org/${org}/project/${project}/trigger/schedule`, body));
+    for (const id of identifiers(made)) this.#seen.add(id);
+    this.found.set(`${inProject}/trigger/schedule/`, made.id);
   }
 
   #remember(op: Described, { body }: Answer): void {

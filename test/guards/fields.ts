@@ -68,6 +68,11 @@ const STARTED_BY = api(
   'filters',
   'are found by the trigger that started them and by its type, and say which it was where asked',
 );
+const scheduled = (name: string) => api('schedules', name);
+const RESTS = scheduled('rests while it is paused, counts from now when it goes on, and by another line from its edit');
+const MISFITS = scheduled('refuses what can not be kept and names the field and the rule');
+const OF_AGENT = scheduled('runs its agent on the message, with the revision that it names');
+const ALL_EVENTS = scheduled('are listed by status, type and target');
 const task = (name: string) => api('tasks', name);
 const EXCLUDED = (field: string): Fields => ({
   [field]: api(
@@ -378,6 +383,26 @@ export const FIELDS: Table = [
       ...each(['include_event_trigger_id', 'trigger_id', 'trigger_type'], () => STARTED_BY),
     },
   ],
+  [
+    ['trigger.schedule.create', 'trigger.schedule.update'],
+    {
+      name: RESTS,
+      description: RESTS,
+      status: RESTS,
+      cron_expression: MISFITS,
+      timezone: MISFITS,
+      task_input: OF_AGENT,
+      expires_at: scheduled('starts nothing after its expiry, and says so'),
+      overlap: scheduled('starts nothing while a run of it has not ended, where it may not overlap'),
+      catch_up: scheduled(
+        'begins each of the times that were missed where it catches up with all, in their order and once',
+      ),
+      task_agent_revision_id: OF_AGENT,
+    },
+  ],
+  [['trigger.schedule.create'], each(['target_type', 'target_id'], () => OF_AGENT)],
+  [['trigger.schedule.events'], each(['limit', 'status'], () => ALL_EVENTS)],
+  [['trigger.schedule.list_events'], each(['status', 'trigger_type', 'target_type', 'target_id'], () => ALL_EVENTS)],
   [['trigger.list'], { ...each(['trigger_type', 'target_type', 'target_id'], () => STARTED_BY), limit: STARTED_BY }],
   [['task_agent.create', 'task_agent.update'], AGENT],
   [

@@ -4,6 +4,7 @@ import { namesIn } from '../../api/path.ts';
 import type { Answer, Client, Json, Tenant, World } from '../support/client.ts';
 import { addFile } from '../support/files.ts';
 import { addDocument, addSourceRun } from '../support/knowledge.ts';
+import { addTriggerEvent } from '../support/triggers.ts';
 
 /** A tenant with one of everything that a path can name. */
 export interface Fixture {
@@ -96,6 +97,15 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   const collection = await made(
     owner.post(`${project}/collection`, { title: 'Fixture', document_embedding_instance_ids: [document.id] }),
   );
+  const schedule = await made(
+    owner.post(`${project}/trigger/schedule`, {
+      name: 'Fixture',
+      target_type: 'task',
+      target_id: task.id,
+      cron_expression: 'P300D',
+      task_input: { text: 'x' },
+    }),
+  );
   await made(owner.post(`${project}/model/exclude/by-provider`, { provider: 'openai' }));
   const guest = await tenant.member({ org: 'member' });
   const member = `user:${guest.userId}`;
@@ -137,6 +147,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     group_id,
     embedding_id: document.chunkId,
     knowledge_source_id: source.id,
+    schedule_trigger_id: schedule.id,
+    schedule_event_id: await addTriggerEvent(world, tenant, schedule.id),
     sync_run_id: (await addSourceRun(world, tenant, source.id)).id,
     slug: 'github',
     run_id: held.id,
@@ -184,12 +196,14 @@ export async function inLanes<T, Found>(
 function slotOf(op: Operation, name: string): string {
   if (op.path.startsWith('/skills/')) return `catalogue_${name}`;
   if (op.path.includes('/skill/') && name === 'revision_id') return `skill_${name}`;
+  const [, kind] = /\/trigger\/([a-z]+)\//.exec(op.path) ?? [];
+  if (kind !== undefined && (name === 'trigger_id' || name === 'event_id')) return `${kind}_${name}`;
   return name === 'tag_id' && op.id !== 'tag.delete' ? `${op.id.split('.')[0]}_tag_id` : name;
 }
 
 /** The path parameter that a slot of the fixture has the value of. */
 export const parameterOf = (slot: string) =>
-  slot.replace(/^(?!task_revision)[a-z_]+_(?=(?:skill|revision|tag)_id$)/, '');
+  slot.replace(/^(?!task_revision|audit_event)[a-z_]+_(?=(?:skill|revision|tag|trigger|event)_id$)/, '');
 
 /** The names of what an operation's path names. */
 export const placesOf = (op: Operation) => namesIn(op.path).map((name) => slotOf(op, name));
@@ -219,6 +233,7 @@ export function exampleOf(op: Operation, ids: Readonly<Record<string, string>> =
   if (body?.revision_id !== undefined && revision !== undefined) body.revision_id = revision;
   if (body?.server_url !== undefined) body.server_url = NOBODY;
   if (body?.urls !== undefined) body.urls = [NOBODY];
+  if (body?.target_id !== undefined) body.target_id = ids.task_id ?? body.target_id;
   if (body?.task_mcp_server_id !== undefined) body.task_mcp_server_id = ids.task_mcp_server_id;
   return body;
 }

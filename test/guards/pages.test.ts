@@ -7,7 +7,7 @@ import { OPERATIONS } from '../../api/rooms.ts';
 import { newIdAfter } from '../../src/platform/ids.ts';
 import { type Answer, type Json, openWorld, type World } from '../support/client.ts';
 import { addDocument, addPassage, addSourceRun, addSourceRunItem } from '../support/knowledge.ts';
-import { addTrigger } from '../support/triggers.ts';
+import { addTrigger, addTriggerEvent } from '../support/triggers.ts';
 import { createFixture, createSibling, exampleOf, type Fixture, inLanes, pathOf } from './fixture.ts';
 
 /** The lists in envelopes, which all are read page by page. */
@@ -99,6 +99,7 @@ async function grow(): Promise<void> {
     addPassage(world, tenant, ids.document_id ?? ''),
     addSourceRun(world, tenant, ids.knowledge_source_id ?? ''),
     addTrigger(world, tenant, { type: 'task', id: ids.task_id ?? '' }),
+    addTriggerEvent(world, tenant, ids.schedule_trigger_id ?? ''),
     addSourceRunItem(world, ids.sync_run_id ?? ''),
     post(`${project}/collection`, { title: 'Paged' }),
     ...[project, `/org/${tenant.orgId}`].map((at) => post(`${at}/model/exclude/by-provider`, rule)),

@@ -1,3 +1,5 @@
+import { newId } from '../../src/platform/ids.ts';
+import { insertTriggerEvent } from '../../src/triggers/events.ts';
 import { createTrigger } from '../../src/triggers/queries.ts';
 import type { Tenant, World } from './client.ts';
 
@@ -11,4 +13,16 @@ export function addTrigger(
   const owner = { orgId, projectId, by: { type: 'user', id: userId }, clientId: null };
   const rest = { description: '', status: 'active', task_agent_revision_id: null, config: {} } as const;
   return db.transaction().execute((trx) => createTrigger(trx, owner, type, target, { name: 'Stored', ...rest }));
+}
+
+/** Stores an event of a trigger that started nothing; answers its id. */
+export async function addTriggerEvent(
+  { db }: Pick<World, 'db'>,
+  { projectId }: Pick<Tenant, 'projectId'>,
+  triggerId: string,
+): Promise<string> {
+  const id = newId();
+  const trigger = { id: triggerId, project_id: projectId };
+  await insertTriggerEvent(db, { id, trigger, status: 'rejected', counted: false });
+  return id;
 }

@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import Type from 'typebox';
+import { changesOf } from '../../src/audit/changes.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
+import { given } from '../../src/platform/given.ts';
+import { TARGET_TYPES, TRIGGER_TYPES } from '../../src/triggers/contract.ts';
+import { listTriggerEvents } from '../../src/triggers/events.ts';
+import {
+  createTrigger,
+  findTrigger,
+  lockTrigger,
+  setNextRun,
+  type TriggerFields,
+  type TriggerRow,
+  updateTrigger,
+} from '../../src/triggers/queries.ts';
+import { checkTaskInput } from '../../src/triggers/schedule/input.ts';
+import {
+  checkSettings,
+  firstRun,
+  nextWithin,
+  SCHEDULE_DEFAULTS,
+  type ScheduleSettings,
+  settingsOf,
+} from '../../src/triggers/schedule/settings.ts';
+import { operation } from '../operation.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { Id, NonEmpty, OneOf } from '../schemas.ts';
+import { TAG, triggerOperations } from './common.ts';
+import { triggerOfType } from './parents.ts';
+import { SCHEDULE_FIELDS, SCHEDULES, ScheduleTrigger, scheduleRecord, settingsIn } from './schedule-schemas.ts';
+import { EventStatusFilter, eventRecord, NEW_TRIGGER, TRIGGER_FIELDS, TriggerEvent } from './schemas.ts';
+import { checkRevision, checkTarget } from './target.ts';
+
+/** Fields whose values audit events show. */
+const SHOWN = ['name', 'status', 'cron_expression', 'timezone', 'expires_at', 'overlap', 'catch_up'];
+
+const create = operation(
+  {
+    id: 'trigger.schedule.create',
+    method: 'POST',
+    path: SCHEDULES,
+    tag: TAG,
+    summary: 'Create a trigger that runs a task or an agent again and again',
+    description:
+      'Its runs are those of whoever creates it, whose right to run the target is looked up at each of its times. An interval counts from now.',
+    access: 'project:edit',
+    body: Type.Object({ ...NEW_TRIGGER, ...TRIGGER_FIELDS, ...SCHEDULE_FIELDS }),
+    longBody: true,
+    answers: { 200: ScheduleTrigger },
+    audit: 'trigger.created',
+    idempotent: false,
+    examples: {
+      body: {
+        name: 'Morning report',
+        target_type: 'task',
+        target_id: '01920000-0000-7000-8000-000000000000',
+        cron_expression: '0 7 * * 1-5',
+        timezone: 'Europe/Berlin',
+        task_input: { text: 'What happened yesterday' },
+      },
+    },
+  },
+  async ({ ctx, caller, body, change }) => {
+    const { name, description = '', status = 'active', task_agent_revision_id = null } = body;
+    const target = { type: body.target_type, id: body.target_id };
+    const settings: ScheduleSettings = { ...SCHEDULE_DEFAULTS, cron_expression: '', ...settingsIn(body) };
+    await checkTarget(ctx.db, caller, target);
+    await checkRevision(ctx.db, target, task_agent_revision_id);
+    await checkTaskInput(ctx.db, caller.projectId, target, settings.task_input);
+    const now = await nowOf(ctx.db);
+    checkSettings(settings, now);
+    const next = await firstRun({ status }, settings, now);
+    const clientId = caller.kind === 'client_credentials' ? caller.credentialId : null;
+    const row = await change(async (trx) => {
+      const owner = { orgId: caller.orgId, projectId: caller.projectId, by: caller.subject, clientId };
+      const fields = { name, description, status, task_agent_revision_id, config: { ...settings } };
+      const id = await createTrigger(trx, owner, 'schedule', target, fields);
+      await setNextRun(trx, id, next);
+      const payload = { type: 'schedule', target_type: target.type, target_id: target.id };
+      const audited = { resource: { type: 'trigger', id }, name, payload };
+      return { result: await reread(trx, caller.projectId, id), audited };
+    });
+    return scheduleRecord(ctx, row);
+  },
+);
+
+const update = operation(
+  {
+    id: 'trigger.schedule.update',
+    method: 'POST',
+    path: `${SCHEDULES}/{trigger_id}`,
+    tag: TAG,
+    summary: 'Edit a schedule trigger; its next time goes by it',
+    description:
+      'Pausing takes `next_run` away, and what comes while it rests is over. Resuming counts from now, and so does another expression or time zone.',
+    access: 'project:edit',
+    body: Type.Partial(Type.Object({ name: NonEmpty(200), ...TRIGGER_FIELDS, ...SCHEDULE_FIELDS })),
+    longBody: true,
+    answers: { 200: ScheduleTrigger },
+    loads: { trigger_id: triggerOfType('schedule') },
+    audit: 'trigger.updated',
+    idempotent: false,
+    examples: { body: { status: 'paused' } },
+  },
+  async ({ ctx, caller, params, body, change }) => {
+    const { name, description, status, task_agent_revision_id } = body;
+    const edit = { fields: given({ name, description, status, task_agent_revision_id }), settings: settingsIn(body) };
+    const row = await change(async (trx) => {
+      const { projectId } = caller;
+      const locked = orNotFound(
+        await lockTrigger(trx, projectId, params.trigger_id, 'schedule'),
+        'trigger',
+        params.trigger_id,
+      );
+      const payload = changesOf({ ...locked, ...settingsOf(locked) }, { ...edit.fields, ...edit.settings }, SHOWN);
+      if (payload.changed.length === 0) return { result: locked, audited: 'unchanged' };
+      await store(trx, locked, edit, payload.changed);
+      const audited = { resource: { type: 'trigger', id: locked.id }, name: name ?? locked.name, payload };
+      return { result: await reread(trx, projectId, locked.id), audited };
+    });
+    return scheduleRecord(ctx, row);
+  },
+);
+
+/** What an edit gives. */
+interface Edit {
+  readonly fields: Partial<Omit<TriggerFields, 'config'>>;
+  readonly settings: Partial<ScheduleSettings>;
+}
+
+/** Fields of which another value makes a schedule count from now. */
+const BEGINS_ANEW = ['cron_expression', 'timezone', 'status'];
+
+async function store(trx: Executor, locked: TriggerRow, edit: Edit, changed: readonly string[]): Promise<void> {
+  const isChanged = (name: string) => changed.includes(name);
+  const fields = Object.fromEntries(Object.entries(edit.fields).filter(([name]) => isChanged(name)));
+  const target = { type: locked.target_type, id: locked.target_id };
+  const settings = { ...settingsOf(locked), ...edit.settings };
+  const now = await nowOf(trx);
+  checkSettings(edit.settings, now);
+  if (isChanged('task_agent_revision_id')) await checkRevision(trx, target, edit.fields.task_agent_revision_id ?? null);
+  if (isChanged('task_input')) await checkTaskInput(trx, locked.project_id, target, settings.task_input);
+  await updateTrigger(trx, locked.id, { ...fields, config: { ...settings } });
+  const after = { ...locked, ...edit.fields };
+  if (BEGINS_ANEW.some(isChanged)) await setNextRun(trx, locked.id, await firstRun(after, settings, now));
+  else if (isChanged('expires_at')) await setNextRun(trx, locked.id, await nextWithin(after, settings, now));
+}
+
+const events = operation(
+  {
+    id: 'trigger.schedule.list_events',
+    method: 'GET',
+    path: `${SCHEDULES}/events`,
+    tag: TAG,
+    summary: 'Events of all schedule triggers of the project, newest first',
+    description: 'With `trigger_type` those of another type.',
+    access: 'project:view',
+    query: Type.Object({
+      ...PAGE_QUERY,
+      ...EventStatusFilter,
+      trigger_type: Type.Optional(OneOf(TRIGGER_TYPES)),
+      target_type: Type.Optional(OneOf(TARGET_TYPES)),
+      target_id: Type.Optional(Id),
+    }),
+    answers: { 200: Envelope(TriggerEvent) },
+  },
+  async ({ ctx, caller, query, page }) => {
+    const { status, trigger_type = 'schedule', target_type, target_id } = query;
+    const filter = { status, triggerType: trigger_type, targetType: target_type, targetId: target_id };
+    return mapPage(await listTriggerEvents(ctx.db, caller.projectId, filter, page), eventRecord);
+  },
+);
+
+async function nowOf(db: Executor): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the database did not say what time it is');
+  return row.now;
+}
+
+async function reread(trx: Executor, projectId: string, id: string): Promise<TriggerRow> {
+  return orNotFound(await findTrigger(trx, projectId, id, 'schedule'), 'trigger', id);
+}
+
+const ofEach = triggerOperations({
+  type: 'schedule',
+  path: SCHEDULES,
+  Record: ScheduleTrigger,
+  record: scheduleRecord,
+});
+
+export const SCHEDULE_OPERATIONS = [create, update, events, ...ofEach];

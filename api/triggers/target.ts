@@ -1,0 +1,28 @@
+import { accessErrors } from '../../src/access/errors.ts';
+import { holdingsOn } from '../../src/access/holdings.ts';
+import { holds } from '../../src/access/permissions.ts';
+import { findAgentRevision, findRunnableAgent } from '../../src/agents/queries.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { findRunnableTask } from '../../src/tasks/queries.ts';
+import type { Target } from '../../src/triggers/contract.ts';
+import { TARGETS } from '../../src/triggers/targets.ts';
+import type { Caller } from '../plugins/access.ts';
+
+/** Throws where a trigger's target is none of the project's, or whoever asks may not run it. */
+export async function checkTarget(db: Executor, caller: Caller, { type, id }: Target): Promise<void> {
+  const find = type === 'task' ? findRunnableTask : findRunnableAgent;
+  if ((await find(db, caller.projectId, id)) === undefined)
+    throw errors.invalid('target_id', `is no ${type} of this project`, 'unknown_resource');
+  const heldOn = await holdingsOn(db, caller, type, [id]);
+  if (!holds(heldOn(id), TARGETS[type].permission))
+    throw accessErrors.permissionCheckFailed(caller.subject, { type, id }, 'run');
+}
+
+/** Throws a 422 where the revision that is asked for is none of the target's. */
+export async function checkRevision(db: Executor, { type, id }: Target, revisionId: string | null): Promise<void> {
+  if (revisionId === null) return;
+  if (type !== 'task_agent') throw errors.invalid('task_agent_revision_id', 'is for triggers of agents');
+  if ((await findAgentRevision(db, revisionId))?.agent_id !== id.toLowerCase())
+    throw errors.invalid('task_agent_revision_id', 'is no revision of the agent', 'unknown_resource');
+}

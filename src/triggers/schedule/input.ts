@@ -1,0 +1,36 @@
+import type { Executor } from '../../platform/db/client.ts';
+import { errors, orNotFound } from '../../platform/errors.ts';
+import { findRunnableTask, findTaskRevision } from '../../tasks/queries.ts';
+import { checkInput } from '../../tasks/rules.ts';
+import type { Target } from '../contract.ts';
+import { MOST_MESSAGE, type TargetInput } from '../targets.ts';
+
+/** Throws a 422 on input that a schedule's target can't be run on. */
+export async function checkTaskInput(
+  db: Executor,
+  projectId: string,
+  { type, id }: Target,
+  input: TargetInput,
+): Promise<void> {
+  if (type === 'task_agent') checkMessage(input);
+  else await checkParams(db, projectId, id, input);
+}
+
+/** An agent is given its message, and nothing else. */
+function checkMessage({ message, ...others }: TargetInput): void {
+  const [other] = Object.keys(others);
+  const at = (name: string) => ['task_input', name];
+  if (other !== undefined) throw errors.invalid(at(other), 'is not for an agent, which is run on message alone');
+  if (message === undefined) throw errors.invalid(at('message'), 'is what the agent is run on', 'missing');
+  if (typeof message !== 'string' || message === '')
+    throw errors.invalid(at('message'), 'must be a text that is not empty');
+  if (message.length > MOST_MESSAGE)
+    throw errors.invalid(at('message'), `must have at most ${MOST_MESSAGE} characters`, 'string_too_long');
+}
+
+/** A task is given the params of every revision that may serve. */
+async function checkParams(db: Executor, projectId: string, id: string, input: TargetInput): Promise<void> {
+  const { active } = orNotFound(await findRunnableTask(db, projectId, id), 'task', id);
+  for (const { task_revision_id: revisionId } of active)
+    checkInput(orNotFound(await findTaskRevision(db, revisionId), 'task_revision', revisionId), input);
+}

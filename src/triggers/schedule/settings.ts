@@ -1,0 +1,72 @@
+import { errors } from '../../platform/errors.ts';
+import type { TriggerRow } from '../queries.ts';
+import type { TriggerConfig } from '../tables.ts';
+import { checkExpression, checkTimezone, rhythmOf, type Timing } from './rhythm.ts';
+import { type CatchUp, nextRun } from './turn.ts';
+
+/** What becomes of a time at which a run of the same schedule has not ended: a run of its own, or none. */
+export const OVERLAPS = ['allow', 'skip'] as const;
+export type Overlap = (typeof OVERLAPS)[number];
+
+/** What a schedule keeps of its own. */
+export interface ScheduleSettings extends Timing {
+  /** What its target is run on. */
+  readonly task_input: Readonly<Record<string, unknown>>;
+  /** From when on it does not come any more, in ISO 8601; null for never. */
+  readonly expires_at: string | null;
+  readonly overlap: Overlap;
+  readonly catch_up: CatchUp;
+}
+
+/** What is not said when a schedule is made. */
+export const SCHEDULE_DEFAULTS = {
+  timezone: 'UTC',
+  task_input: {},
+  expires_at: null,
+  overlap: 'allow',
+  catch_up: 'once',
+} as const satisfies Partial<ScheduleSettings>;
+
+/** The settings of a schedule trigger, as they were checked when it was stored. */
+export function settingsOf({ config }: { readonly config: TriggerConfig }): ScheduleSettings {
+  return config as unknown as ScheduleSettings;
+}
+
+/** Throws a 422 where those of the settings that are given can't be kept. `now` is the database's. */
+export function checkSettings(given: Partial<ScheduleSettings>, now: Date): void {
+  if (given.cron_expression !== undefined) checkExpression(given.cron_expression);
+  if (given.timezone !== undefined) checkTimezone(given.timezone);
+  if (given.expires_at != null && isExpired(given.expires_at, now))
+    throw errors.invalid('expires_at', 'is over already');
+}
+
+/** Whether a schedule that expires then does not come any more. */
+export function isExpired(expiresAt: string | null, now: Date): boolean {
+  return expiresAt !== null && new Date(expiresAt) <= now;
+}
+
+/** When a schedule that begins to count now comes first; null where it rests or is over by then. */
+export async function firstRun(
+  { status }: Pick<TriggerRow, 'status'>,
+  settings: ScheduleSettings,
+  now: Date,
+): Promise<Date | null> {
+  if (status === 'paused') return null;
+  return nextRun(await rhythmOf(settings, now), now, momentOrNull(settings.expires_at));
+}
+
+/** When a schedule comes next that goes on to count, with another expiry. */
+export async function nextWithin(
+  trigger: Pick<TriggerRow, 'status' | 'next_run'>,
+  settings: ScheduleSettings,
+  now: Date,
+): Promise<Date | null> {
+  const { next_run } = trigger;
+  if (next_run === null) return firstRun(trigger, settings, now);
+  return isExpired(settings.expires_at, next_run) ? null : next_run;
+}
+
+/** The moment that a text names; null for null. */
+export function momentOrNull(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}

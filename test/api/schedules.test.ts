@@ -1,0 +1,380 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginDue, type DueRows } from '../../src/background/due.ts';
+import { makeAgent, makeTask, play } from '../support/agents.ts';
+import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+
+let world: World;
+let tenant: Tenant;
+let task: Json;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  task = await makeTask(tenant);
+});
+afterAll(() => world.close());
+
+const pathOf = (id = '') => `${tenant.project}/trigger/schedule${id && `/${id}`}`;
+
+/** The body of a schedule that comes too seldom to come by itself in a test. */
+const bodyOf = (fields: object = {}) => ({
+  name: 'Nightly',
+  target_type: 'task',
+  target_id: task.id,
+  cron_expression: 'P300D',
+  task_input: { text: 'the day' },
+  ...fields,
+});
+
+async function makeSchedule(fields: object = {}, client = tenant.owner): Promise<Json> {
+  const made = await client.post(pathOf(), bodyOf(fields));
+  expect(made.status, made.text).toBe(200);
+  return made.body;
+}
+
+/** Puts the clock forward for one schedule: its next time was so long ago. */
+async function makeDue(id: string, ago: string): Promise<void> {
+  await sql`update trigger_states set next_run = date_trunc('milliseconds', now() - ${ago}::interval) where trigger_id = ${id}`.execute(
+    world.db,
+  );
+}
+
+const eventsOf = async (id: string, query = ''): Promise<Json[]> =>
+  (await tenant.owner.get(`${pathOf(id)}/events${query}`)).body;
+/** The events of a schedule, the oldest first, once there are so many and none has a run under way. */
+const settled = async (id: string, count: number) => {
+  const isOver = (found: Json[]) => found.length >= count && found.every(({ status }) => status !== 'accepted');
+  return (await eventually(() => eventsOf(id), isOver)).reverse();
+};
+const read = async (id: string) => (await tenant.owner.get(pathOf(id))).body;
+
+describe('a schedule', () => {
+  it('is made with a next time, read, listed and deleted', async () => {
+    const made = await makeSchedule({
+      cron_expression: '30 2 29 2 *',
+      timezone: 'Europe/Berlin',
+      description: 'By night.',
+    });
+    expect(made).toMatchObject({
+      type: 'schedule',
+      name: 'Nightly',
+      description: 'By night.',
+      status: 'active',
+      target_type: 'task',
+      target_id: task.id,
+      cron_expression: '30 2 29 2 *',
+      timezone: 'Europe/Berlin',
+      task_input: { text: 'the day' },
+      expires_at: null,
+      expired: false,
+      overlap: 'allow',
+      catch_up: 'once',
+      endpoint: null,
+      last_fired: null,
+    });
+    expect(made.next_run).toMatch(/-02-29T01:30:00\.000Z$/);
+    expect(await read(made.id)).toEqual(made);
+    const listed = await tenant.owner.get(`${tenant.project}/trigger?trigger_type=schedule&target_id=${task.id}`);
+    expect(listed.body.results.map(({ id }: Json) => id)).toContain(made.id);
+    expect((await tenant.owner.delete(pathOf(made.id))).body).toMatchObject({ id: made.id, deleted: true });
+    expect((await tenant.owner.get(pathOf(made.id))).status).toBe(404);
+    expect((await tenant.owner.delete(pathOf(made.id))).status).toBe(404);
+  });
+
+  it('refuses what can not be kept and names the field and the rule', async () => {
+    const foreign = await makeTask(await world.tenant());
+    const agent = await makeAgent(tenant);
+    const other = await makeAgent(tenant);
+    const ofAgent = { target_type: 'task_agent', target_id: agent.id };
+    const refused: [object, (string | number)[], string][] = [
+      [{ cron_expression: '61 * * * *' }, ['cron_expression'], 'minute: 61 is not from 0 to 59'],
+      [{ cron_expression: '0 0 30 2 *' }, ['cron_expression'], 'never comes'],
+      [{ cron_expression: '@hourly' }, ['cron_expression'], 'nicknames'],
+      [{ cron_expression: 'PT30S' }, ['cron_expression'], 'is too often'],
+      [{ cron_expression: '   ' }, ['cron_expression'], ''],
+      [{ timezone: 'Mars/Olympus' }, ['timezone'], 'is no time zone'],
+      [{ expires_at: '2020-01-01' }, ['expires_at'], 'is over already'],
+      [{ expires_at: '2031-02-30' }, ['expires_at'], 'is not a date that exists'],
+      [{ overlap: 'queue' }, ['overlap'], ''],
+      [{ catch_up: 'some' }, ['catch_up'], ''],
+      [{ task_input: {} }, ['task_input', 'text'], 'is a variable of the prompt'],
+      [{ target_id: foreign.id }, ['target_id'], 'is no task of this project'],
+      [{ target_id: randomUUID() }, ['target_id'], 'is no task of this project'],
+      [{ target_type: 'task_agent' }, ['target_id'], 'is no task_agent of this project'],
+      [
+        { task_agent_revision_id: agent.record.active_revision_id },
+        ['task_agent_revision_id'],
+        'is for triggers of agents',
+      ],
+      [ofAgent, ['task_input', 'text'], 'is not for an agent'],
+      [{ ...ofAgent, task_input: {} }, ['task_input', 'message'], 'is what the agent is run on'],
+      [{ ...ofAgent, task_input: { message: 7 } }, ['task_input', 'message'], 'must be a text'],
+      [{ ...ofAgent, task_input: { message: 'm'.repeat(1_000_001) } }, ['task_input', 'message'], 'must have at most'],
+    ];
+    for (const [fields, loc, problem] of refused) {
+      const answer = await tenant.owner.post(pathOf(), bodyOf(fields));
+      expect(answer.status, answer.text).toBe(422);
+      expect(answer.body.detail[0], answer.text).toMatchObject({ loc: ['body', ...loc] });
+      expect(answer.body.detail[0].msg).toContain(problem);
+    }
+    const message = { message: 'Go.' };
+    const revision = { task_agent_revision_id: (await tenant.owner.get(other.path)).body.active_revision_id };
+    const wrong = await tenant.owner.post(pathOf(), bodyOf({ ...ofAgent, task_input: message, ...revision }));
+    expect(wrong.body.detail).toMatchObject([
+      { loc: ['body', 'task_agent_revision_id'], msg: 'is no revision of the agent' },
+    ]);
+    const good = await makeSchedule();
+    for (const body of [
+      { cron_expression: '* * *' },
+      { timezone: 'X' },
+      { expires_at: '2020-01-01' },
+      { task_input: {} },
+    ])
+      expect((await tenant.owner.post(pathOf(good.id), body)).status, JSON.stringify(body)).toBe(422);
+    expect(await read(good.id)).toEqual(good);
+  });
+
+  it('is made and edited by those who may edit the project and run its target', async () => {
+    const viewer = await tenant.member({ project: 'viewer' });
+    expect((await viewer.post(pathOf(), bodyOf())).status).toBe(403);
+    const editor = await tenant.member({ project: 'editor' });
+    const made = await makeSchedule({}, editor);
+    expect(made.created_by).toBe(`user:${editor.userId}`);
+    expect((await viewer.get(pathOf(made.id))).body.id).toBe(made.id);
+    expect((await viewer.post(pathOf(made.id), { status: 'paused' })).status).toBe(403);
+  });
+
+  it('rests while it is paused, counts from now when it goes on, and by another line from its edit', async () => {
+    const made = await makeSchedule({ status: 'paused' });
+    expect(made).toMatchObject({ status: 'paused', next_run: null });
+    const edit = async (body: object) => (await tenant.owner.post(pathOf(made.id), body)).body;
+    const resumed = await edit({ status: 'active' });
+    expect(Date.parse(resumed.next_run) - Date.parse(resumed.modified)).toBe(300 * 86_400_000);
+    expect(await edit({ status: 'active', name: 'Nightly' })).toEqual(resumed);
+    const renamed = await edit({
+      name: 'Daily',
+      description: 'x',
+      overlap: 'skip',
+      catch_up: 'all',
+      task_input: { text: 'y' },
+    });
+    expect(renamed).toMatchObject({
+      name: 'Daily',
+      description: 'x',
+      overlap: 'skip',
+      catch_up: 'all',
+      task_input: { text: 'y' },
+    });
+    expect(renamed.next_run).toBe(resumed.next_run);
+    const other = await edit({ cron_expression: '0 0 29 2 *', timezone: 'Asia/Kolkata' });
+    expect(other.next_run).toMatch(/-02-28T18:30:00\.000Z$/);
+    const soon = new Date(Date.parse(other.next_run) - 1).toISOString();
+    expect(await edit({ expires_at: soon })).toMatchObject({ expires_at: soon, expired: false, next_run: null });
+    expect(await edit({ expires_at: null })).toMatchObject({ expires_at: null, next_run: other.next_run });
+    expect(await edit({ status: 'paused' })).toMatchObject({ status: 'paused', next_run: null });
+  });
+});
+
+describe('a schedule whose time has come', () => {
+  it('runs its task in the name of whoever made it', async () => {
+    const { id } = await makeSchedule();
+    await makeDue(id, '1 second');
+    const [event] = await settled(id, 1);
+    expect(event).toMatchObject({ trigger_id: id, status: 'completed', error: null });
+    expect((await tenant.owner.get(`${pathOf(id)}/events/${event.id}`)).body).toEqual(event);
+    const run = (await tenant.owner.get(`${tenant.project}/task/${task.id}/run/${event.run_id}`)).body;
+    expect(run).toMatchObject({ trigger_type: 'schedule', trigger_id: id, is_error: false });
+    const after = await read(id);
+    expect(Date.parse(after.next_run)).toBe(Date.parse(event.scheduled_for) + 300 * 86_400_000);
+    expect(after.last_fired).toBe(event.created);
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+
+  it('runs its agent on the message, with the revision that it names', async () => {
+    const agent = await makeAgent(tenant);
+    const first = (await tenant.owner.get(agent.path)).body.active_revision_id;
+    await tenant.owner.post(agent.path, { instruction: 'Help more.' });
+    const script = await play(world, [{ text: 'Done.' }]);
+    const target = { target_type: 'task_agent', target_id: agent.id, task_input: { message: script.message } };
+    const { id } = await makeSchedule({ ...target, task_agent_revision_id: first });
+    await makeDue(id, '1 second');
+    const [event] = await settled(id, 1);
+    const run = await agent.read(event.run_id);
+    expect(run).toMatchObject({
+      trigger_type: 'schedule',
+      trigger_id: id,
+      task_agent_revision_id: first,
+      output: 'Done.',
+    });
+  });
+
+  it('begins the last of the times that were missed, and says which were not begun', async () => {
+    const { id } = await makeSchedule({ cron_expression: 'PT1H' });
+    await makeDue(id, '1 day 10 minutes');
+    const [missed, fired] = await settled(id, 2);
+    expect(missed).toMatchObject({ status: 'rejected', run_id: null, error: { reason: 'SCHEDULE_TIMES_MISSED' } });
+    expect(fired.status).toBe('completed');
+    expect(Date.parse(fired.scheduled_for) - Date.parse(missed.scheduled_for)).toBe(86_400_000);
+    expect(Date.parse((await read(id)).next_run) - Date.parse(fired.scheduled_for)).toBe(3_600_000);
+  });
+
+  it('begins none of the times that were missed where it skips them', async () => {
+    const { id } = await makeSchedule({ catch_up: 'skip' });
+    await makeDue(id, '1 day');
+    const [missed] = await settled(id, 1);
+    expect(missed).toMatchObject({ status: 'rejected', run_id: null, error: { reason: 'SCHEDULE_TIMES_MISSED' } });
+    expect(Date.parse((await read(id)).next_run)).toBe(Date.parse(missed.scheduled_for) + 300 * 86_400_000);
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+
+  it('begins each of the times that were missed where it catches up with all, in their order and once', async () => {
+    const { id } = await makeSchedule({ cron_expression: 'PT6H', catch_up: 'all' });
+    await makeDue(id, '1 day 10 minutes');
+    const events = await settled(id, 5);
+    expect(events.map(({ status }) => status)).toEqual(Array(5).fill('completed'));
+    const first = Date.parse(events[0].scheduled_for);
+    expect(events.map(({ scheduled_for }) => (Date.parse(scheduled_for) - first) / 3_600_000)).toEqual([
+      0, 6, 12, 18, 24,
+    ]);
+    expect(new Set(events.map(({ run_id }) => run_id)).size).toBe(5);
+  });
+
+  it('starts nothing after its expiry, and says so', async () => {
+    const { id } = await makeSchedule({ cron_expression: 'PT1H', expires_at: '2999-01-01' });
+    // As if the time until then had passed.
+    await sql`update triggers set config = (config::jsonb || '{"expires_at": "2020-01-01T00:00:00.000Z"}')::json where id = ${id}`.execute(
+      world.db,
+    );
+    await makeDue(id, '1 day');
+    const [event] = await settled(id, 1);
+    expect(event).toMatchObject({ status: 'rejected', run_id: null, error: { reason: 'SCHEDULE_EXPIRED' } });
+    expect(await read(id)).toMatchObject({ status: 'active', expired: true, next_run: null, last_fired: null });
+  });
+
+  it('starts nothing while a run of it has not ended, where it may not overlap', async () => {
+    const gate = randomUUID();
+    const script = await play(world, [{ text: 'Late.', gate }, { text: 'Later.' }]);
+    const { id } = await makeSchedule({
+      cron_expression: 'PT1H',
+      overlap: 'skip',
+      task_input: { text: script.message },
+    });
+    await makeDue(id, '1 second');
+    await eventually(
+      () => eventsOf(id),
+      (found) => found.length === 1,
+    );
+    await makeDue(id, '1 second');
+    const [skipped] = await eventually(
+      () => eventsOf(id),
+      (found) => found.length === 2,
+    );
+    expect(skipped).toMatchObject({ status: 'rejected', run_id: null, error: { reason: 'SCHEDULE_STILL_RUNNING' } });
+    await world.model.open(gate);
+    await settled(id, 2);
+    await makeDue(id, '1 second');
+    expect((await settled(id, 3)).map(({ status }) => status)).toEqual(['completed', 'rejected', 'completed']);
+  });
+
+  it('starts nothing once whoever made it may not run its target any more', async () => {
+    const editor = await tenant.member({ project: 'editor' });
+    const { id } = await makeSchedule({}, editor);
+    const members = `${tenant.project}/iam/members/user:${editor.userId}`;
+    expect((await tenant.owner.post(members, { remove_all: true })).status).toBe(200);
+    await makeDue(id, '1 second');
+    const [event] = await settled(id, 1);
+    expect(event).toMatchObject({ status: 'rejected', run_id: null, error: { reason: 'TRIGGER_CREATOR_MAY_NOT' } });
+  });
+
+  it('tells of a run that its task refuses by now, and goes on', async () => {
+    const own = await makeTask(tenant);
+    const { id } = await makeSchedule({ target_id: own.id });
+    await tenant.owner.post(`${tenant.project}/task/${own.id}`, { enabled: false });
+    await makeDue(id, '1 second');
+    const [event] = await settled(id, 1);
+    expect(event).toMatchObject({ status: 'rejected', error: { reason: 'TASK_DISABLED' } });
+    expect(Date.parse((await read(id)).next_run)).toBeGreaterThan(Date.parse(event.created));
+  });
+});
+
+describe('the events of all schedules', () => {
+  it('are listed by status, type and target', async () => {
+    const own = await world.tenant();
+    const [target, other] = [await makeTask(own), await makeTask(own)];
+    const path = `${own.project}/trigger/schedule`;
+    const make = async ({ id: target_id }: Json) => (await own.owner.post(path, bodyOf({ target_id }))).body.id;
+    const [one, two] = [await make(target), await make(other)];
+    await own.owner.post(`${own.project}/task/${other.id}`, { enabled: false });
+    const list = async (query = ''): Promise<Json[]> => (await own.owner.get(`${path}/events${query}`)).body.results;
+    for (const [id, count] of [
+      [one, 1],
+      [two, 2],
+    ] as const) {
+      await makeDue(id, '1 second');
+      await eventually(list, (found) => found.length === count && found.every(({ status }) => status !== 'accepted'));
+    }
+    const idsOf = async (query: string) => (await list(query)).map(({ trigger_id }) => trigger_id);
+    expect(await idsOf('')).toEqual([two, one]);
+    expect(await idsOf('?status=completed')).toEqual([one]);
+    expect(await idsOf('?status=rejected')).toEqual([two]);
+    expect(await idsOf('?trigger_type=schedule')).toEqual([two, one]);
+    expect(await idsOf('?trigger_type=webhook')).toEqual([]);
+    expect(await idsOf('?target_type=task_agent')).toEqual([]);
+    expect(await idsOf('?target_type=task')).toEqual([two, one]);
+    expect(await idsOf(`?target_id=${target.id}`)).toEqual([one]);
+    const first = await own.owner.get(`${path}/${two}/events?limit=1`);
+    expect([first.body.length, first.headers.get('x-next-cursor')]).toEqual([1, null]);
+    expect((await own.owner.get(`${path}/${two}/events?status=completed`)).body).toEqual([]);
+    const { body } = await own.owner.get(`${path}/events?page_limit=1`);
+    expect(body.pagination).toMatchObject({ has_next: true });
+    expect(await idsOf(`?cursor=${encodeURIComponent(body.pagination.next_cursor)}`)).toEqual([one]);
+    expect((await own.owner.get(`${path}/${one}/events/${(await list())[0].id}`)).status).toBe(404);
+  });
+});
+
+describe('what is due', () => {
+  it('is begun once however many look, and what fails keeps nothing else from its turn', async () => {
+    await sql`create table due_scratch (id uuid primary key, at timestamptz, begun int not null default 0)`.execute(
+      world.db,
+    );
+    try {
+      await sql`insert into due_scratch (id, at) select gen_random_uuid(), now() - n * interval '1 second' from generate_series(1, 150) n`.execute(
+        world.db,
+      );
+      const bad = (await sql<{ id: string }>`select id from due_scratch order by at limit 25`.execute(world.db)).rows;
+      let after = 0;
+      const due: DueRows<{ readonly id: string }> = {
+        table: 'due_scratch' as never,
+        id: 'id',
+        at: 'at',
+        async begin(trx, { id }) {
+          await sql`update due_scratch set begun = begun + 1 where id = ${id}`.execute(trx);
+          if (bad.some((row) => row.id === id)) throw new Error('broken');
+          return {
+            next: null,
+            after: async () => {
+              after += 1;
+            },
+          };
+        },
+      };
+      const looks = await Promise.allSettled([1, 2, 3].map(() => beginDue(world.db, due)));
+      expect(looks.some(({ status }) => status === 'rejected')).toBe(true);
+      const { rows } =
+        await sql`select begun, count(*)::int as count from due_scratch where at is null group by begun`.execute(
+          world.db,
+        );
+      expect(rows).toEqual([{ begun: 1, count: 125 }]);
+      expect(after).toBe(125);
+      const left =
+        await sql`select sum(begun)::int as begun, count(*)::int as count from due_scratch where at is not null`.execute(
+          world.db,
+        );
+      expect(left.rows).toEqual([{ begun: 0, count: 25 }]);
+    } finally {
+      await sql`drop table due_scratch`.execute(world.db);
+    }
+  });
+});
