@@ -9,6 +9,7 @@ import type { Operation } from './operation.ts';
 import { ORGANIZATION_PARENTS } from './organizations/parents.ts';
 import { PARTNER_PARENTS } from './partners/parents.ts';
 import { namesIn, type Parent, type PathParameter } from './path.ts';
+import { REPORTING_GROUP_PARENTS } from './reporting-groups/parents.ts';
 import { Id } from './schemas.ts';
 import { SKILL_PARENTS } from './skills/parents.ts';
 import { TAG_PARENTS } from './tags/parents.ts';
@@ -38,6 +39,7 @@ export const PATH_PARAMETERS = {
   ...AUDIT_PARENTS,
   ...TAG_PARENTS,
   ...TRIGGER_PARENTS,
+  ...REPORTING_GROUP_PARENTS,
 };
 
 /** Parameters that the admission of a caller proves. */

@@ -13,6 +13,7 @@ import { ORGANIZATION_OPERATIONS, ORGANIZATION_PAGES } from './organizations/ope
 import { PARTNER_OPERATIONS } from './partners/operations.ts';
 import type { PageRoute } from './plugins/pages.ts';
 import { PROJECT_OPERATIONS } from './projects/operations.ts';
+import { REPORTING_GROUP_OPERATIONS } from './reporting-groups/operations.ts';
 import { RUN_OPERATIONS } from './runs/operations.ts';
 import { SKILL_OPERATIONS } from './skills/operations.ts';
 import { TAG_OPERATIONS } from './tags/operations.ts';
@@ -29,6 +30,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...PROJECT_OPERATIONS,
   ...MODEL_OPERATIONS,
   ...TASK_OPERATIONS,
+  ...REPORTING_GROUP_OPERATIONS,
   ...AGENT_OPERATIONS,
   ...RUN_OPERATIONS,
   ...TRIGGER_OPERATIONS,

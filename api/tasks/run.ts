@@ -57,13 +57,12 @@ export async function runTask(input: RunRequest, task: RunnableTask) {
 
 function orderOf(input: RunRequest, id: string): TaskOrder {
   const { query, body, uploads } = input;
-  if (query.reporting_group !== undefined)
-    throw errors.invalidQuery('reporting_group', 'no reporting group of this project has this id or name');
   return {
     ...orderOfRun(input, id),
     input: body.task_input,
     revisionId: query.revision_id,
     revisionTag: query.revision_tag,
+    reportingGroup: query.reporting_group,
     useFallbackModel: query.use_fallback_model,
     reference: body.task_reference ?? null,
     files: async () => [...(await inlineFiles(input)), ...formFiles(uploads)],

@@ -3,6 +3,8 @@ import { databaseNow } from '../../src/platform/clock.ts';
 import { dateOf } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { isId } from '../../src/platform/ids.ts';
+import { RunOf } from '../../src/runs/shown.ts';
+import { RUNS_PER_TASK, recentByTask } from '../../src/tasks/recent.ts';
 import { listTaskRuns } from '../../src/tasks/runs.ts';
 import { operation } from '../operation.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';
@@ -18,6 +20,11 @@ const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
 /** Days of runs that the project-wide list shows when no start date is given. */
 const RECENT_DAYS = 7;
+
+const RecentTask = Type.Object(
+  { task_id: Id, task: RunOf, runs: Type.Array(TaskRun, { description: 'newest first' }) },
+  { title: 'RecentTask' },
+);
 
 const RunBody = Type.Object({
   task_input: AnyObject,
@@ -53,7 +60,7 @@ const run = operation(
     query: Type.Object({
       revision_id: Type.Optional(Id),
       revision_tag: Type.Optional(NonEmpty(60)),
-      reporting_group: Type.Optional(NonEmpty(200)),
+      reporting_group: Type.Optional(NonEmpty(200, { description: 'id or name of a reporting group' })),
       use_fallback_model: Type.Boolean({ default: false }),
     }),
     body: RunBody,
@@ -135,6 +142,7 @@ const listAll = operation(
       ...PAGE_QUERY,
       task_id: Type.Optional(Id),
       task_revision_id: Type.Optional(Id),
+      reporting_group_id: Type.Optional(Id),
       status: Type.Optional(OneOf(['success', 'error'])),
       start_date: Type.Optional(Timestamp),
       end_date: Type.Optional(Timestamp),
@@ -154,6 +162,7 @@ const listAll = operation(
       asker: caller,
       taskId: query.task_id,
       taskRevisionId: query.task_revision_id,
+      reportingGroupId: query.reporting_group_id,
       isError: query.status === undefined ? undefined : query.status === 'error',
       from: dateOf('start_date', query.start_date) ?? new Date(databaseNow() - RECENT_DAYS * 86_400_000),
       until: dateOf('end_date', query.end_date),
@@ -167,4 +176,19 @@ const listAll = operation(
   },
 );
 
-export const TASK_RUN_OPERATIONS = [run, list, read, file, listAll, cancelTaskRun];
+const recent = operation(
+  {
+    id: 'task_run.recent_by_task',
+    method: 'GET',
+    path: '/org/{org_id}/project/{project_id}/task_run/recent_by_task',
+    tag: 'Task runs',
+    summary: `The latest runs grouped by task: up to ${RUNS_PER_TASK} of each, the task that ran last first`,
+    access: 'task:view',
+    query: Type.Object(PAGE_QUERY),
+    answers: { 200: Envelope(RecentTask) },
+  },
+  async ({ ctx, caller, page }) =>
+    mapPage(await recentByTask(ctx.db, caller, page), (row) => ({ ...row, runs: row.runs.map(taskRunRecord) })),
+);
+
+export const TASK_RUN_OPERATIONS = [run, list, read, file, listAll, recent, cancelTaskRun];

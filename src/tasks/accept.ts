@@ -3,6 +3,7 @@ import { checkMayAsk } from '../models/exclusions.ts';
 import { checkMayStart } from '../organizations/may-start.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
+import { reportingGroupCalled } from '../reporting-groups/queries.ts';
 import {
   type Accepted,
   acceptRun,
@@ -28,6 +29,8 @@ export interface TaskOrder extends Order {
   readonly revisionId: string | undefined;
   readonly revisionTag: string | undefined;
   readonly useFallbackModel: boolean;
+  /** Id or name of the group that it is told apart by. */
+  readonly reportingGroup?: string;
   readonly reference: string | null;
   /** Brings its files into the blob store, once nothing else stands against the run. */
   readonly files: () => Promise<readonly NewFile[]>;
@@ -64,6 +67,7 @@ async function insertsOf(
   const model = ctx.models.find(modelId);
   checkMayAsk(task.exclusions, model);
   checkInput(revision, order.input);
+  const reportingGroupId = await groupOf(db, task, order.reportingGroup);
   const files = await order.files();
   checkFiles(files, {
     file_input_mode: revision.file_input_mode,
@@ -82,7 +86,7 @@ async function insertsOf(
     input: order.input,
     reference: order.reference,
     contextId: null,
-    reportingGroup: null,
+    reportingGroupId,
     useFallbackModel: order.useFallbackModel,
     triggerType: order.triggerType,
     triggerId: order.triggerId ?? null,
@@ -94,6 +98,13 @@ async function insertsOf(
   const store = (executor: Executor) => insertTaskRun(executor, run);
   const keep = (executor: Executor) => insertFiles(executor, owner, files);
   return files.length === 0 ? [store] : [store, keep];
+}
+
+async function groupOf(db: Executor, { project_id }: RunnableTask, word: string | undefined): Promise<string | null> {
+  if (word === undefined) return null;
+  const group = await reportingGroupCalled(db, project_id, word);
+  if (!group) throw errors.invalidQuery('reporting_group', 'no reporting group of this project has this id or name');
+  return group.id;
 }
 
 async function servingRevision(

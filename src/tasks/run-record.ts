@@ -44,7 +44,7 @@ export const TaskRun = Type.Object(
     llm_call_timing: Nullable(Type.Number({ description: 'seconds' })),
     reference: Nullable(Type.String()),
     context_id: Nullable(Id),
-    reporting_group_id: Nullable(Type.String()),
+    reporting_group_id: Nullable(Type.String({ ...Id, description: 'stays where the group is deleted' })),
     ...STARTED_BY,
     event_trigger_id: Type.Optional(Nullable(Type.String({ format: 'uuid', description: 'the same as `trigger_id`' }))),
     created: Timestamp,
@@ -60,7 +60,6 @@ export function taskRunRecord(run: TaskRunRow) {
     run_data: runDataOf(run.run_data, run.input, run.prepared),
     waiting_for: whyWaiting(run),
     total_tokens: run.input_tokens + run.output_tokens,
-    reporting_group_id: run.reporting_group,
   };
 }
 

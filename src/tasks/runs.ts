@@ -34,7 +34,7 @@ export interface NewTaskRun {
   readonly input: Record<string, unknown>;
   readonly reference: string | null;
   readonly contextId: string | null;
-  readonly reportingGroup: string | null;
+  readonly reportingGroupId: string | null;
   readonly useFallbackModel: boolean;
   readonly triggerType: string;
   /** The trigger that started it. */
@@ -59,7 +59,7 @@ export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void
       run_data: json({ submitted: run.input }),
       reference: run.reference,
       context_id: run.contextId,
-      reporting_group: run.reportingGroup,
+      reporting_group_id: run.reportingGroupId,
       use_fallback_model: run.useFallbackModel,
       trigger_type: run.triggerType,
       trigger_id: run.triggerId ?? null,
@@ -81,11 +81,18 @@ export function findTaskRun(db: Executor, id: string): Promise<TaskRunRow | unde
   return runs(db).where('r.id', '=', id).executeTakeFirst();
 }
 
+/** Runs by their ids, newest first. */
+export async function runsById(db: Executor, ids: readonly string[]): Promise<TaskRunRow[]> {
+  if (ids.length === 0) return [];
+  return await runs(db).where('r.id', 'in', ids).orderBy('r.id', 'desc').execute();
+}
+
 export interface TaskRunFilter {
   /** Who asks: the runs are those of the project of their path, as far as they see them. */
   readonly asker: Asker;
   readonly taskId?: string;
   readonly taskRevisionId?: string;
+  readonly reportingGroupId?: string;
   readonly isError?: boolean;
   readonly from?: Date;
   readonly until?: Date;
@@ -99,6 +106,7 @@ export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequ
   let rows = runs(db).where('r.project_id', '=', filter.asker.projectId).where(seen);
   if (filter.taskId !== undefined) rows = rows.where('r.task_id', '=', filter.taskId);
   if (filter.taskRevisionId !== undefined) rows = rows.where('r.task_revision_id', '=', filter.taskRevisionId);
+  if (filter.reportingGroupId !== undefined) rows = rows.where('r.reporting_group_id', '=', filter.reportingGroupId);
   if (filter.isError !== undefined)
     rows = rows.where('r.is_error', '=', filter.isError).where('r.completed', 'is not', null);
   if (filter.from !== undefined) rows = rows.where('r.created', '>=', filter.from);

@@ -77,7 +77,8 @@ export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   llm_call_timing: number | null;
   reference: string | null;
   context_id: string | null;
-  reporting_group: string | null;
+  /** The group it is told apart by in reports, deleted or not. */
+  reporting_group_id: string | null;
   /** The trigger that started it, where one did. */
   trigger_id: Defaulted<string | null>;
   /** The agent's tool call this run answers, where there is one. */

@@ -128,6 +128,21 @@ async function walkRevisions(path: typeof place & { task_id: string }, newest: s
   ]);
 }
 
+/** Makes, reads, renames and lists a reporting group, and deletes another one. Answers its name. */
+async function walkGroups(project: typeof place): Promise<string> {
+  const at = `${PROJECT}/reporting-groups` as const;
+  const one = `${at}/{reporting_group_id}` as const;
+  const made = await ok(client.post(at, { params: { path: project }, body: { name: 'Spring' } }));
+  const params = { path: { ...project, reporting_group_id: made.id } };
+  expect(await ok(client.get(one, { params }))).toEqual(made);
+  const { name } = await ok(client.post(one, { params, body: { name: 'Summer' } }));
+  const other = await ok(client.post(at, { params: { path: project }, body: { name: 'Spring' } }));
+  await ok(client.delete(one, { params: { path: { ...project, reporting_group_id: other.id } } }));
+  const { results } = await ok(client.get(at, { params: { path: project } }));
+  expect(results.map((group) => group.name)).toEqual([name]);
+  return name;
+}
+
 /** Pages through the trail, reads an event, exports it and checks its chain. */
 async function walkAudit(at: '/api/v1/org/{org_id}' | typeof PROJECT, path: typeof place, eventType: string) {
   const trail = `${at as typeof PROJECT}/audit_event` as const;
@@ -674,7 +689,9 @@ describe('a stranger', () => {
 
     const header = { 'Idempotency-Key': randomUUID() };
     const body = { task_input: { text: 'a fine day' }, task_reference: 'ticket 4711' };
-    const run = await client.post(`${TASK}/run`, { params: { path, header }, body });
+    const group = await walkGroups(project);
+    const query = { reporting_group: group };
+    const run = await client.post(`${TASK}/run`, { params: { path, header, query }, body });
     if (run.status !== 200) throw new Error(`the run answered ${run.status}`);
     expect(run.data).toMatchObject({
       is_error: false,
@@ -682,7 +699,7 @@ describe('a stranger', () => {
       run_data: { submitted: body.task_input },
     });
     expect(run.headers.get('x-task-run-id')).toBe(run.data.id);
-    const again = await client.post(`${TASK}/run`, { params: { path, header }, body });
+    const again = await client.post(`${TASK}/run`, { params: { path, header, query }, body });
     expect(again).toMatchObject({ status: 200, data: { id: run.data.id } });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     const other = { task_input: { text: 'another day' } };
@@ -700,6 +717,8 @@ describe('a stranger', () => {
     for await (const each of client.pages(`${TASK}/run`, { params: { path, query: { page_limit: 1 } } }))
       runs.push(each.id);
     expect(runs).toEqual([filed.id, run.data.id]);
+    const recent = await ok(client.get(`${PROJECT}/task_run/recent_by_task`, { params: { path: project } }));
+    expect(recent.results.map((each) => each.runs.map((one) => one.id))).toEqual([runs]);
     const everywhere = await ok(client.get(`${PROJECT}/task_run`, { params: { path: project } }));
     expect(everywhere.results.map((each) => each.id)).toEqual(runs);
     const late = await client.post(`${TASK}/run/{task_run_id}/cancel`, { params: one });

@@ -129,7 +129,7 @@ describe('a task', () => {
     });
   });
 
-  it('takes no run by a fallback model that it lacks, nor for a reporting group, of which there are none', async () => {
+  it('takes no run by a fallback model that it lacks, nor for a reporting group that is not there', async () => {
     const task = await makeTask(tenant);
     for (const [query, key] of [
       ['?use_fallback_model=true', 'use_fallback_model'],

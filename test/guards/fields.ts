@@ -83,6 +83,7 @@ const EXCLUDED = (field: string): Fields => ({
 });
 const taskRun = (name: string) => api('task-runs', name);
 const revised = (name: string) => api('task-revisions', name);
+const grouped = (name: string) => api('reporting-groups', name);
 const able = (name: string) => api('task-abilities', name);
 const agentRun = (name: string) => api('agent-runs', name);
 const withSkills = (name: string) => api('agent-skills', name);
@@ -336,6 +337,13 @@ export const FIELDS: Table = [
       tag_id: FOUND,
     },
   ],
+  [
+    ['reporting_group.create', 'reporting_group.update'],
+    {
+      name: grouped('is there once per project by its name, whatever the case'),
+      description: grouped('is made, read, listed, changed field by field, and deleted'),
+    },
+  ],
   [['task.read'], each(['revision_tag_id', 'include_tests'], () => TRIED)],
   [
     ['task_revision.tag'],
@@ -360,7 +368,7 @@ export const FIELDS: Table = [
     {
       revision_id: taskRun('is the one that was asked for by id or by tag, active or not'),
       revision_tag: taskRun('is the one that was asked for by id or by tag, active or not'),
-      reporting_group: { refused: 'any' },
+      reporting_group: grouped('are put into a group by its id or name, and the list keeps those of one'),
       use_fallback_model: taskRun('is passed over where the fallback model was asked for'),
       task_input: taskRun('sends the model its prompts and settings under the key of its provider'),
       task_files: FILES,
@@ -381,6 +389,7 @@ export const FIELDS: Table = [
     {
       ...each(['task_id', 'task_revision_id', 'status', 'start_date', 'end_date'], () => RUNS),
       ...each(['include_event_trigger_id', 'trigger_id', 'trigger_type'], () => STARTED_BY),
+      reporting_group_id: grouped('are put into a group by its id or name, and the list keeps those of one'),
     },
   ],
   [

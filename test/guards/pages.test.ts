@@ -5,7 +5,7 @@ import type { Operation } from '../../api/operation.ts';
 import { ID_PAGE_QUERY } from '../../api/plugins/pagination.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
 import { newIdAfter } from '../../src/platform/ids.ts';
-import { type Answer, type Json, openWorld, type World } from '../support/client.ts';
+import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addDocument, addPassage, addSourceRun, addSourceRunItem } from '../support/knowledge.ts';
 import { addTrigger, addTriggerEvent } from '../support/triggers.ts';
 import { createFixture, createSibling, exampleOf, type Fixture, inLanes, pathOf } from './fixture.ts';
@@ -90,6 +90,7 @@ async function grow(): Promise<void> {
       return post(pathOf(op, ids), Object.fromEntries(body));
     }),
     post(`${task}/run`, { task_input: { text: 'x' } }),
+    runAnotherTask(tenant, name),
     post(agent, { instruction: name }),
     post(`${agent}/run`, { message: `Go ${world.model.marker(name)}` }),
     ...[project, task, agent, skill, server, integration, document, collection, client].map((at) =>
@@ -118,8 +119,15 @@ async function grow(): Promise<void> {
     select id, run_id, 'calculator', 'x', 'done' from call`.execute(world.db);
 }
 
+/** Makes a task that has run. */
+async function runAnotherTask({ owner, project }: Tenant, name: string): Promise<void> {
+  const fields = { name: `r${name}`, enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: 'x' };
+  const { body } = await owner.post(`${project}/task`, fields);
+  await owner.post(`${project}/task/${body.id}/run`, { task_input: {} });
+}
+
 const keysOf = ({ body }: Answer): string[] =>
-  body.results.map((row: Json) => row.id ?? row.tool_call_id ?? row.member ?? row.name);
+  body.results.map((row: Json) => row.id ?? row.task_id ?? row.tool_call_id ?? row.member ?? row.name);
 
 async function read(op: Operation, query: Record<string, string | number>, from = own): Promise<Answer> {
   const text = new URLSearchParams(

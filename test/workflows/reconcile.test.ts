@@ -140,7 +140,7 @@ describe('the reconciler', () => {
       input: { word: 'hello' },
       reference: null,
       contextId: null,
-      reportingGroup: null,
+      reportingGroupId: null,
       useFallbackModel: false,
       triggerType: 'api',
       createdByType: 'user',

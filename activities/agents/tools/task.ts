@@ -23,7 +23,7 @@ export const taskCalls: ActingKind<TaskTool> = {
       input: effectiveArguments(call) as Record<string, unknown>,
       reference: null,
       contextId: run.id,
-      reportingGroup: null,
+      reportingGroupId: null,
       useFallbackModel: false,
       triggerType: 'task_agent',
       createdByType: run.created_by_type,

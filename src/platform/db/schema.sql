@@ -904,6 +904,18 @@ CREATE UNLOGGED TABLE public.rate_limits (
     full_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.reporting_groups (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    name text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL
+);
+
 CREATE TABLE public.role_grants (
     resource_id uuid NOT NULL,
     resource_type text NOT NULL,
@@ -1187,7 +1199,8 @@ CREATE TABLE public.task_runs (
     cached_input_tokens integer DEFAULT 0 NOT NULL,
     cache_write_tokens integer DEFAULT 0 NOT NULL,
     reasoning_tokens integer DEFAULT 0 NOT NULL,
-    warnings json DEFAULT '[]'::json NOT NULL
+    warnings json DEFAULT '[]'::json NOT NULL,
+    reporting_group_id uuid
 );
 
 CREATE TABLE public.task_serving (
@@ -1548,6 +1561,9 @@ ALTER TABLE ONLY public.projects
 ALTER TABLE ONLY public.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (credential);
 
+ALTER TABLE ONLY public.reporting_groups
+    ADD CONSTRAINT reporting_groups_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.role_grants
     ADD CONSTRAINT role_grants_pkey PRIMARY KEY (subject_id, resource_id, role);
 
@@ -1829,6 +1845,10 @@ CREATE INDEX project_changes_age ON public.project_changes USING btree (at);
 
 CREATE INDEX projects_org ON public.projects USING btree (org_id, id DESC) WHERE (deleted_at IS NULL);
 
+CREATE UNIQUE INDEX reporting_groups_name ON public.reporting_groups USING btree (project_id, lower(name)) WHERE (deleted_at IS NULL);
+
+CREATE INDEX reporting_groups_project ON public.reporting_groups USING btree (project_id, id DESC);
+
 CREATE INDEX role_grants_members ON public.role_grants USING btree (resource_id, member_id DESC) INCLUDE (subject_id, subject_type, role);
 
 CREATE UNIQUE INDEX role_grants_one_role ON public.role_grants USING btree (resource_id, subject_id) WHERE (role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text]));
@@ -1890,6 +1910,8 @@ CREATE INDEX task_runs_open ON public.task_runs USING btree (id) WHERE (complete
 CREATE INDEX task_runs_project ON public.task_runs USING btree (project_id, id DESC);
 
 CREATE INDEX task_runs_project_open ON public.task_runs USING btree (project_id) WHERE (completed IS NULL);
+
+CREATE INDEX task_runs_reporting_group ON public.task_runs USING btree (reporting_group_id, id DESC) WHERE (reporting_group_id IS NOT NULL);
 
 CREATE INDEX task_runs_task ON public.task_runs USING btree (task_id, id DESC);
 
@@ -1974,6 +1996,8 @@ CREATE TRIGGER organizations_version BEFORE UPDATE ON public.organizations FOR E
 CREATE TRIGGER partners_version BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER projects_version BEFORE UPDATE ON public.projects FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
+CREATE TRIGGER reporting_groups_version BEFORE UPDATE ON public.reporting_groups FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER role_grants_filled BEFORE INSERT ON public.role_grants FOR EACH ROW EXECUTE FUNCTION public.fill_role_grant();
 
@@ -2225,6 +2249,12 @@ ALTER TABLE ONLY public.organization_domains
 
 ALTER TABLE ONLY public.projects
     ADD CONSTRAINT projects_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.reporting_groups
+    ADD CONSTRAINT reporting_groups_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.reporting_groups
+    ADD CONSTRAINT reporting_groups_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
 
 ALTER TABLE ONLY public.run_events
     ADD CONSTRAINT run_events_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;

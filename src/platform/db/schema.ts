@@ -13,6 +13,7 @@ import type { ModelTables } from '../../models/tables.ts';
 import type { OrganizationTables } from '../../organizations/tables.ts';
 import type { PartnerTables } from '../../partners/tables.ts';
 import type { ProjectTables } from '../../projects/tables.ts';
+import type { ReportingGroupTables } from '../../reporting-groups/tables.ts';
 import type { RunTables } from '../../runs/tables.ts';
 import type { SkillTables } from '../../skills/tables.ts';
 import type { TagTables } from '../../tags/tables.ts';
@@ -31,6 +32,7 @@ export interface Database
     RunTables,
     TagTables,
     TaskTables,
+    ReportingGroupTables,
     AgentTables,
     TriggerTables,
     SkillTables,

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Asker } from '../access/holdings.ts';
+import type { Executor } from '../platform/db/client.ts';
+import { type Page, type PageRequest, paginate, type Sort } from '../platform/db/pagination.ts';
+import { errors } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { RunOf } from '../runs/contract.ts';
+import { runIsSeen } from '../runs/visibility.ts';
+import { taskRunKind } from './run-kind.ts';
+import { runsById, type TaskRunRow } from './runs.ts';
+
+/** Newest runs that are shown of each task. */
+export const RUNS_PER_TASK = 5;
+
+/** A task with its newest runs. */
+export interface RecentTask {
+  readonly task_id: string;
+  readonly task: RunOf;
+  /** Newest first. */
+  readonly runs: readonly TaskRunRow[];
+}
+
+/** By the newest run of each task, as it was when the first page was read: a task that runs meanwhile keeps its place. */
+const BY_NEWEST_RUN: Sort = [
+  { by: 'as_of', type: 'uuid', order: 'desc' },
+  { by: 'newest', type: 'uuid', order: 'desc' },
+];
+
+/** The tasks of a project that ran, the last to run first, each with the newest of its runs that the asker sees. */
+export async function recentByTask(db: Executor, asker: Asker, page: PageRequest): Promise<Page<RecentTask>> {
+  const asOf = asOfPage(page);
+  const seen = runIsSeen(asker, taskRunKind, 't');
+  const newest = sql<{ as_of: string; newest: string; task_id: string; task: RunOf }>`(
+    select ${asOf}::uuid as as_of, n.id as newest, t.id as task_id,
+      json_build_object('id', t.id, 'name', t.name, 'deleted', t.deleted_at is not null) as task
+    from tasks t cross join lateral (
+      select r.id from task_runs r where r.task_id = t.id and r.id <= ${asOf}::uuid and ${seen} order by r.id desc limit 1) n
+    where t.project_id = ${asker.projectId})`;
+  const found = await paginate(db.selectFrom(newest.as('g')).selectAll('g'), BY_NEWEST_RUN, page);
+  const { rows } = await sql<{ id: string }>`
+    select n.id from tasks t cross join lateral (
+      select r.id from task_runs r where r.task_id = t.id and r.id <= ${asOf}::uuid and ${seen}
+      order by r.id desc limit ${RUNS_PER_TASK}) n
+    where t.id = any(${found.results.map((row) => row.task_id)}::uuid[])`.execute(db);
+  const runs = await runsById(
+    db,
+    rows.map((row) => row.id),
+  );
+  const results = found.results.map(({ task_id, task }) => ({
+    task_id,
+    task,
+    runs: runs.filter((run) => run.task_id === task_id),
+  }));
+  return { results, pagination: found.pagination };
+}
+
+/** The newest run that counts: the last page's, or any until now. Throws a 400 on a cursor that this list did not give out. */
+function asOfPage({ cursor, cursors }: PageRequest): string {
+  if (cursor === undefined) return newId();
+  const [asOf] = cursors.read(BY_NEWEST_RUN, cursor) ?? [];
+  if (typeof asOf !== 'string') throw errors.malformedCursor();
+  return asOf;
+}
