@@ -6,6 +6,8 @@ export interface DrillOptions {
   readonly runs: number;
   /** Documents to ingest instead of runs; undefined for a drill with runs. */
   readonly documents: number | undefined;
+  /** Schedules to make instead of runs; undefined for a drill with runs. */
+  readonly schedules: number | undefined;
   /** Minutes in which runs are started; undefined lets `runs` decide. */
   readonly minutes: number | undefined;
   /** Processes to kill, spread over the drill. */
@@ -21,7 +23,7 @@ export interface DrillOptions {
   readonly keepLogs: boolean;
 }
 
-export const USAGE = `npm run drill -- [--runs N | --minutes M | --documents D] [--kills K] [--database native|pglite] [--seed S]
+export const USAGE = `npm run drill -- [--runs N | --minutes M | --documents D | --schedules S] [--kills K] [--database native|pglite] [--seed T]
                   [--concurrency C] [--patience seconds] [--keep-logs]`;
 
 /** Reads the command line. Throws an Error that names the option and says how it must be. */
@@ -32,6 +34,7 @@ export function readOptions(args: readonly string[]): DrillOptions {
       runs: { type: 'string' },
       minutes: { type: 'string' },
       documents: { type: 'string' },
+      schedules: { type: 'string' },
       kills: { type: 'string' },
       database: { type: 'string', default: 'native' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -54,10 +57,14 @@ export function readOptions(args: readonly string[]): DrillOptions {
   const documents = values.documents === undefined ? undefined : whole('documents', values.documents, 1);
   if (documents !== undefined && (values.runs ?? values.minutes) !== undefined)
     throw new Error(`--documents goes with neither --runs nor --minutes\n${USAGE}`);
+  const schedules = values.schedules === undefined ? undefined : whole('schedules', values.schedules, 9);
+  if (schedules !== undefined && (values.runs ?? values.minutes ?? values.documents) !== undefined)
+    throw new Error(`--schedules goes with none of --runs, --minutes and --documents\n${USAGE}`);
   const usual = minutes === undefined ? Math.max(1, Math.ceil(runs / 20)) : minutes * 4;
   return {
     runs,
     documents,
+    schedules,
     minutes,
     kills: whole('kills', values.kills ?? String(usual), 0),
     database,

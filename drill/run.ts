@@ -4,15 +4,22 @@ import { documentsTable } from './documents/report.ts';
 import { drill } from './drill.ts';
 import { readOptions } from './options.ts';
 import { tableOf, violationsText } from './report.ts';
+import { drillSchedules } from './schedules/drill.ts';
+import { schedulesTable } from './schedules/report.ts';
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
-  const { documents } = options;
+  const { documents, schedules } = options;
   if (documents !== undefined) {
     const result = await drillDocuments({ ...options, documents }, (line) => console.log(line), interrupted.signal);
     console.log(`\n${documentsTable(result)}${result.logs === undefined ? '' : `\nlogs: ${result.logs}`}`);
+    return result.violations.length === 0 ? 0 : 1;
+  }
+  if (schedules !== undefined) {
+    const result = await drillSchedules({ ...options, schedules }, (line) => console.log(line), interrupted.signal);
+    console.log(`\n${schedulesTable(result)}${result.logs === undefined ? '' : `\nlogs: ${result.logs}`}`);
     return result.violations.length === 0 ? 0 : 1;
   }
   const result = await drill(options, (line) => console.log(line), interrupted.signal);

@@ -77,8 +77,7 @@ const create = operation(
     const row = await change(async (trx) => {
       const owner = { orgId: caller.orgId, projectId: caller.projectId, by: caller.subject, clientId };
       const fields = { name, description, status, task_agent_revision_id, config: { ...settings } };
-      const id = await createTrigger(trx, owner, 'schedule', target, fields);
-      await setNextRun(trx, id, next);
+      const id = await createTrigger(trx, owner, 'schedule', target, fields, next);
       const payload = { type: 'schedule', target_type: target.type, target_id: target.id };
       const audited = { resource: { type: 'trigger', id }, name, payload };
       return { result: await reread(trx, caller.projectId, id), audited };

@@ -84,13 +84,14 @@ export function listTriggers(
   return paginate(rows, newestFirst('t.id'), page);
 }
 
-/** Makes a trigger that nothing fires yet; belongs into a transaction. Answers its id. */
+/** Makes a trigger, a schedule with the time that it is due first; belongs into a transaction. Answers its id. */
 export async function createTrigger(
   trx: Executor,
   owner: TriggerOwner,
   type: TriggerType,
   target: Target,
   { config, ...fields }: TriggerFields,
+  nextRun: Date | null = null,
 ): Promise<string> {
   const id = newId();
   await trx
@@ -109,7 +110,7 @@ export async function createTrigger(
       client_id: owner.clientId,
     })
     .execute();
-  await trx.insertInto('trigger_states').values({ trigger_id: id }).execute();
+  await trx.insertInto('trigger_states').values({ trigger_id: id, next_run: nextRun }).execute();
   return id;
 }
 

@@ -297,6 +297,22 @@ describe('a schedule whose time has come', () => {
     expect(event).toMatchObject({ status: 'rejected', error: { reason: 'TASK_DISABLED' } });
     expect(Date.parse((await read(id)).next_run)).toBeGreaterThan(Date.parse(event.created));
   });
+
+  it('rests by itself when it keeps failing, with the reason on its record, until somebody sets it active', async () => {
+    const own = await makeTask(tenant);
+    const { id } = await makeSchedule({ target_id: own.id, cron_expression: 'PT1H', catch_up: 'all' });
+    await tenant.owner.post(`${tenant.project}/task/${own.id}`, { enabled: false });
+    await makeDue(id, '12 hours 10 minutes');
+    const paused = await eventually(
+      () => read(id),
+      ({ status }) => status === 'paused',
+    );
+    expect(paused).toMatchObject({ next_run: null, paused_because: { reason: 'TRIGGER_KEEPS_FAILING' } });
+    const reasons = (await eventsOf(id)).reverse().map(({ error }) => error.reason);
+    expect(reasons.slice(0, 11)).toEqual([...Array(10).fill('TASK_DISABLED'), 'TRIGGER_KEEPS_FAILING']);
+    const resumed = await tenant.owner.post(pathOf(id), { status: 'active' });
+    expect(resumed.body).toMatchObject({ status: 'active', paused_because: null, next_run: expect.any(String) });
+  });
 });
 
 describe('the events of all schedules', () => {

@@ -6,6 +6,7 @@ const OPTIONS = {
   runs: 14,
   minutes: undefined,
   documents: undefined,
+  schedules: undefined,
   kills: 6,
   database: 'native',
   seed: 'short',
