@@ -5,6 +5,7 @@ import { background } from './background/room.ts';
 import { connections } from './connections/room.ts';
 import type { ActivityContext } from './context.ts';
 import { files } from './files/room.ts';
+import { forwarders } from './forwarders/room.ts';
 import { knowledge } from './knowledge/room.ts';
 import { mcpServers } from './mcp-servers/room.ts';
 import { organizations } from './organizations/room.ts';
@@ -23,6 +24,7 @@ export const ROOMS: readonly Room[] = [
   background,
   connections,
   files,
+  forwarders,
   knowledge,
   mcpServers,
   organizations,

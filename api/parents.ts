@@ -1,6 +1,7 @@
 import Type, { type TObject } from 'typebox';
 import { AGENT_PARENTS } from './agents/parents.ts';
 import { AUDIT_PARENTS } from './audit/parents.ts';
+import { FORWARDER_PARENTS } from './forwarders/parents.ts';
 import { IDENTITY_PARENTS } from './identity/parents.ts';
 import { INTEGRATION_PARENTS } from './integrations/parents.ts';
 import { KNOWLEDGE_PARENTS } from './knowledge/parents.ts';
@@ -36,6 +37,7 @@ export const PATH_PARAMETERS = {
   ...MCP_SERVER_PARENTS,
   ...INTEGRATION_PARENTS,
   ...KNOWLEDGE_PARENTS,
+  ...FORWARDER_PARENTS,
   ...AUDIT_PARENTS,
   ...TAG_PARENTS,
   ...TRIGGER_PARENTS,

@@ -2,6 +2,7 @@ import { ACCESS_OPERATIONS } from './access/operations.ts';
 import { AGENT_OPERATIONS } from './agents/operations.ts';
 import { AUDIT_OPERATIONS } from './audit/operations.ts';
 import { FILE_OPERATIONS } from './files/operations.ts';
+import { FORWARDER_OPERATIONS } from './forwarders/operations.ts';
 import { HEALTH_OPERATIONS } from './health/operations.ts';
 import { IDENTITY_OPERATIONS, IDENTITY_PAGES } from './identity/operations.ts';
 import { INTEGRATION_OPERATIONS } from './integrations/operations.ts';
@@ -31,6 +32,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...MODEL_OPERATIONS,
   ...TASK_OPERATIONS,
   ...REPORTING_GROUP_OPERATIONS,
+  ...FORWARDER_OPERATIONS,
   ...AGENT_OPERATIONS,
   ...RUN_OPERATIONS,
   ...TRIGGER_OPERATIONS,

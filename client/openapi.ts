@@ -2334,6 +2334,201 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_forwarder": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Forwarders of the project */
+        readonly get: operations["task_forwarder.list"];
+        readonly put?: never;
+        /**
+         * Create a forwarder, to be named by revisions of tasks
+         * @description A webhook is answered with its `secret`, which is never shown again. Every run of a revision that names the forwarder is delivered when it ends, whether it completed, failed or was cancelled.
+         */
+        readonly post: operations["task_forwarder.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_forwarder_type": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Types of forwarders, with the settings of each */
+        readonly get: operations["task_forwarder_type.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_forwarder/{task_forwarder_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a forwarder */
+        readonly get: operations["task_forwarder.read"];
+        readonly put?: never;
+        /**
+         * Edit a forwarder, pause or resume it
+         * @description Other settings count from the next attempt on; what waits is tried at once then, and likewise when it is resumed.
+         */
+        readonly post: operations["task_forwarder.update"];
+        /**
+         * Delete a forwarder with its secrets; what is on its way is given up
+         * @description Runs of revisions that name it end as ever, and go nowhere.
+         */
+        readonly delete: operations["task_forwarder.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_forwarder/{task_forwarder_id}/delivery": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What went to a forwarder, or is on its way */
+        readonly get: operations["forward_delivery.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_forwarder/{task_forwarder_id}/delivery/{forward_delivery_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a delivery with its attempts */
+        readonly get: operations["forward_delivery.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_forwarder/{task_forwarder_id}/delivery/{forward_delivery_id}/redeliver": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Deliver once more under the same id, whatever became of it
+         * @description One that is on its way is tried at once. It has another day of tries.
+         */
+        readonly post: operations["forward_delivery.redeliver"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_forwarder/{task_forwarder_id}/iam/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Members that hold roles directly on it */
+        readonly get: operations["task_forwarder.iam.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_forwarder/{task_forwarder_id}/iam/members/{member}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One direct member and its roles */
+        readonly get: operations["task_forwarder.iam.read"];
+        readonly put?: never;
+        /**
+         * Change the roles of a member
+         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take.
+         */
+        readonly post: operations["task_forwarder.iam.change"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_forwarder/{task_forwarder_id}/iam/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Which of these permissions the caller, or the named member, holds on it
+         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         */
+        readonly post: operations["task_forwarder.iam.test"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_forwarder/{task_forwarder_id}/rotate_secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Exchange the secret of a webhook; the new one is shown once
+         * @description Until the overlap ends, messages carry a signature by each: a receiver takes whichever it knows.
+         */
+        readonly post: operations["task_forwarder.rotate_secret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task_mcp_server": {
         readonly parameters: {
             readonly query?: never;
@@ -4977,6 +5172,89 @@ export interface components {
                 readonly reason: "FILE_TOO_LARGE";
             };
         };
+        readonly ForwardAttempt: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly duration_ms: number | null;
+            readonly excerpt: string | null;
+            readonly number: number;
+            readonly outcome: ("delivered" | "failed") | null;
+            readonly reason: string | null;
+            readonly status_code: number | null;
+        };
+        readonly ForwardDelivery: {
+            readonly attempt_count: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly delivered: string | null;
+            /**
+             * Format: uuid
+             * @description `webhook-id` of the message, in all its tries
+             */
+            readonly id: string;
+            readonly next_attempt: string | null;
+            readonly reason: string | null;
+            /** @enum {string} */
+            readonly status: "pending" | "delivered" | "failed";
+            /** Format: uuid */
+            readonly task_forwarder_id: string;
+            /** Format: uuid */
+            readonly task_id: string;
+            /** Format: uuid */
+            readonly task_run_id: string;
+        };
+        readonly ForwardDeliveryPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["ForwardDelivery"][];
+        };
+        readonly ForwardDeliveryWithAttempts: {
+            readonly attempt_count: number;
+            /** @description the newest 100, newest first */
+            readonly attempts: readonly components["schemas"]["ForwardAttempt"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly delivered: string | null;
+            /**
+             * Format: uuid
+             * @description `webhook-id` of the message, in all its tries
+             */
+            readonly id: string;
+            readonly next_attempt: string | null;
+            readonly reason: string | null;
+            /** @enum {string} */
+            readonly status: "pending" | "delivered" | "failed";
+            /** Format: uuid */
+            readonly task_forwarder_id: string;
+            /** Format: uuid */
+            readonly task_id: string;
+            /** Format: uuid */
+            readonly task_run_id: string;
+        };
+        readonly ForwarderNotSignedError: {
+            readonly detail: {
+                readonly forwarderNotSignedError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "FORWARDER_NOT_SIGNED";
+            };
+        };
+        readonly ForwarderPausedError: {
+            readonly detail: {
+                readonly forwarderPausedError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "FORWARDER_PAUSED";
+            };
+        };
         readonly HeldPermissions: {
             readonly member: string;
             readonly permissions: readonly string[];
@@ -7040,6 +7318,47 @@ export interface components {
                 readonly taskDisabledError?: Record<string, never>;
             };
         };
+        readonly TaskForwarder: {
+            readonly config: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly deleted?: boolean;
+            readonly failing_since: string | null;
+            /** Format: uuid */
+            readonly id: string;
+            readonly last_delivered: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            readonly paused_at: string | null;
+            readonly reason: string | null;
+            /** @description what a webhook is signed with, on create and rotation only: it is never shown again */
+            readonly secret?: string;
+            /** @enum {string} */
+            readonly status: "active" | "paused";
+            readonly type: string;
+        };
+        readonly TaskForwarderPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["TaskForwarder"][];
+        };
+        readonly TaskForwarderType: {
+            /** @description JSON schema of its `config` */
+            readonly config_schema: {
+                readonly [key: string]: unknown;
+            };
+            readonly description: string;
+            /** @description as `type` of a forwarder names it */
+            readonly type: string;
+        };
         readonly TaskPage: {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["Task"][];
@@ -7254,6 +7573,14 @@ export interface components {
         readonly TaskServingPage: {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["TaskServing"][];
+        };
+        readonly TooManyForwarderSecretsError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "TOO_MANY_FORWARDER_SECRETS";
+                readonly tooManyForwarderSecretsError?: Record<string, never>;
+            };
         };
         readonly TrialEndedError: {
             readonly detail: {
@@ -7741,6 +8068,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["DomainAlreadyExistsError"];
             };
         };
+        /** @description FORWARDER_NOT_SIGNED, TOO_MANY_FORWARDER_SECRETS */
+        readonly "409.FORWARDER_NOT_SIGNED.TOO_MANY_FORWARDER_SECRETS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ForwarderNotSignedError"] | components["schemas"]["TooManyForwarderSecretsError"];
+            };
+        };
         /** @description IDEMPOTENCY_KEY_REUSED */
         readonly "409.IDEMPOTENCY_KEY_REUSED": {
             headers: {
@@ -7784,6 +8120,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["DocumentNotPausedError"] | components["schemas"]["IngestionEndedError"];
+            };
+        };
+        /** @description IDEMPOTENCY_KEY_REUSED, FORWARDER_PAUSED */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.FORWARDER_PAUSED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ForwarderPausedError"];
             };
         };
         /** @description IDEMPOTENCY_KEY_REUSED, INGESTION_ENDED */
@@ -16185,6 +16530,677 @@ export interface operations {
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_forwarder.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Forwarders of the project */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskForwarderPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_forwarder.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "type": "webhook",
+                 *       "name": "Orders",
+                 *       "config": {
+                 *         "url": "https://hooks.example.com/runs"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description as the schema of its type in `task_forwarder_type` has it */
+                    readonly config: {
+                        readonly [key: string]: unknown;
+                    };
+                    readonly name: string;
+                    /**
+                     * @description while it is paused, what ends waits; active begins another day of tries with all that waits
+                     * @enum {string}
+                     */
+                    readonly status?: "active" | "paused";
+                    /** @enum {string} */
+                    readonly type: "email" | "webhook";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Create a forwarder, to be named by revisions of tasks */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskForwarder"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_forwarder_type.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Types of forwarders, with the settings of each */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["TaskForwarderType"][];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_forwarder.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description forwarder of the project */
+                readonly task_forwarder_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a forwarder */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskForwarder"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_forwarder.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description forwarder of the project */
+                readonly task_forwarder_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "Orders of the shop"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description as the schema of its type in `task_forwarder_type` has it */
+                    readonly config?: {
+                        readonly [key: string]: unknown;
+                    };
+                    readonly name?: string;
+                    /**
+                     * @description while it is paused, what ends waits; active begins another day of tries with all that waits
+                     * @enum {string}
+                     */
+                    readonly status?: "active" | "paused";
+                    /** @enum {string} */
+                    readonly type?: "email" | "webhook";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Edit a forwarder, pause or resume it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskForwarder"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_forwarder.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description forwarder of the project */
+                readonly task_forwarder_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Delete a forwarder with its secrets; what is on its way is given up */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskForwarder"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "forward_delivery.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly status?: "pending" | "delivered" | "failed";
+                readonly task_id?: string;
+                readonly task_run_id?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description forwarder of the project */
+                readonly task_forwarder_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What went to a forwarder, or is on its way */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ForwardDeliveryPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "forward_delivery.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description delivery of the forwarder */
+                readonly forward_delivery_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description forwarder of the project */
+                readonly task_forwarder_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a delivery with its attempts */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ForwardDeliveryWithAttempts"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "forward_delivery.redeliver": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description delivery of the forwarder */
+                readonly forward_delivery_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description forwarder of the project */
+                readonly task_forwarder_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Deliver once more under the same id, whatever became of it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ForwardDelivery"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.FORWARDER_PAUSED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "task_forwarder.iam.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly type?: "user" | "organization" | "project";
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description forwarder of the project */
+                readonly task_forwarder_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Members that hold roles directly on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_forwarder.iam.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description forwarder of the project */
+                readonly task_forwarder_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One direct member and its roles */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_forwarder.iam.change": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description `<subject_type>:<subject_id>` */
+                readonly member: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description forwarder of the project */
+                readonly task_forwarder_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "add": [
+                 *         "viewer"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly add?: readonly string[];
+                    readonly remove?: readonly string[];
+                    /** @description take all roles away before the additions */
+                    readonly remove_all?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Change the roles of a member */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.INVALID_MEMBER.INVALID_SUBJECT_TYPE.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_ROLE.MULTIPLE_ROLES_NOT_ALLOWED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.LAST_OWNER"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_forwarder.iam.test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description forwarder of the project */
+                readonly task_forwarder_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "permissions": [
+                 *         "view",
+                 *         "edit",
+                 *         "view_members"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description the caller where it is left out */
+                    readonly member?: string;
+                    readonly permissions: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Which of these permissions the caller, or the named member, holds on it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeldPermissions"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_MEMBER.INVALID_SUBJECT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_forwarder.rotate_secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description forwarder of the project */
+                readonly task_forwarder_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "overlap_hours": 24
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * @description how long the secrets before sign besides
+                     * @default 24
+                     */
+                    readonly overlap_hours?: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Exchange the secret of a webhook; the new one is shown once */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskForwarder"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.FORWARDER_NOT_SIGNED.TOO_MANY_FORWARDER_SECRETS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];

@@ -9,8 +9,8 @@ import {
   noteUndelivered,
 } from '../../src/organizations/invites/delivery.ts';
 import { inviteLetter, inviteUrl } from '../../src/organizations/invites/mail-text.ts';
-import { SettingError } from '../../src/platform/config.ts';
 import { returnMail, takeMail } from '../../src/platform/mail/allowance.ts';
+import { isRefusal, mailProblem } from '../../src/platform/mail/faults.ts';
 import type { ActivityContext } from '../context.ts';
 
 const OVER: NextLook = { over: true, inMs: 0 };
@@ -37,7 +37,7 @@ async function deliver(ctx: ActivityContext, invite: DueInvite, due: 'send' | 'r
   } catch (error) {
     await returnMail(ctx.db, ctx.config.mailRateLimit, invite.email_address);
     const refused = isRefusal(error);
-    await noteUndelivered(ctx.db, invite, problemOf(error, refused), refused);
+    await noteUndelivered(ctx.db, invite, mailProblem(error), refused);
     ctx.log.warn({ err: error, invite_id: invite.id, refused }, 'an invite could not be delivered');
     // What the server refused for good is not tried again by itself; the invite says why, and can be resent.
     if (!refused) throw ApplicationFailure.create({ type: 'MailServer', message: 'the mail was not taken' });
@@ -56,27 +56,4 @@ async function waitForTurn(ctx: ActivityContext, invite: DueInvite): Promise<voi
     message: 'the address has had its mails for now',
     nextRetryDelay: seconds * 1000,
   });
-}
-
-/** How `nodemailer` tells what went wrong. */
-interface MailFault {
-  /** The server's answer (RFC 5321), where there was one. */
-  readonly responseCode?: number;
-  /** What was being done. */
-  readonly command?: string;
-  readonly code?: string;
-}
-
-/** Whether the server refused this address or this mail for good. A sign-in or a sender it refuses is for the operator to mend. */
-function isRefusal(error: unknown): boolean {
-  const { responseCode = 0, command = '' } = error as MailFault;
-  return responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command);
-}
-
-/** What is wrong, for those who look at the invite: the server's own words may tell of its inside. */
-function problemOf(error: unknown, refused: boolean): string {
-  const { responseCode, code } = error as MailFault;
-  if (refused) return `the mail server refused the mail (${responseCode})`;
-  if (error instanceof SettingError) return `${error.setting} is missing on the worker; it is tried again`;
-  return `the mail server could not be reached or did not take the mail now (${responseCode ?? code ?? 'no answer'}); it is tried again`;
 }

@@ -14,6 +14,11 @@ export const ACCESS_OPERATIONS: readonly Operation[] = [
     '/org/{org_id}/project/{project_id}/task_mcp_server/{task_mcp_server_id}',
     'MCP servers',
   ),
+  ...iamOperations(
+    'task_forwarder',
+    '/org/{org_id}/project/{project_id}/task_forwarder/{task_forwarder_id}',
+    'Task forwarders',
+  ),
   ...iamOperations('collection', '/org/{org_id}/project/{project_id}/collection/{collection_id}', 'Collections'),
   ...iamOperations('document', '/org/{org_id}/project/{project_id}/document/{document_id}', 'Documents'),
   ...iamOperations(

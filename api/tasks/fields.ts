@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Asker } from '../../src/access/holdings.ts';
+import { checkForwarder } from '../../src/forwarders/check.ts';
 import { checkNamed } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
@@ -19,7 +20,7 @@ import type {
   TaskWithRevisions,
 } from '../../src/tasks/queries.ts';
 import { checkRag } from '../../src/tasks/rag/check.ts';
-import { checkOutput, checkReferences, checkWeights, inputParams, sameServing } from '../../src/tasks/rules.ts';
+import { checkOutput, checkWeights, inputParams, sameServing } from '../../src/tasks/rules.ts';
 import type { TaskUpdate } from './schemas.ts';
 
 /** What belongs to sharing tasks, and to tools, which tasks do not have. */
@@ -119,9 +120,9 @@ async function checkRevision(
 ): Promise<void> {
   checkNamed(models, await exclusionsIn(db, asker.orgId, asker.projectId), revision);
   checkOutput(revision.output_modality, revision.output_format);
-  checkReferences(revision);
   checkProcessors(revision);
   await checkRag(db, asker, revision, base);
+  await checkForwarder(db, asker, revision.task_forwarder_id, base?.task_forwarder_id);
   await checkAbilities(models, revision);
 }
 

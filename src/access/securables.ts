@@ -1,4 +1,5 @@
 import { AGENT_SECURABLES } from '../agents/securable.ts';
+import { FORWARDER_SECURABLES } from '../forwarders/securable.ts';
 import { IDENTITY_SECURABLES } from '../identity/securable.ts';
 import { INTEGRATION_SECURABLES } from '../integrations/securable.ts';
 import { KNOWLEDGE_SECURABLES } from '../knowledge/securable.ts';
@@ -17,6 +18,7 @@ export const SECURABLES = {
   ...SKILL_SECURABLES,
   ...MCP_SERVER_SECURABLES,
   ...INTEGRATION_SECURABLES,
+  ...FORWARDER_SECURABLES,
   ...KNOWLEDGE_SECURABLES,
   ...IDENTITY_SECURABLES,
 } as const;

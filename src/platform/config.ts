@@ -1,4 +1,5 @@
 import { FILES } from './config/files.ts';
+import { FORWARDING } from './config/forwarding.ts';
 import { INTEGRATIONS } from './config/integrations.ts';
 import { PARSING } from './config/parsing.ts';
 import { PDF } from './config/pdf.ts';
@@ -11,7 +12,18 @@ import { WORKERS } from './config/workers.ts';
 
 export { SettingError };
 
-const ALL = { ...SERVER, ...STORES, ...FILES, ...PEOPLE, ...WORKERS, ...INTEGRATIONS, ...PARSING, ...PDF, ...SOURCES };
+const ALL = {
+  ...SERVER,
+  ...STORES,
+  ...FILES,
+  ...PEOPLE,
+  ...WORKERS,
+  ...INTEGRATIONS,
+  ...PARSING,
+  ...PDF,
+  ...SOURCES,
+  ...FORWARDING,
+};
 
 /** Everything a process can be told from outside, read once at its start. */
 export type Config = ValuesOf<typeof ALL>;

@@ -28,6 +28,9 @@ export const SERVER_SECRETS: SealedColumn = { table: 'server_secrets', column: '
 export const CONNECTION_CREDENTIALS: SealedColumn = { table: 'connection_credentials', column: 'sealed', id: 'id' };
 export const CONNECTION_AUTH_SESSIONS: SealedColumn = { table: 'connection_auth_sessions', column: 'sealed', id: 'id' };
 
+/** What forwarders sign with. */
+export const FORWARDER_SECRETS: SealedColumn = { table: 'task_forwarder_secrets', column: 'sealed', id: 'id' };
+
 /** Whoever has the id of a session of an MCP server has the session. */
 export const MCP_SESSIONS: SealedColumn = { table: 'mcp_sessions', column: 'sealed', id: 'id' };
 
@@ -44,4 +47,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   CONNECTION_AUTH_SESSIONS,
   MCP_SESSIONS,
   TRIGGER_SECRETS,
+  FORWARDER_SECRETS,
 ];

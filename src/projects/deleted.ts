@@ -1,5 +1,6 @@
 import { projectDeleted as access } from '../access/project-deleted.ts';
 import { projectDeleted as connections } from '../connections/project-deleted.ts';
+import { projectDeleted as forwarders } from '../forwarders/project-deleted.ts';
 import { projectDeleted as identity } from '../identity/project-deleted.ts';
 import { projectDeleted as knowledge } from '../knowledge/project-deleted.ts';
 import { projectDeleted as mcpServers } from '../mcp-servers/project-deleted.ts';
@@ -11,6 +12,7 @@ import { projectDeleted as triggers } from '../triggers/deleted.ts';
 export const ON_DELETED: readonly ((trx: Executor, projectId: string) => Promise<unknown>)[] = [
   access,
   connections,
+  forwarders,
   identity,
   knowledge,
   mcpServers,

@@ -23,6 +23,7 @@ export const PROJECT_SECURABLES = {
       create_skill: EDITORS,
       create_mcp_server: EDITORS,
       create_integration: EDITORS,
+      create_forwarder: EDITORS,
       create_collection: EDITORS,
       create_document: EDITORS,
       manage_own_api_keys: VIEWERS_AND_CREATORS,

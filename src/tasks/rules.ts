@@ -33,12 +33,6 @@ export function checkOutput(modality: string, format: Record<string, unknown> | 
   );
 }
 
-/** Refuses references to resources that do not exist, so that no setting is stored which would silently do nothing. */
-export function checkReferences(revision: RevisionFields): void {
-  if (revision.task_forwarder_id !== null)
-    throw errors.invalid('task_forwarder_id', 'no task forwarder has this id', 'unknown_resource');
-}
-
 /** Checks weights: known revisions, each once, all above 0, adding up to 1. */
 export function checkWeights(active: readonly ActiveRevision[], known: readonly string[]): void {
   const problems: ValidationProblem[] = [];

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import { filesColumn, hasFilesColumn, type ShownFile } from '../files/queries.ts';
+import { forwarding } from '../forwarders/deliveries.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
@@ -162,21 +163,36 @@ export interface TaskRunEnd {
   readonly seconds: number | null;
 }
 
-/** Stores a run's end, charges its organization and wakes who waits, all at once. Answers false when it had ended before. */
-export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): Promise<boolean> {
+/** Of the run that a statement ends (`done`), what its revision forwards. */
+const FORWARDED = sql`select d.id, d.org_id, d.project_id, d.task_id, v.task_forwarder_id as forwarder_id
+  from done d join task_revisions v on v.id = d.task_revision_id`;
+
+/** What is to be done once the end of a run is stored. */
+export interface EndedTaskRun {
+  /** What is to be delivered to the forwarder of its revision; null where nothing is. */
+  readonly delivery: string | null;
+}
+
+/**
+ * Stores a run's end, charges its organization, writes what is to be forwarded and wakes who waits, all at once. Answers
+ * undefined when it had ended before.
+ */
+export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): Promise<EndedTaskRun | undefined> {
   if (end.cost === null) await releaseCredits(db, 'task_runs', id);
   const cost = end.cost ?? { ...NO_TOKENS, credits: '0' };
   const response = end.response === null ? sql`null` : sql`${JSON.stringify(end.response)}::json`;
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<EndedTaskRun>`
     with done as (
       update task_runs set status = ${end.status}, response = ${response}, is_error = ${end.error !== null}, error = ${jsonOrNull(end.error)},
         llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, ${addedTokens(cost)},
         warnings = ${json(end.warnings ?? [])}, charged_credits = charged_credits + ${cost.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
         waiting_for = null, completed = now()
-      where id = ${id} and completed is null returning id, org_id
-    ), ${settlement('done', cost.credits)}
-    select id::text, pg_notify('holdfast_runs', id::text) from done`.execute(db);
-  return rows.length > 0;
+      where id = ${id} and completed is null returning id, org_id, project_id, task_id, task_revision_id
+    ), ${settlement('done', cost.credits)}, ${forwarding(FORWARDED)}
+    select pg_notify('holdfast_runs', id::text), (select due_id::text from forwarded) as delivery from done`.execute(
+    db,
+  );
+  return rows[0];
 }
 
 /** Says that a run's model call is tried again, and in how many milliseconds. */

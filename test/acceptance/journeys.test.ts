@@ -53,7 +53,7 @@ async function ownProject() {
   return { project, path: { org_id, project_id: project.id } };
 }
 
-async function ownTask(path: typeof place, fields: { output_modality?: 'text' } = {}) {
+async function ownTask(path: typeof place, fields: { output_modality?: 'text'; task_forwarder_id?: string } = {}) {
   const body = {
     name: name('Task'),
     enabled: true,
@@ -84,6 +84,7 @@ async function walkIam<P extends { org_id: string }>(
     | `${typeof PROJECT}/skill/{skill_id}`
     | `${typeof PROJECT}/task_mcp_server/{task_mcp_server_id}`
     | `${typeof PROJECT}/integration/{integration_id}`
+    | `${typeof PROJECT}/task_forwarder/{task_forwarder_id}`
     | `${typeof PROJECT}/document/{document_id}`
     | '/api/v1/org/{org_id}'
     | typeof PROJECT
@@ -288,6 +289,44 @@ describe('a stranger', () => {
     await walkIam(SERVER, path);
     await ok(client.delete(SERVER, { params }));
     expect((await client.get(SERVER, { params })).status).toBe(404);
+    await ok(client.delete(PROJECT, { params: { path: project } }));
+  });
+
+  journey('forwarders', 'has runs of a task go to a webhook, and exchanges its secret', async () => {
+    const { path: project } = await ownProject();
+    const FORWARDERS = `${PROJECT}/task_forwarder` as const;
+    const FORWARDER = `${FORWARDERS}/{task_forwarder_id}` as const;
+    const types = await ok(client.get(`${PROJECT}/task_forwarder_type`, { params: { path: project } }));
+    expect(types.map(({ type }) => type)).toContain('webhook');
+    const body = { type: 'webhook' as const, name: name('Orders'), config: { url: 'https://hooks.invalid/runs' } };
+    const { secret, ...made } = await ok(client.post(FORWARDERS, { params: { path: project }, body }));
+    expect(secret).toMatch(/^whsec_/);
+    const path = { ...project, task_forwarder_id: made.id };
+    const params = { path };
+    await ok(client.post(FORWARDER, { params, body: { status: 'paused' } }));
+    expect(await ok(client.get(FORWARDER, { params }))).toMatchObject({
+      ...made,
+      status: 'paused',
+      reason: expect.any(String),
+      paused_at: expect.any(String),
+      modified: expect.any(String),
+    });
+    expect((await ok(client.get(FORWARDERS, { params: { path: project } }))).results).toMatchObject([{ id: made.id }]);
+    const { path: own } = await ownTask(project, { task_forwarder_id: made.id });
+    const run = await ok(client.post(`${TASK}/run`, { params: { path: own }, body: { task_input: { text: 'x' } } }));
+    const { results } = await ok(
+      client.get(`${FORWARDER}/delivery`, { params: { path, query: { task_run_id: run.id } } }),
+    );
+    expect(results).toMatchObject([{ task_run_id: run.id, status: 'pending', attempt_count: 0 }]);
+    const one = { path: { ...path, forward_delivery_id: results[0]?.id ?? '' } };
+    const DELIVERY = `${FORWARDER}/delivery/{forward_delivery_id}` as const;
+    expect(await ok(client.get(DELIVERY, { params: one }))).toMatchObject({ attempts: [] });
+    expect((await client.post(`${DELIVERY}/redeliver`, { params: one })).status).toBe(409);
+    const rotated = await ok(client.post(`${FORWARDER}/rotate_secret`, { params, body: { overlap_hours: 0 } }));
+    expect(rotated.secret).not.toBe(secret);
+    await walkIam(FORWARDER, path);
+    await ok(client.delete(FORWARDER, { params }));
+    expect((await client.get(FORWARDER, { params })).status).toBe(404);
     await ok(client.delete(PROJECT, { params: { path: project } }));
   });
 

@@ -90,8 +90,8 @@ const withSkills = (name: string) => api('agent-skills', name);
 const agentTool = (name: string) => api('agent-tools', name);
 const integration = (name: string) => api('integrations', name);
 const called = (name: string) => api('integration-calls', name);
+const forwarder = (name: string) => api('forwarders', name);
 const policy = (name: string) => api('approvals', name);
-const ID = '0190a000-0000-7000-8000-000000000000';
 
 const TAGS = (name: string) => api('tags', name);
 const FOUND = TAGS(
@@ -162,7 +162,7 @@ const TASK: Fields = {
   'rag.rag_config.rewrite_mode': looking(
     'rewrite_mode query has the model write the query, which is looked up and shown on the run; none does not',
   ),
-  task_forwarder_id: { refused: ID },
+  task_forwarder_id: forwarder('names only a forwarder of its project that its author sees'),
 };
 
 const SERVING = taskRun('is chosen among the active ones by weight');
@@ -864,6 +864,23 @@ export const FIELDS: Table = [
         mcpAuth('is authorized as a client that an editor gave, where nobody is registered'),
       ),
     },
+  ],
+  [
+    ['task_forwarder.create', 'task_forwarder.update'],
+    {
+      ...each(['type', 'name', 'config'], () => forwarder('is edited in name and settings, not in its type')),
+      status: forwarder(
+        'to a receiver that is gone is given up at once, and its forwarder paused; what ends then waits for it',
+      ),
+    },
+  ],
+  [
+    ['task_forwarder.rotate_secret'],
+    { overlap_hours: forwarder('that is exchanged signs beside the new one until the overlap ends') },
+  ],
+  [
+    ['forward_delivery.list'],
+    each(['status', 'task_id', 'task_run_id'], () => forwarder('is listed by status, task and run')),
   ],
   [
     ['task_mcp_server.authorize', 'task_mcp_server.reauthorize'],

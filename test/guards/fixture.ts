@@ -3,6 +3,7 @@ import type { Operation } from '../../api/operation.ts';
 import { namesIn } from '../../api/path.ts';
 import type { Answer, Client, Json, Tenant, World } from '../support/client.ts';
 import { addFile } from '../support/files.ts';
+import { addDelivery } from '../support/forwarders.ts';
 import { addDocument, addSourceRun } from '../support/knowledge.ts';
 import { addTriggerEvent } from '../support/triggers.ts';
 
@@ -88,6 +89,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   // Of a server of its own, which nobody deletes.
   const named = { name: 'Fixture', task_mcp_server_id: (await mcpServer()).id, tool_name: 'fixture' };
   const mcpTool = await made(owner.post(`${project}/task_mcp_tool`, named));
+  const hook = { type: 'webhook', name: 'Fixture', config: { url: NOBODY } };
+  const forwarder = await made(owner.post(`${project}/task_forwarder`, hook));
   const integration = await made(owner.post(`${project}/integration`, { type: 'github' }));
   const [shared] = (await made(owner.get('/skills?page_limit=1'))).results;
   const document = await addDocument(world, tenant);
@@ -116,6 +119,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     `/skill/${skill.id}`,
     `/task_mcp_server/${server.id}`,
     `/integration/${integration.id}`,
+    `/task_forwarder/${forwarder.id}`,
     `/document/${document.id}`,
     `/collection/${collection.id}`,
     `/oauth_client/${clientId}`,
@@ -141,6 +145,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     catalogue_skill_id: shared.id,
     catalogue_revision_id: shared.active_revision_id,
     integration_id: integration.id,
+    task_forwarder_id: forwarder.id,
+    forward_delivery_id: (await addDelivery(world, tenant, forwarder.id)).id,
     task_mcp_server_id: server.id,
     task_mcp_tool_id: mcpTool.id,
     document_id: document.id,

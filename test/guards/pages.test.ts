@@ -6,6 +6,7 @@ import { ID_PAGE_QUERY } from '../../api/plugins/pagination.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
 import { newIdAfter } from '../../src/platform/ids.ts';
 import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { addDelivery } from '../support/forwarders.ts';
 import { addDocument, addPassage, addSourceRun, addSourceRunItem } from '../support/knowledge.ts';
 import { addTrigger, addTriggerEvent } from '../support/triggers.ts';
 import { createFixture, createSibling, exampleOf, type Fixture, inLanes, pathOf } from './fixture.ts';
@@ -69,6 +70,7 @@ async function grow(): Promise<void> {
   const skill = `${project}/skill/${ids.skill_id}`;
   const server = `${project}/task_mcp_server/${ids.task_mcp_server_id}`;
   const integration = `${project}/integration/${ids.integration_id}`;
+  const forwarder = `${project}/task_forwarder/${ids.task_forwarder_id}`;
   const document = `${project}/document/${ids.document_id}`;
   const collection = `${project}/collection/${ids.collection_id}`;
   // As short as the shortest name has to be.
@@ -93,9 +95,10 @@ async function grow(): Promise<void> {
     runAnotherTask(tenant, name),
     post(agent, { instruction: name }),
     post(`${agent}/run`, { message: `Go ${world.model.marker(name)}` }),
-    ...[project, task, agent, skill, server, integration, document, collection, client].map((at) =>
+    ...[project, task, agent, skill, server, integration, forwarder, document, collection, client].map((at) =>
       post(`${at}/iam/members/user:${guest.userId}`, { add: ['viewer'] }),
     ),
+    addDelivery(world, tenant, ids.task_forwarder_id ?? ''),
     addDocument(world, tenant),
     addPassage(world, tenant, ids.document_id ?? ''),
     addSourceRun(world, tenant, ids.knowledge_source_id ?? ''),

@@ -122,6 +122,8 @@ export function environmentOf(stack: StackInfo): Record<string, string> {
     TEST_MODEL_KEY: MODEL_KEY,
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.1,localhost',
     SIGN_IN_RATE_LIMIT: '0',
+    FORWARD_RETRY_MS: '50',
+    FORWARD_TIMEOUT_MS: '5000',
     // Nobody answers there: no test asks the world for a domain.
     DNS_SERVERS: '127.0.0.1:9',
     LOG_LEVEL: 'info',

@@ -30,6 +30,7 @@ const COUNTS_FROM: Readonly<Record<SecurableType, readonly SecurableType[]>> = {
   collection: ['organization', 'project', 'collection'],
   document: ['organization', 'project', 'document'],
   oauth_client: ['organization', 'project', 'oauth_client'],
+  task_forwarder: ['organization', 'project', 'task_forwarder'],
 };
 
 /** Whether the table has the role carry the permission, and the role was given where it counts. */

@@ -547,6 +547,36 @@ CREATE TABLE public.files (
     CONSTRAINT files_bytes CHECK (((content IS NULL) <> (blob_key IS NULL)))
 );
 
+CREATE TABLE public.forward_attempts (
+    delivery_id uuid NOT NULL,
+    number integer NOT NULL,
+    forwarder_id uuid NOT NULL,
+    outcome text,
+    status_code integer,
+    reason text,
+    excerpt text,
+    duration_ms integer,
+    created timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.forward_deliveries (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    forwarder_id uuid NOT NULL,
+    task_id uuid NOT NULL,
+    run_id uuid NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    tries integer DEFAULT 0 NOT NULL,
+    tries_since timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone DEFAULT now(),
+    reached text[] DEFAULT '{}'::text[] NOT NULL,
+    reason text,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    delivered timestamp with time zone
+);
+
 CREATE TABLE public.idempotency_keys (
     caller text NOT NULL,
     method text NOT NULL,
@@ -1137,6 +1167,39 @@ CREATE TABLE public.task_active_revisions (
     weight numeric NOT NULL
 );
 
+CREATE TABLE public.task_forwarder_secrets (
+    id uuid NOT NULL,
+    forwarder_id uuid NOT NULL,
+    sealed text NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone
+);
+
+CREATE TABLE public.task_forwarder_states (
+    forwarder_id uuid NOT NULL,
+    status text DEFAULT 'active'::text NOT NULL,
+    reason text,
+    paused_at timestamp with time zone,
+    untold boolean DEFAULT false NOT NULL,
+    failing_since timestamp with time zone,
+    last_delivered timestamp with time zone
+);
+
+CREATE TABLE public.task_forwarders (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    type text NOT NULL,
+    name text NOT NULL,
+    config json NOT NULL,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL
+);
+
 CREATE TABLE public.task_revisions (
     id uuid NOT NULL,
     task_id uuid NOT NULL,
@@ -1477,6 +1540,12 @@ ALTER TABLE ONLY public.files
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.forward_attempts
+    ADD CONSTRAINT forward_attempts_pkey PRIMARY KEY (delivery_id, number);
+
+ALTER TABLE ONLY public.forward_deliveries
+    ADD CONSTRAINT forward_deliveries_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller, method, path, key);
 
@@ -1614,6 +1683,15 @@ ALTER TABLE ONLY public.tags
 
 ALTER TABLE ONLY public.task_active_revisions
     ADD CONSTRAINT task_active_revisions_pkey PRIMARY KEY (task_id, task_revision_id);
+
+ALTER TABLE ONLY public.task_forwarder_secrets
+    ADD CONSTRAINT task_forwarder_secrets_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.task_forwarder_states
+    ADD CONSTRAINT task_forwarder_states_pkey PRIMARY KEY (forwarder_id);
+
+ALTER TABLE ONLY public.task_forwarders
+    ADD CONSTRAINT task_forwarders_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.task_revisions
     ADD CONSTRAINT task_revisions_pkey PRIMARY KEY (id);
@@ -1765,6 +1843,18 @@ CREATE UNIQUE INDEX files_owner ON public.files USING btree (owner_id, name);
 
 CREATE INDEX files_with_content ON public.files USING btree (id) WHERE (content IS NOT NULL);
 
+CREATE INDEX forward_attempts_open ON public.forward_attempts USING btree (forwarder_id, created) WHERE (outcome IS NULL);
+
+CREATE INDEX forward_deliveries_due ON public.forward_deliveries USING btree (due_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX forward_deliveries_forwarder ON public.forward_deliveries USING btree (forwarder_id, id DESC);
+
+CREATE INDEX forward_deliveries_pending ON public.forward_deliveries USING btree (forwarder_id, due_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX forward_deliveries_project ON public.forward_deliveries USING btree (project_id);
+
+CREATE UNIQUE INDEX forward_deliveries_run ON public.forward_deliveries USING btree (run_id, forwarder_id);
+
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created);
 
 CREATE INDEX idempotency_keys_owner ON public.idempotency_keys USING btree (owner);
@@ -1903,6 +1993,12 @@ CREATE UNIQUE INDEX tags_name ON public.tags USING btree (project_id, kind, name
 
 CREATE INDEX tags_parent ON public.tags USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 
+CREATE INDEX task_forwarder_secrets_forwarder ON public.task_forwarder_secrets USING btree (forwarder_id);
+
+CREATE INDEX task_forwarder_states_untold ON public.task_forwarder_states USING btree (forwarder_id) WHERE untold;
+
+CREATE INDEX task_forwarders_project ON public.task_forwarders USING btree (project_id, id);
+
 CREATE INDEX task_revisions_task ON public.task_revisions USING btree (task_id, id DESC);
 
 CREATE INDEX task_runs_open ON public.task_runs USING btree (id) WHERE (completed IS NULL);
@@ -2006,6 +2102,8 @@ CREATE TRIGGER skills_version BEFORE UPDATE ON public.skills FOR EACH ROW EXECUT
 CREATE TRIGGER source_runs_added AFTER INSERT ON public.source_runs FOR EACH ROW EXECUTE FUNCTION public.note_source_run_change();
 
 CREATE TRIGGER source_runs_changed AFTER UPDATE OF status, waiting_for ON public.source_runs FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_source_run_change();
+
+CREATE TRIGGER task_forwarders_version BEFORE UPDATE ON public.task_forwarders FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER task_revisions_filled BEFORE INSERT ON public.task_revisions FOR EACH ROW EXECUTE FUNCTION public.fill_task_revision();
 
@@ -2159,6 +2257,9 @@ ALTER TABLE ONLY public.effects
 
 ALTER TABLE ONLY public.effects
     ADD CONSTRAINT effects_tool_call_id_fkey FOREIGN KEY (tool_call_id) REFERENCES public.tool_calls(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.forward_attempts
+    ADD CONSTRAINT forward_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES public.forward_deliveries(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.ingestions
     ADD CONSTRAINT ingestions_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.documents(id);
@@ -2330,6 +2431,18 @@ ALTER TABLE ONLY public.task_active_revisions
 
 ALTER TABLE ONLY public.task_active_revisions
     ADD CONSTRAINT task_active_revisions_task_revision_id_fkey FOREIGN KEY (task_revision_id) REFERENCES public.task_revisions(id);
+
+ALTER TABLE ONLY public.task_forwarder_secrets
+    ADD CONSTRAINT task_forwarder_secrets_forwarder_id_fkey FOREIGN KEY (forwarder_id) REFERENCES public.task_forwarders(id);
+
+ALTER TABLE ONLY public.task_forwarder_states
+    ADD CONSTRAINT task_forwarder_states_forwarder_id_fkey FOREIGN KEY (forwarder_id) REFERENCES public.task_forwarders(id);
+
+ALTER TABLE ONLY public.task_forwarders
+    ADD CONSTRAINT task_forwarders_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.task_forwarders
+    ADD CONSTRAINT task_forwarders_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
 
 ALTER TABLE ONLY public.task_revisions
     ADD CONSTRAINT task_revisions_task_id_fkey FOREIGN KEY (task_id) REFERENCES public.tasks(id);

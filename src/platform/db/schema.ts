@@ -4,6 +4,7 @@ import type { AuditTables } from '../../audit/tables.ts';
 import type { BackgroundTables } from '../../background/tables.ts';
 import type { ConnectionTables } from '../../connections/tables.ts';
 import type { FileTables } from '../../files/tables.ts';
+import type { ForwarderTables } from '../../forwarders/tables.ts';
 import type { IdentityTables } from '../../identity/tables.ts';
 import type { IntegrationTables } from '../../integrations/tables.ts';
 import type { SourceTables } from '../../knowledge/sources/tables.ts';
@@ -42,6 +43,7 @@ export interface Database
     KnowledgeTables,
     ModelTables,
     SourceTables,
+    ForwarderTables,
     UsageTables,
     PartnerTables,
     FileTables,

@@ -29,7 +29,7 @@ export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDi
   const under = new Set<Promise<void>>();
   const closing = new AbortController();
   const send: Mailer['send'] = async (to, letter) => {
-    const mail = { from: config.mailFrom, to: { name: '', address: to }, ...render(letter) };
+    const mail = { from: config.mailFrom, to: { name: '', address: to }, ...messageId(letter), ...render(letter) };
     if (server) await server.sendMail(mail);
     else await writeToFile(config.dataDir, mail, letter, log);
   };
@@ -58,6 +58,11 @@ export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDi
       server?.close();
     },
   };
+}
+
+/** The head that mail programs know a mail by. */
+function messageId({ id }: Letter): { readonly messageId?: string } {
+  return id === undefined ? {} : { messageId: `<${id}@holdfast>` };
 }
 
 function openServer(url: string) {

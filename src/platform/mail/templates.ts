@@ -1,5 +1,7 @@
 /** What a mail says; the text and the HTML version are made from the same words. */
 export interface Letter {
+  /** What it is the same mail by, should it come twice; each is one of its own where it is left out. */
+  readonly id?: string;
   readonly subject: string;
   /** Paragraphs before the button. */
   readonly paragraphs: readonly string[];
@@ -41,7 +43,7 @@ function htmlOf(subject: string, { paragraphs, action, footnotes }: Letter): str
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="${BODY}"><div style="${CARD}">
-${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
+${paragraphs.map((text) => `<p style="white-space:pre-line">${escapeHtml(text)}</p>`).join('\n')}
 ${link}
 <hr style="border:0;border-top:1px solid #e3e6ec">
 ${footnotes.map((text) => `<p style="${SMALL}">${escapeHtml(text)}</p>`).join('\n')}

@@ -1,5 +1,5 @@
 import { errors } from '../../platform/errors.ts';
-import { checkAgainst } from '../../platform/json-schema.ts';
+import { problemInSettings } from '../../platform/kind-settings.ts';
 import type { RevisionFields } from '../queries.ts';
 import { documentContentExtractor } from './document-content-extractor.ts';
 import type { InputProcessorItem, ProcessorKind } from './kind.ts';
@@ -36,27 +36,9 @@ export function checkProcessors({
       throw refuse(['param_name'], 'is no variable of the prompts', 'unknown_variable');
     if (items.findIndex((other) => other.param_name === item.param_name) < index)
       throw refuse(['param_name'], 'has an input processor already');
-    const problem = problemIn(kind, item.config ?? {});
+    const problem = problemInSettings(kind, item.config ?? {});
     if (problem) throw refuse(['config', ...problem.at], problem.message, problem.type);
   }
-}
-
-function problemIn(kind: ProcessorKind, config: Readonly<Record<string, unknown>>) {
-  const known = Object.keys(kind.config.properties);
-  const other = Object.keys(config).find((key) => !known.includes(key));
-  if (other !== undefined)
-    return {
-      at: [other],
-      message: `is no setting of ${kind.name}; known is ${known.join(', ')}`,
-      type: 'unknown_setting',
-    };
-  const verdict = checkAgainst(kind.config as unknown as Record<string, unknown>, config);
-  if ('unusable' in verdict) return { at: [], message: verdict.unusable };
-  if (verdict.fits) return undefined;
-  const [error] = verdict.errors;
-  const at = (error?.instancePath ?? '').split('/').slice(1);
-  const words = (error?.params as { allowedValues?: readonly string[] } | undefined)?.allowedValues;
-  return { at, message: `${error?.message ?? 'does not fit'}${words ? `: ${words.join(', ')}` : ''}` };
 }
 
 /** Variables that a run may leave out, because what they become does not depend on what is given. */

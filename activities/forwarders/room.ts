@@ -1,0 +1,14 @@
+import type { ForwarderActivities } from '../../src/forwarders/contract.ts';
+import type { ActivityContext } from '../context.ts';
+import { withHeartbeat } from '../heartbeat.ts';
+import type { Room } from '../room.ts';
+import { forwarderChores } from './chores.ts';
+import { tryDelivery } from './deliver.ts';
+
+/** The activities of the forwarders room over their dependencies. */
+export function forwarderActivities(ctx: ActivityContext): ForwarderActivities {
+  return { tryDelivery: ({ deliveryId }) => withHeartbeat((signal) => tryDelivery(ctx, deliveryId, signal)) };
+}
+
+/** Ends of runs on their way to receivers outside. */
+export const forwarders: Room = { activities: { background: forwarderActivities }, chores: forwarderChores };

@@ -1,0 +1,201 @@
+import { isDeepStrictEqual } from 'node:util';
+import Type, { type Static } from 'typebox';
+import { hastenDeliveries } from '../../src/forwarders/deliveries.ts';
+import { forwarderErrors } from '../../src/forwarders/errors.ts';
+import { checkConfig, forwarderKind } from '../../src/forwarders/kinds/index.ts';
+import * as forwarders from '../../src/forwarders/queries.ts';
+import { dropSecrets, issueSecret, rotateSecret } from '../../src/forwarders/secrets.ts';
+import { startDelivery } from '../../src/forwarders/starting.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { given } from '../../src/platform/given.ts';
+import { addressRules } from '../../src/platform/http/addresses.ts';
+import type { ApiContext } from '../context.ts';
+import { operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { FORWARDER, FORWARDERS, Forwarder, ForwarderCreate, ForwarderUpdate, forwarderRecord, TAG } from './schemas.ts';
+
+type Trx = Parameters<typeof forwarders.lockForwarder>[0];
+
+const create = operation(
+  {
+    id: 'task_forwarder.create',
+    method: 'POST',
+    path: FORWARDERS,
+    tag: TAG,
+    summary: 'Create a forwarder, to be named by revisions of tasks',
+    description:
+      'A webhook is answered with its `secret`, which is never shown again. Every run of a revision that names the forwarder is delivered when it ends, whether it completed, failed or was cancelled.',
+    access: 'project:create_forwarder',
+    body: ForwarderCreate,
+    answers: { 200: Forwarder },
+    audit: 'task_forwarder.created',
+    idempotent: false,
+    examples: { body: { type: 'webhook', name: 'Orders', config: { url: 'https://hooks.example.com/runs' } } },
+  },
+  async ({ ctx, caller, body, change }) => {
+    const { type, name, config, status } = body;
+    checkConfig(type, config, rulesOf(ctx));
+    return change(async (trx) => {
+      const id = await forwarders.createForwarder(trx, caller, type, { name, config });
+      if (status === 'paused') await forwarders.setForwarderStatus(trx, id, status);
+      const secret = forwarderKind(type).signed ? await issueSecret(trx, ctx.ring, id) : undefined;
+      const record = forwarderRecord(await locked(trx, caller, id));
+      const audited = { resource: { type: 'task_forwarder', id }, name, payload: { type } };
+      return { result: { ...record, ...given({ secret }) }, audited };
+    });
+  },
+);
+
+const list = operation(
+  {
+    id: 'task_forwarder.list',
+    method: 'GET',
+    path: FORWARDERS,
+    tag: TAG,
+    summary: 'Forwarders of the project',
+    access: 'project:view',
+    query: Type.Object(PAGE_QUERY),
+    answers: { 200: Envelope(Forwarder) },
+  },
+  async ({ ctx, caller, page }) =>
+    mapPage(await forwarders.listForwarders(ctx.db, caller.projectId, page), forwarderRecord),
+);
+
+const read = operation(
+  {
+    id: 'task_forwarder.read',
+    method: 'GET',
+    path: FORWARDER,
+    tag: TAG,
+    summary: 'Read a forwarder',
+    access: 'task_forwarder:view',
+    answers: { 200: Forwarder },
+  },
+  ({ parents }) => forwarderRecord(parents.task_forwarder_id),
+);
+
+const update = operation(
+  {
+    id: 'task_forwarder.update',
+    method: 'POST',
+    path: FORWARDER,
+    tag: TAG,
+    summary: 'Edit a forwarder, pause or resume it',
+    description:
+      'Other settings count from the next attempt on; what waits is tried at once then, and likewise when it is resumed.',
+    access: 'task_forwarder:edit',
+    body: ForwarderUpdate,
+    answers: { 200: Forwarder },
+    audit: 'task_forwarder.updated',
+    idempotent: false,
+    examples: { body: { name: 'Orders of the shop' } },
+  },
+  async ({ ctx, caller, params, body, change }) => {
+    const { woken, row } = await change(async (trx) => {
+      const before = await locked(trx, caller, params.task_forwarder_id);
+      const { fields, status } = changesOf(before, body, ctx);
+      const changed = [...Object.keys(fields), ...(status === undefined ? [] : ['status'])];
+      if (changed.length === 0) return { result: { woken: [], row: before }, audited: 'unchanged' };
+      const goesOn = (status ?? before.status) === 'active' && (fields.config !== undefined || status !== undefined);
+      const woken = goesOn ? await hastenDeliveries(trx, before.id) : [];
+      await forwarders.updateForwarder(trx, before.id, fields);
+      if (status !== undefined) await forwarders.setForwarderStatus(trx, before.id, status);
+      const row = await locked(trx, caller, before.id);
+      const resource = { type: 'task_forwarder', id: before.id };
+      const payload = {
+        changed,
+        before: { name: before.name, status: before.status },
+        after: { name: row.name, status: row.status },
+      };
+      return { result: { woken, row }, audited: { resource, name: row.name, payload } };
+    });
+    const { orgId: org_id } = caller;
+    for (const delivery of woken) void startDelivery(ctx, { id: delivery, org_id });
+    return forwarderRecord(row);
+  },
+);
+
+/** What an edit changes of a forwarder. Throws a 422 on what does not work, or can't be changed. */
+function changesOf(before: forwarders.ForwarderRow, body: Static<typeof ForwarderUpdate>, ctx: ApiContext) {
+  const { type, name, config, status } = body;
+  if (type !== undefined && type !== before.type)
+    throw errors.invalid('type', 'can not be changed; make another forwarder of the other type');
+  if (config !== undefined) checkConfig(before.type, config, rulesOf(ctx));
+  const said = Object.entries(given({ name, config }));
+  const fields = said.filter(([field, value]) => !isDeepStrictEqual(value, Reflect.get(before, field)));
+  return {
+    fields: Object.fromEntries(fields) as Partial<forwarders.ForwarderFields>,
+    status: status === before.status ? undefined : status,
+  };
+}
+
+const remove = operation(
+  {
+    id: 'task_forwarder.delete',
+    method: 'DELETE',
+    path: FORWARDER,
+    tag: TAG,
+    summary: 'Delete a forwarder with its secrets; what is on its way is given up',
+    description: 'Runs of revisions that name it end as ever, and go nowhere.',
+    access: 'task_forwarder:delete',
+    answers: { 200: Forwarder },
+    audit: 'task_forwarder.deleted',
+    idempotent: false,
+  },
+  ({ caller, params, change }) =>
+    change(async (trx) => {
+      const row = await locked(trx, caller, params.task_forwarder_id);
+      await forwarders.deleteForwarder(trx, row.id);
+      await dropSecrets(trx, row.id);
+      const audited = { resource: { type: 'task_forwarder', id: row.id }, name: row.name };
+      return { result: { ...forwarderRecord(row), deleted: true }, audited };
+    }),
+);
+
+const rotate = operation(
+  {
+    id: 'task_forwarder.rotate_secret',
+    method: 'POST',
+    path: `${FORWARDER}/rotate_secret`,
+    tag: TAG,
+    summary: 'Exchange the secret of a webhook; the new one is shown once',
+    description: 'Until the overlap ends, messages carry a signature by each: a receiver takes whichever it knows.',
+    access: 'task_forwarder:edit',
+    body: Type.Object({
+      overlap_hours: Type.Integer({
+        minimum: 0,
+        maximum: 168,
+        default: 24,
+        description: 'how long the secrets before sign besides',
+      }),
+    }),
+    bodyOptional: true,
+    answers: { 200: Forwarder },
+    errors: { 409: ['FORWARDER_NOT_SIGNED', 'TOO_MANY_FORWARDER_SECRETS'] },
+    audit: 'task_forwarder.secret_rotated',
+    idempotent: false,
+    examples: { body: { overlap_hours: 24 } },
+  },
+  ({ ctx, caller, params, body, change }) =>
+    change(async (trx) => {
+      const row = await locked(trx, caller, params.task_forwarder_id);
+      if (!forwarderKind(row.type).signed) throw forwarderErrors.unsigned(row.type);
+      const hours = body?.overlap_hours ?? 24;
+      const secret = await rotateSecret(trx, ctx.ring, row.id, hours * 3_600_000);
+      const resource = { type: 'task_forwarder', id: row.id };
+      const audited = { resource, name: row.name, payload: { overlap_hours: hours } };
+      return { result: { ...forwarderRecord(row), secret }, audited };
+    }),
+);
+
+function rulesOf({ config }: ApiContext) {
+  return addressRules(config.allowPrivateAddresses);
+}
+
+async function locked(trx: Trx, { projectId }: Caller, id: string) {
+  return orNotFound(await forwarders.lockForwarder(trx, projectId, id), 'task_forwarder', id);
+}
+
+export const FORWARDER_RECORD_OPERATIONS = [create, list, read, update, remove, rotate];

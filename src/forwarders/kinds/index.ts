@@ -1,0 +1,29 @@
+import { errors } from '../../platform/errors.ts';
+import type { AddressRules } from '../../platform/http/addresses.ts';
+import { problemInSettings } from '../../platform/kind-settings.ts';
+import { email } from './email.ts';
+import type { ForwarderConfig, ForwarderKind } from './kind.ts';
+import { webhook } from './webhook.ts';
+
+const KINDS = [email, webhook] as const;
+
+export type ForwarderType = (typeof KINDS)[number]['name'];
+
+/** Every kind of forwarders. */
+export const FORWARDER_KINDS: readonly ForwarderKind<ForwarderType>[] = KINDS;
+export const FORWARDER_TYPES: readonly ForwarderType[] = KINDS.map(({ name }) => name);
+
+/** The kind of a forwarder that was checked when it was saved. */
+export function forwarderKind(type: string): ForwarderKind<ForwarderType> {
+  const kind = FORWARDER_KINDS.find(({ name }) => name === type);
+  if (!kind) throw new Error(`no forwarder type ${type}`);
+  return kind;
+}
+
+/** Checks the settings of a forwarder when it is saved. Throws a 422 on the first thing that does not work. */
+export function checkConfig(type: string, config: ForwarderConfig, addresses: AddressRules): void {
+  const kind = forwarderKind(type);
+  const problem = problemInSettings(kind, config);
+  if (problem) throw errors.invalid(['config', ...problem.at], problem.message, problem.type);
+  kind.check(config, addresses);
+}

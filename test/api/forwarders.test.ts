@@ -1,0 +1,481 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTask } from '../support/agents.ts';
+import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { makeForwarder, type TestForwarder } from '../support/forwarders.ts';
+import { keptMails } from '../support/mail-server.ts';
+import { type ReceivedMessage, Receiver, type ReceiverAnswer } from '../support/receiver.ts';
+
+let world: World;
+let tenant: Tenant;
+let stranger: Tenant;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  world = openWorld();
+  receiver = await Receiver.open();
+  [tenant, stranger] = [await world.tenant(), await world.tenant()];
+});
+afterAll(async () => {
+  receiver.close();
+  await world.close();
+});
+
+/** A webhook of its own path, whose receiver answers like this. */
+async function webhook(...answers: ReceiverAnswer[]): Promise<TestForwarder & { readonly at: string }> {
+  const at = `/${randomUUID()}`;
+  if (answers.length > 0) receiver.answers.set(at, answers);
+  return { ...(await makeForwarder(tenant, 'webhook', { url: receiver.url(at) })), at };
+}
+
+const verified = (secret: string, { text, headers }: ReceivedMessage) => new Webhook(secret).verify(text, headers);
+const read = async (path: string): Promise<Json> => (await tenant.owner.get(path)).body;
+const tried = (many: number) => (delivery: Json) => delivery.attempts.filter((one: Json) => one.outcome).length >= many;
+
+/** Makes all that waits for a forwarder, and its failures, older by so many hours. */
+const putBack = ({ record }: TestForwarder, hours: number) =>
+  world.db.transaction().execute(async (trx) => {
+    await sql`update forward_deliveries set tries_since = tries_since - make_interval(hours => ${hours})
+      where forwarder_id = ${record.id}`.execute(trx);
+    await sql`update task_forwarder_states set failing_since = failing_since - make_interval(hours => ${hours})
+      where forwarder_id = ${record.id}`.execute(trx);
+  });
+
+describe('the types of forwarders', () => {
+  it('are an array, each with the schema of its settings', async () => {
+    const { status, body } = await tenant.owner.get(`${tenant.project}/task_forwarder_type`);
+    expect(status).toBe(200);
+    expect(body.map(({ type }: Json) => type)).toEqual(['email', 'webhook']);
+    for (const { config_schema } of body)
+      expect(config_schema).toMatchObject({ type: 'object', required: [expect.any(String)] });
+  });
+});
+
+describe('a forwarder', () => {
+  it('shows its secret once, and never again', async () => {
+    const { record, path } = await webhook();
+    expect(record).toMatchObject({
+      type: 'webhook',
+      status: 'active',
+      reason: null,
+      secret: expect.stringMatching(/^whsec_/),
+    });
+    const { secret, ...rest } = record;
+    expect(await read(path)).toEqual(rest);
+    const listed = await tenant.owner.get(`${tenant.project}/task_forwarder`);
+    expect(listed.body.results).toContainEqual(rest);
+    const { rows } = await sql<{ text: string }>`select s::text as text from task_forwarder_secrets s
+      where forwarder_id = ${record.id}`.execute(world.db);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.text).not.toContain(secret.slice('whsec_'.length));
+  });
+
+  it.each([
+    ['another type', { type: 'pigeon', config: {} }, ['body', 'type']],
+    ['an address of another kind', { config: { url: 'ftp://hooks.example.com' } }, ['body', 'config', 'url']],
+    [
+      'a password in its address',
+      { config: { url: 'https://me:secret@hooks.example.com' } },
+      ['body', 'config', 'url'],
+    ],
+    ['a private address', { config: { url: 'http://10.0.0.7/hook' } }, ['body', 'config', 'url']],
+    ['an address of the cloud', { config: { url: 'http://[fd00:ec2::254]/' } }, ['body', 'config', 'url']],
+    ['no address', { config: {} }, ['body', 'config']],
+    [
+      'a setting that there is not',
+      { config: { url: 'https://a.example', retries: 3 } },
+      ['body', 'config', 'retries'],
+    ],
+    ['nobody to mail to', { type: 'email', config: { to: [] } }, ['body', 'config', 'to']],
+    [
+      '21 to mail to',
+      { type: 'email', config: { to: Array.from({ length: 21 }, (_, n) => `a${n}@example.com`) } },
+      ['body', 'config', 'to'],
+    ],
+    [
+      'no mail address',
+      { type: 'email', config: { to: ['a@example.com', 'b c@example.com'] } },
+      ['body', 'config', 'to', 1],
+    ],
+    [
+      'a head in a mail address',
+      { type: 'email', config: { to: ['a@example.com\r\nBcc: b@example.com'] } },
+      ['body', 'config', 'to', 0],
+    ],
+    [
+      'an address twice',
+      { type: 'email', config: { to: ['a@example.com', 'A@example.com'] } },
+      ['body', 'config', 'to', 1],
+    ],
+    [
+      'a place that there is not',
+      { type: 'email', config: { to: ['a@example.com'], text: '{secret}' } },
+      ['body', 'config', 'text'],
+    ],
+  ])('with %s is a 422 that says so', async (_, fields, loc) => {
+    const body = { type: 'webhook', name: 'Bad', ...fields };
+    const answer = await tenant.owner.post(`${tenant.project}/task_forwarder`, body);
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc }] } });
+  });
+
+  it('is edited in name and settings, not in its type', async () => {
+    const { path, record } = await webhook();
+    const config = { url: receiver.url('/edited') };
+    const edited = await tenant.owner.post(path, { name: 'Other', config, type: 'webhook' });
+    expect(edited).toMatchObject({ status: 200, body: { id: record.id, name: 'Other', config } });
+    expect(edited.body).not.toHaveProperty('secret');
+    expect(await tenant.owner.post(path, { type: 'email' })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'type'] }] },
+    });
+    expect(await tenant.owner.post(path, { config: { to: ['a@example.com'] } })).toMatchObject({ status: 422 });
+  });
+
+  it('is not there for others, and an editor without a role on it sees no deliveries', async () => {
+    const { path, run } = await webhook();
+    await run();
+    const log = `${path}/delivery`;
+    const foreign = `${stranger.project}/task_forwarder/${path.split('/').at(-1)}`;
+    for (const at of [foreign, `${foreign}/delivery`]) expect((await stranger.owner.get(at)).status).toBe(404);
+    const viewer = await tenant.member({ project: 'viewer' });
+    expect((await viewer.get(path)).status).toBe(200);
+    for (const answer of [
+      await viewer.get(log),
+      await viewer.post(path, { name: 'x' }),
+      await viewer.post(`${path}/rotate_secret`, {}),
+    ])
+      expect(answer).toMatchObject({ status: 403, body: { detail: { reason: 'PERMISSION_CHECK_FAILED' } } });
+  });
+});
+
+describe('a task revision', () => {
+  it('names only a forwarder of its project that its author sees', async () => {
+    const { record } = await webhook();
+    const task = await makeTask(tenant, { task_forwarder_id: record.id });
+    expect(task.revisions[0].task_forwarder_id).toBe(record.id);
+    const unknown = {
+      status: 422,
+      body: { detail: [{ loc: ['body', 'task_forwarder_id'], type: 'unknown_resource' }] },
+    };
+    const other = await tenant.owner.post(`${tenant.project}/task/${task.id}`, { task_forwarder_id: randomUUID() });
+    expect(other).toMatchObject(unknown);
+    const theirs = await makeTask(stranger);
+    const foreign = await stranger.owner.post(`${stranger.project}/task/${theirs.id}`, {
+      task_forwarder_id: record.id,
+    });
+    expect(foreign).toMatchObject(unknown);
+    const creator = await tenant.member({ project: 'task_creator' });
+    const body = {
+      name: `C ${randomUUID().slice(0, 8)}`,
+      enabled: true,
+      llm_model_id: 'scripted',
+      system_prompt: '',
+      user_prompt: 'x',
+    };
+    const blind = await creator.post(`${tenant.project}/task`, { ...body, task_forwarder_id: record.id });
+    expect(blind).toMatchObject(unknown);
+  });
+
+  it('is not made on one whose forwarder was deleted meanwhile, until it is taken off', async () => {
+    const { record, path } = await webhook();
+    const task = await makeTask(tenant, { task_forwarder_id: record.id });
+    await tenant.owner.delete(path);
+    const at = `${tenant.project}/task/${task.id}`;
+    const edit = await tenant.owner.post(at, { user_prompt: 'other' });
+    expect(edit).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'task_forwarder_id'] }] } });
+    const off = await tenant.owner.post(at, { user_prompt: 'other', task_forwarder_id: null });
+    expect(off).toMatchObject({ status: 200, body: { revisions: [{ task_forwarder_id: null }, {}] } });
+    expect((await tenant.owner.post(`${at}/run`, { task_input: { text: 'x' } })).body.status).toBe('completed');
+  });
+});
+
+describe('a run that ends', () => {
+  it('is delivered as the API shows it, signed as Standard Webhooks has it', async () => {
+    const { at, record, run, delivery } = await webhook();
+    const ended = await run({ text: 'Grüße' });
+    const [message] = (await receiver.to(at)) as [ReceivedMessage];
+    const stored = await delivery(ended.id);
+    expect(stored).toMatchObject({
+      status: 'delivered',
+      task_run_id: ended.id,
+      task_id: ended.task_id,
+      attempt_count: 1,
+      next_attempt: null,
+      attempts: [{ number: 1, outcome: 'delivered', status_code: 204, reason: null, excerpt: null }],
+    });
+    expect(message.headers).toMatchObject({ 'webhook-id': stored.id, 'content-type': 'application/json' });
+    const place = `${tenant.project}/task/${ended.task_id}/run/${ended.id}`;
+    const shown = await read(place);
+    const url = expect.stringMatching(new RegExp(`^http://[^/]+/api/v1${place}$`));
+    expect(verified(record.secret, message)).toEqual({
+      type: 'task_run.completed',
+      timestamp: shown.completed,
+      data: { ...shown, url },
+    });
+    expect(() => verified(record.secret, { ...message, text: message.text.replace('Gr', 'gr') })).toThrow();
+  });
+
+  it('tells of its files by name and address', async () => {
+    const { at, record } = await webhook();
+    const task = await makeTask(tenant, { task_forwarder_id: record.id });
+    const path = `${tenant.project}/task/${task.id}/run`;
+    const task_files = [{ name: 'a b.txt', content: Buffer.from('hello').toString('base64') }];
+    const ended = (await tenant.owner.post(path, { task_input: { text: 'x' }, task_files })).body;
+    const [{ body }] = (await receiver.to(at)) as [ReceivedMessage];
+    expect(body.data.files).toEqual([{ ...ended.files[0], url: `${body.data.url}/file/a%20b.txt` }]);
+    const file = await tenant.owner.get(new URL(body.data.files[0].url).pathname.replace('/api/v1', ''));
+    expect(file).toMatchObject({ status: 200, text: 'hello' });
+    expect(body.data).not.toHaveProperty('prepared');
+  });
+
+  it('with an error is delivered too, with the error', async () => {
+    const { at, run } = await webhook();
+    const key = randomUUID();
+    await world.model.script(key, [{ status: 400, body: { error: { message: 'no' } } }], { by: 'call' });
+    const ended = await run({ text: world.model.marker(key) });
+    expect(ended).toMatchObject({ status: 'failed', is_error: true });
+    const [message] = (await receiver.to(at)) as [ReceivedMessage];
+    expect(message.body).toMatchObject({
+      type: 'task_run.failed',
+      data: { id: ended.id, is_error: true, error: ended.error },
+    });
+  });
+
+  it('goes to the forwarder of the revision that ran, and nowhere without one', async () => {
+    const [first, second] = [await webhook(), await webhook()];
+    const task = await makeTask(tenant, { task_forwarder_id: first.record.id });
+    const path = `${tenant.project}/task/${task.id}`;
+    const edited = await tenant.owner.post(path, { task_forwarder_id: second.record.id });
+    const none = await tenant.owner.post(path, { task_forwarder_id: null });
+    const runWith = async (revision: string) =>
+      (await tenant.owner.post(`${path}/run?revision_id=${revision}`, { task_input: { text: 'x' } })).body.id;
+    const ids = [
+      await runWith(task.revisions[0].id),
+      await runWith(edited.body.revisions[0].id),
+      await runWith(none.body.revisions[0].id),
+    ];
+    expect((await receiver.to(second.at)).map(({ body }) => body.data.id)).toEqual([ids[1]]);
+    expect((await receiver.to(first.at)).map(({ body }) => body.data.id)).toEqual([ids[0]]);
+    const { rows } = await sql`select from forward_deliveries where run_id = ${ids[2]}`.execute(world.db);
+    expect(rows).toHaveLength(0);
+  });
+
+  it('is listed by status, task and run', async () => {
+    const { path, run, delivery } = await webhook();
+    const ended = [await run(), await run()];
+    for (const { id } of ended) await delivery(id);
+    const found = async (query: string) =>
+      (await read(`${path}/delivery?${query}`)).results.map((one: Json) => one.task_run_id);
+    expect(await found('')).toEqual([ended[1].id, ended[0].id]);
+    expect(await found('status=delivered')).toHaveLength(2);
+    expect(await found('status=failed')).toEqual([]);
+    expect(await found(`task_id=${ended[0].task_id}`)).toEqual([ended[0].id]);
+    expect(await found(`task_run_id=${ended[1].id}`)).toEqual([ended[1].id]);
+  });
+});
+
+describe('a delivery', () => {
+  it('that fails is tried again under the same id, and shows each attempt', async () => {
+    const { at, record, run, delivery } = await webhook({ status: 500, body: 'out of\n\u0000order' }, {});
+    const ended = await run();
+    const stored = await delivery(ended.id);
+    expect(stored).toMatchObject({
+      status: 'delivered',
+      attempts: [
+        { number: 2, outcome: 'delivered', status_code: 204 },
+        {
+          number: 1,
+          outcome: 'failed',
+          status_code: 500,
+          reason: 'the receiver answered 500',
+          excerpt: 'out of order',
+        },
+      ],
+    });
+    const messages = await receiver.to(at, 2);
+    expect(messages.map(({ headers }) => headers['webhook-id'])).toEqual([stored.id, stored.id]);
+    for (const message of messages) verified(record.secret, message);
+  });
+
+  it.each([
+    [
+      'a redirect',
+      { status: 302, headers: { location: '/elsewhere' } },
+      { status_code: 302, reason: 'the receiver answered 302, a redirect, and none is followed' },
+    ],
+    [
+      'silence',
+      { silent: true },
+      { status_code: null, reason: expect.stringMatching(/^the request to 127.0.0.1:\d+ took too long$/) },
+    ],
+    ['an endless answer', { status: 500, body: 'x'.repeat(1_000_000) }, { status_code: 500, excerpt: 'x'.repeat(300) }],
+  ])('takes %s for a failure, in bounded time', async (_, answer, attempt) => {
+    const { at, path, run, delivery } = await webhook(answer);
+    const ended = await run();
+    const stored = await delivery(ended.id, tried(1));
+    expect(stored).toMatchObject({ status: 'pending', next_attempt: expect.any(String) });
+    expect(stored.attempts.at(-1)).toMatchObject({ number: 1, outcome: 'failed', ...attempt });
+    expect(receiver.messages.some((message) => message.path === '/elsewhere')).toBe(false);
+    expect((await receiver.to(at)).length).toBeGreaterThan(0);
+    await tenant.owner.delete(path);
+  });
+
+  it('to a name with a private address is refused before anything is sent, and says so', async () => {
+    const { path, run, delivery } = await makeForwarder(tenant, 'webhook', { url: 'http://localhost.localdomain:9/' });
+    const stored = await delivery((await run()).id, tried(1));
+    expect(stored.attempts.at(-1)).toMatchObject({ outcome: 'failed', status_code: null, reason: expect.any(String) });
+    await tenant.owner.delete(path);
+  });
+
+  it('to a receiver that is gone is given up at once, and its forwarder paused; what ends then waits for it', async () => {
+    const { at, path, run, delivery } = await webhook({ status: 410 }, {});
+    const first = await run();
+    expect(await delivery(first.id)).toMatchObject({ status: 'failed', attempt_count: 1 });
+    const reason = 'the receiver answered 410: it is gone and wants nothing further';
+    expect(await read(path)).toMatchObject({ status: 'paused', reason, paused_at: expect.any(String) });
+    const second = await run();
+    const waiting = await delivery(second.id, () => true);
+    expect(waiting).toMatchObject({ status: 'pending', attempt_count: 0, next_attempt: null });
+    const again = await tenant.owner.post(`${path}/delivery/${waiting.id}/redeliver`);
+    expect(again).toMatchObject({ status: 409, body: { detail: { reason: 'FORWARDER_PAUSED' } } });
+    expect((await tenant.owner.post(path, { status: 'active' })).body).toMatchObject({
+      status: 'active',
+      reason: null,
+    });
+    expect(await delivery(second.id)).toMatchObject({ status: 'delivered', attempt_count: 1 });
+    expect((await receiver.to(at)).map(({ body }) => body.data.id)).toEqual([first.id, second.id]);
+  });
+
+  it('is given up after a day, and after a day of nothing but failures the forwarder is paused and its owner told', async () => {
+    const forwarder = await webhook({ status: 503, headers: { 'retry-after': '2' } });
+    const { path, run, delivery } = forwarder;
+    const first = await run();
+    await delivery(first.id, tried(1));
+    await putBack(forwarder, 25);
+    expect(await delivery(first.id)).toMatchObject({ status: 'failed', reason: 'the receiver answered 503' });
+    await eventually(
+      () => read(path),
+      ({ status }) => status === 'paused',
+    );
+    const { email } = await read('/user');
+    const mails = await keptMails(world.stack.dataDir, email);
+    expect(mails.some((mail) => mail.includes('The forwarder Forward was paused') && mail.includes('503'))).toBe(true);
+  });
+
+  it('goes out once more on request, under the same id, and once for one Idempotency-Key', async () => {
+    const { at, path, run, delivery } = await webhook();
+    const stored = await delivery((await run()).id);
+    const headers = { 'idempotency-key': randomUUID() };
+    const asked = () => tenant.owner.post(`${path}/delivery/${stored.id}/redeliver`, undefined, headers);
+    const answers = await Promise.all([asked(), asked()]);
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(body.id).toBe(stored.id);
+    }
+    expect(await delivery(stored.task_run_id)).toMatchObject({ status: 'delivered', attempt_count: 2 });
+    const messages = await receiver.to(at, 2);
+    expect(messages.map(({ headers: sent }) => sent['webhook-id'])).toEqual([stored.id, stored.id]);
+  });
+
+  it('is tried at once where its forwarder gets another address', async () => {
+    const { path, run, delivery, record } = await webhook({ status: 500, headers: { 'retry-after': '3600' } });
+    const ended = await run();
+    await delivery(ended.id, tried(1));
+    const later = await delivery(ended.id, () => true);
+    expect(Date.parse(later.next_attempt) - Date.parse(later.created)).toBeGreaterThan(3_000_000);
+    await tenant.owner.post(path, { config: { url: receiver.url(`/moved-${record.id}`) } });
+    expect(await delivery(ended.id)).toMatchObject({ status: 'delivered', attempt_count: 2 });
+  });
+
+  it('is given up with its forwarder, and erased with its project', async () => {
+    const { body: project } = await tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Short-lived' });
+    const below = { ...tenant, projectId: project.id, project: `/org/${tenant.orgId}/project/${project.id}` };
+    const at = `/${randomUUID()}`;
+    receiver.answers.set(at, [{ status: 500 }]);
+    const { path, run } = await makeForwarder(below, 'webhook', { url: receiver.url(at) });
+    await run();
+    const kept = await makeForwarder(below, 'webhook', { url: receiver.url(at) });
+    await kept.run();
+    expect(await tenant.owner.delete(path)).toMatchObject({ status: 200, body: { deleted: true } });
+    const rows = async () =>
+      (
+        await sql<Json>`select status, reason from forward_deliveries where project_id = ${project.id} order by id`.execute(
+          world.db,
+        )
+      ).rows;
+    expect((await rows())[0]).toEqual({ status: 'failed', reason: 'the forwarder was deleted' });
+    expect((await tenant.owner.get(path)).status).toBe(404);
+    expect((await tenant.owner.delete(below.project)).status).toBe(200);
+    expect(await rows()).toEqual([]);
+    const { rows: left } = await sql`select from task_forwarders where project_id = ${project.id}`.execute(world.db);
+    expect(left).toEqual([]);
+  });
+});
+
+describe('a secret', () => {
+  it('that is exchanged signs beside the new one until the overlap ends', async () => {
+    const { at, path, record, run, delivery } = await webhook();
+    const rotated = (await tenant.owner.post(`${path}/rotate_secret`, { overlap_hours: 1 })).body;
+    expect(rotated.secret).toMatch(/^whsec_/);
+    expect(rotated.secret).not.toBe(record.secret);
+    await delivery((await run()).id);
+    const both = (await receiver.to(at)).at(-1) as ReceivedMessage;
+    for (const secret of [record.secret, rotated.secret]) verified(secret, both);
+    const last = (await tenant.owner.post(`${path}/rotate_secret`, { overlap_hours: 0 })).body;
+    await delivery((await run()).id);
+    const one = (await receiver.to(at, 2)).at(-1) as ReceivedMessage;
+    verified(last.secret, one);
+    for (const secret of [record.secret, rotated.secret]) expect(() => verified(secret, one)).toThrow();
+  });
+
+  it('is exchanged four times at most while all still sign, and is nothing that mails have', async () => {
+    const { path } = await webhook();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => tenant.owner.post(`${path}/rotate_secret`, {})));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 409, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body.detail.reason).toBe('TOO_MANY_FORWARDER_SECRETS');
+    const mailing = await makeForwarder(tenant, 'email', { to: ['a@example.com'] });
+    expect(mailing.record).not.toHaveProperty('secret');
+    const none = await tenant.owner.post(`${mailing.path}/rotate_secret`, {});
+    expect(none).toMatchObject({ status: 409, body: { detail: { reason: 'FORWARDER_NOT_SIGNED' } } });
+  });
+});
+
+describe('a forwarder by e-mail', () => {
+  it('mails each run in words of its own to each address, whatever the model wrote', async () => {
+    const to = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    const config = {
+      to,
+      subject: '{task}\r\nBcc: x@example.com {status}',
+      text: 'Said: {response}\nto {input_text}{input_other} {{brace}}',
+    };
+    const { run, delivery } = await makeForwarder(tenant, 'email', config);
+    const ended = await run({ text: '<script>alert(1)</script>' });
+    const stored = await delivery(ended.id);
+    expect(stored).toMatchObject({ status: 'delivered', attempts: [{ outcome: 'delivered', status_code: null }] });
+    for (const address of to) {
+      const [mail = ''] = await keptMails(world.stack.dataDir, address);
+      expect(mail).toContain(`Subject: ${ended.task.name} Bcc: x@example.com completed`);
+      expect(mail).toContain('Said: echo: <script>alert(1)</script>\nto <script>alert(1)</script> {brace}');
+      expect(mail).toContain('Said: echo: &lt;script&gt;alert(1)&lt;/script&gt;');
+      expect(mail).toContain(`Message-ID: <${stored.id}@holdfast>`);
+      expect(mail).not.toMatch(/^Bcc:/m);
+    }
+  });
+
+  it('has words where none are given, and tries on while a mailbox has had its mails for the hour', async () => {
+    const address = `${randomUUID()}@example.com`;
+    const { run, delivery } = await makeForwarder(tenant, 'email', { to: [address] });
+    const runs: Json[] = [];
+    for (let n = 0; n < 11; n++) runs.push(await run());
+    const stored = await Promise.all(runs.map(({ id }) => delivery(id, tried(1))));
+    expect(stored.filter(({ status }) => status === 'delivered')).toHaveLength(10);
+    const waiting = stored.find(({ status }) => status === 'pending');
+    expect(waiting).toMatchObject({ reason: `${address} has had its mails for this hour` });
+    const [mail = ''] = await keptMails(world.stack.dataDir, address);
+    expect(mail).toContain('ended: completed.');
+    expect(mail).toContain('echo: one');
+  });
+});

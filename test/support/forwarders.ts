@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import { makeTask } from './agents.ts';
+import { eventually, type Json, type Tenant, type World } from './client.ts';
+
+/** A forwarder that was made, and what tests do with it. */
+export interface TestForwarder {
+  readonly record: Json;
+  readonly path: string;
+  /** Runs a new task that names the forwarder, and answers the run. */
+  run(input?: Json, task?: object): Promise<Json>;
+  /** The delivery of a run with its attempts, once it fits. */
+  delivery(runId: string, fits?: (delivery: Json) => boolean): Promise<Json>;
+}
+
+/** Makes a forwarder of the tenant. */
+export async function makeForwarder(tenant: Tenant, type: string, config: object): Promise<TestForwarder> {
+  const made = await tenant.owner.post(`${tenant.project}/task_forwarder`, { type, name: 'Forward', config });
+  expect(made).toMatchObject({ status: 200, body: { id: expect.any(String) } });
+  const path = `${tenant.project}/task_forwarder/${made.body.id}`;
+  return {
+    record: made.body,
+    path,
+    async run(input = { text: 'one' }, fields = {}) {
+      const named = { name: `F ${randomUUID().slice(0, 8)}`, task_forwarder_id: made.body.id, ...fields };
+      const task = await makeTask(tenant, { user_prompt: '{text}', system_prompt: '', ...named });
+      const run = await tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: input });
+      expect(run.status).toBe(200);
+      return run.body;
+    },
+    async delivery(runId, fits = ({ status }) => status !== 'pending') {
+      const listed = () => tenant.owner.get(`${path}/delivery?task_run_id=${runId}`);
+      const [{ id }] = (await listed()).body.results;
+      return eventually(async () => (await tenant.owner.get(`${path}/delivery/${id}`)).body, fits);
+    },
+  };
+}
+
+/** A delivery of a run that is not there, which went well. */
+export async function addDelivery(world: World, tenant: Tenant, forwarderId: string): Promise<{ readonly id: string }> {
+  const [id, run_id, task_id] = [newId(), newId(), newId()];
+  const { orgId: org_id, projectId: project_id } = tenant;
+  const ended = { status: 'delivered', due_at: null, delivered: new Date() } as const;
+  await world.db
+    .insertInto('forward_deliveries')
+    .values({ id, org_id, project_id, forwarder_id: forwarderId, run_id, task_id, ...ended })
+    .execute();
+  return { id };
+}

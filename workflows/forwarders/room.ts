@@ -1,0 +1,1 @@
+export { deliverForward } from './deliver.ts';
