@@ -34,8 +34,9 @@ export async function beginDue<Row extends { readonly id: string }>(db: Db, due:
     select exists (select from ${sql.table(due.table)} where ${sql.ref(due.at)} <= now()) as some`.execute(db);
   if (!rows[0]?.some) return;
   const failed = new Map<string, unknown>();
-  await Promise.all(Array.from({ length: LANES }, () => beginBatches(db, due, failed)));
-  for (const [, problem] of failed) throw problem;
+  const lanes = await Promise.allSettled(Array.from({ length: LANES }, () => beginBatches(db, due, failed)));
+  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
+  for (const problem of failed.values()) throw problem;
 }
 
 async function beginBatches<Row extends { readonly id: string }>(

@@ -25,7 +25,7 @@ interface TargetKind {
 }
 
 /** Most characters of a message, as where people give it. */
-export const MOST_MESSAGE = 1_000_000;
+const MOST_MESSAGE = 1_000_000;
 
 export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
   task: {

@@ -3,7 +3,10 @@ import { errors, orNotFound } from '../../platform/errors.ts';
 import { findRunnableTask, findTaskRevision } from '../../tasks/queries.ts';
 import { checkInput } from '../../tasks/rules.ts';
 import type { Target } from '../contract.ts';
-import { MOST_MESSAGE, type TargetInput } from '../targets.ts';
+import type { TargetInput } from '../targets.ts';
+
+/** Most characters of a schedule's input as JSON: it stands with the trigger, which lists read. */
+const MOST_INPUT = 100_000;
 
 /** Throws a 422 on input that a schedule's target can't be run on. */
 export async function checkTaskInput(
@@ -12,6 +15,8 @@ export async function checkTaskInput(
   { type, id }: Target,
   input: TargetInput,
 ): Promise<void> {
+  if (JSON.stringify(input).length > MOST_INPUT)
+    throw errors.invalid('task_input', `must have at most ${MOST_INPUT} characters as JSON`, 'string_too_long');
   if (type === 'task_agent') checkMessage(input);
   else await checkParams(db, projectId, id, input);
 }
@@ -24,8 +29,6 @@ function checkMessage({ message, ...others }: TargetInput): void {
   if (message === undefined) throw errors.invalid(at('message'), 'is what the agent is run on', 'missing');
   if (typeof message !== 'string' || message === '')
     throw errors.invalid(at('message'), 'must be a text that is not empty');
-  if (message.length > MOST_MESSAGE)
-    throw errors.invalid(at('message'), `must have at most ${MOST_MESSAGE} characters`, 'string_too_long');
 }
 
 /** A task is given the params of every revision that may serve. */
