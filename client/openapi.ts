@@ -4303,6 +4303,7 @@ export interface components {
                 /** Format: uuid */
                 readonly task_id: string;
             }[];
+            readonly tool_choice: string | null;
         };
         readonly AgentCreate: {
             readonly agent_tools?: readonly {
@@ -4397,6 +4398,7 @@ export interface components {
                 /** Format: uuid */
                 readonly task_id: string;
             }[];
+            readonly tool_choice?: ("auto" | "none" | "required") | null;
         };
         readonly AgentPage: {
             readonly pagination: components["schemas"]["Pagination"];
@@ -4462,6 +4464,7 @@ export interface components {
                 /** Format: uuid */
                 readonly task_id: string;
             }[];
+            readonly tool_choice: string | null;
         };
         readonly AgentRevisionPage: {
             readonly pagination: components["schemas"]["Pagination"];
@@ -18538,6 +18541,7 @@ export interface operations {
                         /** Format: uuid */
                         readonly task_id: string;
                     }[];
+                    readonly tool_choice?: ("auto" | "none" | "required") | null;
                 };
             };
         };

@@ -6,8 +6,9 @@ import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { durationMs } from '../../src/platform/duration.ts';
 import { errors } from '../../src/platform/errors.ts';
-import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
-import { checkSettings, fallbackSettings } from '../../src/platform/models/settings.ts';
+import type { ModelCatalogue, ModelEntry } from '../../src/platform/models/catalogue.ts';
+import { canBeHeldToTools } from '../../src/platform/models/probe.ts';
+import { checkSettings, fallbackSettings, settingsOf } from '../../src/platform/models/settings.ts';
 
 const MEMORY_SETTINGS = ['max_events'];
 
@@ -53,6 +54,21 @@ function checkPolicy({ approval_policy: policy }: AgentRevisionFields, tools: re
   }
 }
 
+/** Refuses a choice of tools where there is nothing to choose, or that a model would not be held to. */
+async function checkChoice(
+  model: ModelEntry,
+  config: Readonly<Record<string, unknown>>,
+  { mode, tool_choice: choice }: AgentRevisionFields,
+  withTools: boolean,
+): Promise<void> {
+  if (choice === null) return;
+  if (mode === 'sequential') throw errors.invalid('tool_choice', 'the steps of a sequential agent are fixed');
+  if (choice === 'auto') return;
+  if (!withTools) throw errors.invalid('tool_choice', 'the agent has no tools');
+  if (choice === 'required' && !(await canBeHeldToTools(model, settingsOf(config))))
+    throw errors.invalid('tool_choice', `the model ${model.name} can't be made to use a tool`, 'model_ability');
+}
+
 /** Checks that the agent's models can do what is asked of them; a sequential agent asks none. */
 async function checkModels(models: ModelCatalogue, revision: AgentRevisionFields, withTools: boolean): Promise<void> {
   for (const field of ['llm_model_id', 'fallback_llm_model_id'] as const) {
@@ -62,6 +78,7 @@ async function checkModels(models: ModelCatalogue, revision: AgentRevisionFields
     const { llm_config: config } = revision;
     const given = field === 'llm_model_id' ? config : { ...fallbackSettings(null, config) };
     await checkSettings(model, 'llm_config', given, withTools);
+    await checkChoice(model, given, revision, withTools);
     if (revision.mode === 'sequential') continue;
     if (!model.output_modalities.includes('text'))
       throw errors.invalid(field, `the model ${model.name} writes no text`, 'model_ability');

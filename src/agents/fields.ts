@@ -67,6 +67,16 @@ export const AGENT_REVISION_FIELDS = {
   llm_model_id: plain({ input: ModelId, record: Id, shown: true }),
   fallback_llm_model_id: plain({ input: Nullable(NonEmpty(200)), record: Nullable(Id), initial: null, shown: true }),
   llm_config: asJson({ input: LlmConfig, record: AnyObject, initial: {} }),
+  tool_choice: plain({
+    input: Nullable(
+      OneOf(['auto', 'none', 'required'], {
+        description:
+          'whether its model may ask for tools (auto), must not, or must ask for one in the first turn of a run',
+      }),
+    ),
+    record: Nullable(Type.String()),
+    initial: null,
+  }),
   max_turns: plain({ input: Turns, record: Type.Integer(), initial: 50, shown: true }),
   max_credits: plain({ input: Nullable(Credits), record: Nullable(Type.String()), initial: null, shown: true }),
   memory_strategy: plain({

@@ -151,6 +151,19 @@ describe('a run', () => {
 });
 
 describe('tools', () => {
+  it.each([
+    ['required', ['required', undefined]],
+    ['none', ['none', 'none']],
+    ['auto', [undefined, undefined]],
+  ])('are used as the tool_choice of the agent says: %s', async (tool_choice, told) => {
+    const agent = await makeAgent(tenant, { tool_choice });
+    expect(agent.record.revisions[0]).toMatchObject({ tool_choice });
+    const script = await play(world, [{ tool_calls: [sum('6*7')] }, { text: '42.' }]);
+    expect(await agent.run(script.message)).toMatchObject({ status: 'completed', output: '42.' });
+    const sent = await world.model.requests(script.key);
+    expect(sent.map(({ body }) => (body as Json).tool_choice)).toEqual(told);
+  });
+
   it('that compute answer the model, which then goes on', async () => {
     const calls = [sum('2^10'), { name: 'current_time', arguments: { timezone: 'UTC' } }];
     const script = await play(world, [{ text: 'Let me see.', tool_calls: calls }, { text: 'Done.' }]);

@@ -183,6 +183,7 @@ const AGENT: Fields = {
   fallback_llm_model_id: agentRun('is stood in for by the fallback model, at that model’s price'),
   ...settings('llm_config'),
   mode: api('revisions', 'belongs to the revision: an edit touches neither what serves nor what runs'),
+  tool_choice: agentRun('are used as the tool_choice of the agent says: %s'),
   max_turns: agentRun('end with the run at the limit of its turns'),
   max_credits: {
     test: promise('budget', 'parks before the next model call and asks a person, who sees what was spent'),

@@ -3,7 +3,7 @@ import { holdForReconnect, TurnMustWait } from '../../../src/agents/calls/parkin
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { promptOf, roomFor } from '../../../src/agents/prompt/index.ts';
 import { memoryOf } from '../../../src/agents/prompt/memory.ts';
-import { findAgentRevision } from '../../../src/agents/queries.ts';
+import { type AgentRevisionRow, findAgentRevision } from '../../../src/agents/queries.ts';
 import { appendAttemptEvents, appendEvents } from '../../../src/agents/runs/events.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
@@ -15,7 +15,12 @@ import { notesFor, type PastTurn, pastTurns } from '../../../src/agents/turns/me
 import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
 import { usableFallback } from '../../../src/models/exclusions.ts';
 import { answerLength } from '../../../src/platform/models/answer-length.ts';
-import { type ModelAnswer, ModelCallError, type ModelSettings } from '../../../src/platform/models/gateway.ts';
+import {
+  type ModelAnswer,
+  ModelCallError,
+  type ModelRequest,
+  type ModelSettings,
+} from '../../../src/platform/models/gateway.ts';
 import { fallbackSettings, settingsOf } from '../../../src/platform/models/settings.ts';
 import { MODEL_ATTEMPTS } from '../../../src/runs/contract.ts';
 import { type PaidCall, payAndCall, settleCall } from '../../../src/usage/model-calls.ts';
@@ -162,10 +167,16 @@ interface Said {
   readonly run: BegunTurn;
 }
 
+/** What a turn's model is told of its tools: one that had to ask for some in every turn would never come to an end. */
+function choiceIn({ tool_choice: choice }: AgentRevisionRow, turn: number): ModelRequest['toolChoice'] {
+  if (choice === 'none') return 'none';
+  return choice === 'required' && turn === 1 ? 'required' : undefined;
+}
+
 /** Asks the agent's model, and the fallback model where the first one can't answer this. */
 async function ask(
   ctx: ActivityContext,
-  { run, revision }: TurnInProgress,
+  { run, turn, revision }: TurnInProgress,
   turns: readonly PastTurn[],
   signal: AbortSignal,
   offer: Offer,
@@ -177,7 +188,7 @@ async function ask(
     const { settings, told } = await answerLength(model, given);
     const room = roomFor({ model, tools, settings: { max_tokens: told } });
     const prompt = promptOf({ revision, conversation, knowHow: offer.knowHow }, room);
-    const wanted = { model, tools, settings, ...prompt };
+    const wanted = { model, tools, toolChoice: choiceIn(revision, turn), settings, ...prompt };
     const payer = {
       table: 'agent_runs' as const,
       runId: run.id,

@@ -44,6 +44,7 @@ import * as triggers from '../migrations/202611221538-triggers.ts';
 import * as modelUsage from '../migrations/202611221549-model-usage.ts';
 import * as reportingGroups from '../migrations/202611221610-reporting-groups.ts';
 import * as forwarders from '../migrations/202611221623-forwarders.ts';
+import * as agentToolChoice from '../migrations/202611221630-agent-tool-choice.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -91,6 +92,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611221549-model-usage': modelUsage,
   '202611221610-reporting-groups': reportingGroups,
   '202611221623-forwarders': forwarders,
+  '202611221630-agent-tool-choice': agentToolChoice,
 };
 
 /** Held by the session that migrates a database. */

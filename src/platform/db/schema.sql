@@ -148,7 +148,8 @@ CREATE TABLE public.agent_revisions (
     approval_policy json NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL,
     mode text NOT NULL,
-    agent_tools json DEFAULT '[]'::json NOT NULL
+    agent_tools json DEFAULT '[]'::json NOT NULL,
+    tool_choice text
 );
 
 CREATE TABLE public.agent_runs (

@@ -16,16 +16,32 @@ export interface Probed {
 const answers = new LRUCache<string, Probed>({ max: 2000 });
 
 /** Asks the adapter of a model what it makes of settings, without a call. `withTools` says whether the call offers some. */
-export async function probe(model: ModelEntry, settings: ModelSettings, withTools: boolean): Promise<Probed> {
+export async function probe(
+  model: ModelEntry,
+  settings: ModelSettings,
+  withTools: boolean,
+  toolChoice?: 'required',
+): Promise<Probed> {
   if (model.provider === 'demo') return { body: '', warnings: [] };
-  const key = JSON.stringify([model.provider, model.providerModel, settings, withTools]);
-  const answer = await remembered(answers, key, () => askAdapter(model, settings, withTools));
+  const key = JSON.stringify([model.provider, model.providerModel, settings, withTools, toolChoice]);
+  const answer = await remembered(answers, key, () => askAdapter(model, settings, withTools, toolChoice));
   return answer ?? { body: '', warnings: [] };
+}
+
+/** Whether a model's provider takes it that the model must ask for a tool. */
+export async function canBeHeldToTools(model: ModelEntry, settings: ModelSettings): Promise<boolean> {
+  const { warnings } = await probe(model, settings, true, 'required');
+  return !warnings.some((warning) => warning.type === 'unsupported' && warning.feature === 'toolChoice');
 }
 
 const TOOL = { name: 'look', description: 'looks', parameters: { type: 'object' as const } };
 
-async function askAdapter(model: ModelEntry, settings: ModelSettings, withTools: boolean): Promise<Probed> {
+async function askAdapter(
+  model: ModelEntry,
+  settings: ModelSettings,
+  withTools: boolean,
+  toolChoice: 'required' | undefined,
+): Promise<Probed> {
   let body = '';
   /** Answers a call with a stream that ends at once: what is wanted of the adapter is only what it says before it. */
   const nothing: Fetch = async (_url, init) => {
@@ -34,7 +50,7 @@ async function askAdapter(model: ModelEntry, settings: ModelSettings, withTools:
   };
   const adapter = await adapterOf(model, true, { apiKey: 'none', fetch: nothing });
   const messages = [{ role: 'user', content: 'x' }] as const;
-  const request = { model, messages, settings, tools: withTools ? [TOOL] : [] };
+  const request = { model, messages, settings, tools: withTools ? [TOOL] : [], toolChoice };
   const { stream } = await adapter.doStream(callOptions(request, true, new AbortController().signal));
   for await (const part of stream) if (part.type === 'stream-start') return { body, warnings: part.warnings };
   return { body, warnings: [] };
