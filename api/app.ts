@@ -7,7 +7,7 @@ import { mountOAuth } from './identity/oauth/mount.ts';
 import { recordOAuthRefusals } from './identity/oauth/refusals.ts';
 import { type Operation, type Upload, urlOf } from './operation.ts';
 import { paramsOf } from './parents.ts';
-import { admit, type Caller } from './plugins/access.ts';
+import { admit, type Caller, plainIds } from './plugins/access.ts';
 import { arrivalOptions, cutSlowBodies } from './plugins/arrival.ts';
 import { changeFor } from './plugins/audit.ts';
 import { acceptBodies } from './plugins/bodies.ts';
@@ -123,7 +123,8 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
     },
     config: { operation: op },
     onRequest: async (request) => {
-      if (op.access !== 'public') await admit(ctx, op, request);
+      if (op.access === 'public') plainIds(request.params as Record<string, string>);
+      else await admit(ctx, op, request);
     },
     handler: async (request, reply) => {
       const { change, check } = changeFor(ctx, op, request, versionCheck(op, request));

@@ -71,6 +71,8 @@ export interface Operation {
    * list none does: the operation is for credentials that are not cut down.
    */
   readonly scopes?: readonly Scope[];
+  /** Whether the access token of the task in its path may ask for it; it may for nothing else. */
+  readonly byTaskToken?: true;
   /** Type of what it lists, where it shows whoever may not see all of the project's those on which they hold a role. */
   readonly lists?: SecurableType;
   /** Why it takes no scope, where anybody may who is signed in. */

@@ -25,6 +25,7 @@ export const PATH_PARAMETERS = {
   model_id_or_name: { description: 'id, name or alias of a model' },
   rule_type: { description: '`model_id`, `provider` or `vendor`' },
   value: { description: 'what the rule names; of a model its id, name or alias' },
+  project_key: { description: 'key of a project, as its record shows it to its editors' },
   slug: { description: 'slug of an entry of the catalogue' },
   file_name: { description: 'name of a file' },
   avatar: { description: 'last part of the address of a picture' },

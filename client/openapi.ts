@@ -4179,6 +4179,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/public/{project_key}/llms/task/{task_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A task described as plain text for models
+         * @description What the task does, what it takes and answers, and how it is called: of tasks that are `public` and `exposed_to_agents`. Any other is a 404, as is another project’s. `project_key` is on the record of the project, for its editors.
+         */
+        readonly get: operations["task.describe_for_models"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/public/avatar/{avatar}": {
         readonly parameters: {
             readonly query?: never;
@@ -6226,6 +6246,7 @@ export interface components {
             readonly name: string;
             /** Format: uuid */
             readonly org_id: string;
+            readonly project_key: string | null;
         };
         readonly ProjectConfig: {
             readonly chat_guardrails: {
@@ -7219,6 +7240,7 @@ export interface components {
             readonly annotation?: string | null;
             readonly description?: string;
             readonly enabled: boolean;
+            /** @description where public too, its description for models can be read without signing in */
             readonly exposed_to_agents?: boolean;
             readonly fallback_llm_config?: {
                 readonly frequency_penalty?: number | null;
@@ -7296,10 +7318,12 @@ export interface components {
              * @enum {string}
              */
             readonly output_modality?: "json" | "image" | "audio" | "pdf" | "text" | "csv";
+            /** @description every signed-in user may view and run it, and it has an access_token */
             readonly public?: boolean;
             readonly rag?: components["schemas"]["TaskRag"] | null;
             /** @description each stands on one revision of the task: one that another revision has moves */
             readonly revision_tags?: readonly string[];
+            /** @description true: a new access_token takes the place of the one before, which opens nothing from then on */
             readonly rotate_access_token?: boolean;
             readonly system_prompt: string;
             /** @description names or ids of tags; a new name becomes a tag */
@@ -20225,6 +20249,7 @@ export interface operations {
                     readonly annotation?: string | null;
                     readonly description?: string;
                     readonly enabled?: boolean;
+                    /** @description where public too, its description for models can be read without signing in */
                     readonly exposed_to_agents?: boolean;
                     readonly fallback_llm_config?: {
                         readonly frequency_penalty?: number | null;
@@ -20302,10 +20327,12 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly output_modality?: "json" | "image" | "audio" | "pdf" | "text" | "csv";
+                    /** @description every signed-in user may view and run it, and it has an access_token */
                     readonly public?: boolean;
                     readonly rag?: components["schemas"]["TaskRag"] | null;
                     /** @description each stands on one revision of the task: one that another revision has moves */
                     readonly revision_tags?: readonly string[];
+                    /** @description true: a new access_token takes the place of the one before, which opens nothing from then on */
                     readonly rotate_access_token?: boolean;
                     readonly system_prompt?: string;
                     /** @description names or ids of tags; a new name becomes a tag */
@@ -22870,6 +22897,39 @@ export interface operations {
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.describe_for_models": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description key of a project, as its record shows it to its editors */
+                readonly project_key: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A task described as plain text for models */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/plain": unknown;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };

@@ -4,6 +4,7 @@ import { accessErrors } from '../../src/access/errors.ts';
 import { holdsRoleBelow, rolesByType } from '../../src/access/grants.ts';
 import { type Holdings, holds, inScope, type Permission, rolesOn, rolesWith } from '../../src/access/permissions.ts';
 import { type Slot, slotsIn } from '../../src/access/resources.ts';
+import { PUBLIC_ROLE } from '../../src/access/roles.ts';
 import { touchApiKeys } from '../../src/identity/api-keys.ts';
 import { type CredentialKind, findHolder, type Holder } from '../../src/identity/holders.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
@@ -20,7 +21,7 @@ export interface Caller {
   readonly subject: SubjectRef;
   /** What the request came with. */
   readonly kind: CredentialKind;
-  /** Id of the API key, the session or the OAuth client. */
+  /** Id of the API key, the session, the OAuth client or the task's token. */
   readonly credentialId: string;
   /** The API key the request came with, where it was one. */
   readonly apiKeyId: string | null;
@@ -49,9 +50,16 @@ export async function admit(ctx: ApiContext, op: Operation, request: FastifyRequ
   if (!holder) throw new AuthenticationError('the credential is unknown, expired or revoked');
   if (holder.kind === 'api_key') noteUse(ctx, holder.credentialId);
   request.caller = callerOf(holder, orgId, projectId);
+  if (holder.kind === 'task_token' && !op.byTaskToken) throw notForTokens(request.caller);
   if (op.access === 'authenticated' || isForEveryone(ctx, op)) checkScope(op, request.caller);
   else if (!(await listsSome(ctx, op, holder, request.caller))) authorise(op, holder, request.caller, orgId, projectId);
   request.parents = await loadParents(ctx, op, request.caller, ids);
+}
+
+/** The refusal of a task's token, which runs its task and is for nothing else. */
+function notForTokens({ subject, projectId }: Caller): Error {
+  const place = projectId === '' ? { type: 'system', id: 'system' } : { type: 'project', id: projectId };
+  return accessErrors.permissionCheckFailed(subject, place, 'view');
 }
 
 /** The resources that parts are named of without them. Roles count on those of the path's project only, whatever is found. */
@@ -61,7 +69,7 @@ async function wholesOf(ctx: ApiContext, op: Operation, ids: PathIds): Promise<S
 }
 
 /** The path's parameters, from here on with identifiers in the spelling that the database has them in. */
-function plainIds(params: Record<string, string>): PathIds {
+export function plainIds(params: Record<string, string>): PathIds {
   for (const [name, id] of Object.entries(params)) {
     if (!name.endsWith('_id')) continue;
     if (!isId(id)) throw errors.malformedIdentifier(name, id);
@@ -146,7 +154,7 @@ function authorise(
 /** Whether any role on the path lets the caller know that its project is there; one on something below it does. */
 function seesProject({ roles }: Holdings): boolean {
   const held = Object.keys(roles).flatMap((type) => [...rolesOn({ roles }, type)]);
-  return rolesWith('project:view').some((role) => held.includes(role));
+  return [...rolesWith('project:view'), PUBLIC_ROLE].some((role) => held.includes(role));
 }
 
 async function loadParents(

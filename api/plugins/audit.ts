@@ -38,7 +38,7 @@ export function actorOf(request: FastifyRequest): Actor {
   const isUser = caller.subject.type === 'user';
   const byClient = caller.kind === 'client_credentials' || caller.kind === 'authorization_code';
   return {
-    type: isUser ? 'user' : 'client',
+    type: isUser ? 'user' : caller.kind === 'task_token' ? 'task_token' : 'client',
     userId: isUser ? caller.subject.id : null,
     apiKeyId: caller.apiKeyId,
     oauthClientId: byClient ? caller.credentialId : null,

@@ -1,11 +1,12 @@
 import Type from 'typebox';
 import { accessErrors } from '../../src/access/errors.ts';
 import { grantRole } from '../../src/access/giving.ts';
-import { rolesOn, rolesWith } from '../../src/access/permissions.ts';
+import { holds, rolesOn, rolesWith } from '../../src/access/permissions.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import * as projects from '../../src/projects/queries.ts';
 import { stopRunsOfProject } from '../../src/runs/kinds.ts';
 import { cancelWorkflows } from '../../src/runs/stop.ts';
+import type { ApiContext } from '../context.ts';
 import { avatarUrl, PICTURE_FORM, setAvatar } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -22,6 +23,12 @@ const Project = versioned(
       id: Id,
       org_id: Id,
       name: Type.String(),
+      project_key: Nullable(
+        Type.String({
+          description:
+            'names the project in addresses below /public, which take no credential; shown to those who may edit it, in a list to those who may edit all of the organization',
+        }),
+      ),
       avatar_url: Nullable(Type.String()),
       created: Timestamp,
       modified: Timestamp,
@@ -32,8 +39,9 @@ const Project = versioned(
 
 type ProjectRow = NonNullable<Awaited<ReturnType<typeof projects.findProject>>>;
 
-function record(base: string, row: ProjectRow) {
-  return { ...row, avatar_url: avatarUrl(base, row.avatar_url) };
+function record({ config }: Pick<ApiContext, 'config'>, { holdings }: Caller, row: ProjectRow) {
+  const key = holds(holdings, 'project:edit') ? row.project_key : null;
+  return { ...row, project_key: key, avatar_url: avatarUrl(config.publicUrl, row.avatar_url) };
 }
 
 /** The row; where the project was deleted after the caller was let in, the refusal that a deleted one gets. */
@@ -69,7 +77,7 @@ const create = operation(
         await grantRole(trx, { resourceType: 'project', resourceId: made.id, userId: id, role: 'owner' });
       return { result: made, audited: noteOf(made) };
     });
-    return record(ctx.config.publicUrl, row);
+    return record(ctx, caller, row);
   },
 );
 
@@ -88,7 +96,7 @@ const list = operation(
     const all = rolesWith('project:view').some((role) => rolesOn(caller.holdings, 'organization').has(role));
     const viewer = { subject: caller.subject, all };
     const page = await projects.projectsFor(ctx.db, caller.orgId, viewer, asked);
-    return mapPage(page, (row) => record(ctx.config.publicUrl, row));
+    return mapPage(page, (row) => record(ctx, caller, row));
   },
 );
 
@@ -103,7 +111,7 @@ const read = operation(
     answers: { 200: Project },
   },
   async ({ ctx, caller }) =>
-    record(ctx.config.publicUrl, still(caller, await projects.findProject(ctx.db, caller.orgId, caller.projectId))),
+    record(ctx, caller, still(caller, await projects.findProject(ctx.db, caller.orgId, caller.projectId))),
 );
 
 const rename = operation(
@@ -130,7 +138,7 @@ const rename = operation(
       const renamed = still(caller, await projects.renameProject(trx, caller.orgId, caller.projectId, name));
       return { result: renamed, audited: { ...noteOf(renamed), payload: { changed: ['name'] } } };
     });
-    return record(ctx.config.publicUrl, row);
+    return record(ctx, caller, row);
   },
 );
 
@@ -152,7 +160,7 @@ const remove = operation(
       return { result: deleted, audited: noteOf(deleted) };
     });
     await cancelWorkflows(ctx, stopRunsOfProject(ctx.db, caller.projectId));
-    return record(ctx.config.publicUrl, row);
+    return record(ctx, caller, row);
   },
 );
 
@@ -177,7 +185,7 @@ const setPicture = operation(
       const changed = still(caller, await projects.setProjectAvatar(trx, orgId, projectId, path));
       return { result: changed, audited: { ...noteOf(changed), payload: { changed: ['avatar_url'] } } };
     });
-    return record(ctx.config.publicUrl, row);
+    return record(ctx, caller, row);
   },
 );
 

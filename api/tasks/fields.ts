@@ -23,12 +23,8 @@ import { checkRag } from '../../src/tasks/rag/check.ts';
 import { checkOutput, checkWeights, inputParams, sameServing } from '../../src/tasks/rules.ts';
 import type { TaskUpdate } from './schemas.ts';
 
-/** What belongs to sharing tasks, and to tools, which tasks do not have. */
+/** What belongs to tools, which tasks do not have. */
 const UNAVAILABLE: Unavailable = {
-  public: [false],
-  exposed_to_agents: [false],
-  access_token: [],
-  rotate_access_token: [false],
   tool_choice: ['auto', 'none'],
 };
 

@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts';
+import { TASK_TEXT_OPERATIONS } from './llms.ts';
 import { INPUT_PROCESSOR_OPERATIONS } from './processors.ts';
 import { TASK_REVISION_OPERATIONS } from './revisions.ts';
 import { TASK_RUN_OPERATIONS } from './runs.ts';
@@ -11,4 +12,5 @@ export const TASK_OPERATIONS: readonly Operation[] = [
   ...TASK_SERVING_OPERATIONS,
   ...TASK_RUN_OPERATIONS,
   ...INPUT_PROCESSOR_OPERATIONS,
+  ...TASK_TEXT_OPERATIONS,
 ];

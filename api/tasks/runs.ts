@@ -57,6 +57,7 @@ const run = operation(
     description:
       'JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` answers 202 with the queued run, `Prefer: wait=n` after n seconds at the latest. A run that fails is a 200 with `is_error`.',
     access: 'task:run',
+    byTaskToken: true,
     query: Type.Object({
       revision_id: Type.Optional(Id),
       revision_tag: Type.Optional(NonEmpty(60)),
@@ -104,6 +105,7 @@ const read = operation(
     tag: 'Task runs',
     summary: 'Read one run',
     access: 'task:view',
+    byTaskToken: true,
     answers: { 200: TaskRun },
     sends: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
   },
@@ -122,6 +124,7 @@ const file = operation(
     tag: 'Task runs',
     summary: 'Download a file of a run',
     access: 'task:view',
+    byTaskToken: true,
     query: FileQuery,
     answers: FILE_ANSWERS,
   },

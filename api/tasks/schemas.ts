@@ -20,11 +20,15 @@ export const RevisionTags = Type.Array(NonEmpty(60), {
 /** Fields of the task itself. */
 const TASK_FIELDS = {
   description: Text(10_000),
-  public: Type.Boolean(),
-  exposed_to_agents: Type.Boolean(),
+  public: Type.Boolean({ description: 'every signed-in user may view and run it, and it has an access_token' }),
+  exposed_to_agents: Type.Boolean({
+    description: 'where public too, its description for models can be read without signing in',
+  }),
   task_run_visibility: OneOf(VISIBILITIES),
-  access_token: Nullable(Text(500)),
-  rotate_access_token: Type.Boolean(),
+  access_token: Nullable(Text(500, { description: 'as the record shows it: it is made here' })),
+  rotate_access_token: Type.Boolean({
+    description: 'true: a new access_token takes the place of the one before, which opens nothing from then on',
+  }),
   test: Type.Boolean({
     description:
       'of a new task or of the revision that an edit adds: made for a test and left out unless `include_tests` asks',
@@ -88,7 +92,12 @@ export const Task = versioned(
       public: Type.Boolean(),
       exposed_to_agents: Type.Boolean(),
       task_run_visibility: Type.String(),
-      access_token: Nullable(Type.String()),
+      access_token: Nullable(
+        Type.String({
+          description:
+            'where public, a Bearer token that runs this task and nothing else; shown to those who may edit it',
+        }),
+      ),
       test: Type.Boolean(),
       tags: Type.Array(Type.String()),
       deleted: Type.Boolean(),
@@ -107,6 +116,8 @@ export interface ShownRevisions {
   readonly tag?: string;
   /** Also those that were made for a test. */
   readonly tests: boolean;
+  /** The task's access token, for those who may see it. */
+  readonly token?: string | undefined;
 }
 
 export function taskRecord(task: TaskWithRevisions, shown: ShownRevisions = { tests: false }) {
@@ -118,6 +129,7 @@ export function taskRecord(task: TaskWithRevisions, shown: ShownRevisions = { te
   );
   return {
     ...task,
+    access_token: shown.token ?? null,
     output_modality: task.revisions.find(({ id }) => id === leading)?.output_modality ?? task.output_modality,
     deleted: task.deleted_at !== null,
     revisions: revisions.map((revision) => revisionRecord(revision, active.has(revision.id))),

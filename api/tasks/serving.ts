@@ -66,7 +66,7 @@ const rollback = operation(
   async ({ ctx, caller, params, body, change, request }) => {
     if (request.earlierRun === undefined) await change((trx) => rollBack(trx, caller, params.task_id, body, request));
     else change.none();
-    return readRecord(ctx, caller.projectId, params.task_id);
+    return readRecord(ctx, caller, params.task_id);
   },
 );
 

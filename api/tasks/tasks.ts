@@ -13,6 +13,7 @@ import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty, Text } from '../schemas.ts';
+import { changeAccess, shownTokens } from './access.ts';
 import { createdTask, editedTask } from './audit.ts';
 import { baseRevision, editOf, firstRevision, newTaskFields } from './fields.ts';
 import { type ShownRevisions, Task, TaskCreate, TaskUpdate, taskRecord } from './schemas.ts';
@@ -23,6 +24,8 @@ async function giveToCreator(trx: Executor, { subject, holdings, projectId }: Ca
   const resource = { resourceType: 'task', resourceId: taskId, projectId };
   await grantRole(trx, { ...resource, userId: subject.id, role: 'owner' });
 }
+
+const NO_EDIT: tasks.TaskEdit = { fields: {}, revision: undefined, active: undefined };
 
 const create = operation(
   {
@@ -57,10 +60,11 @@ const create = operation(
     const id = await change(async (trx) => {
       const made = await tasks.createTask(trx, owner, fields, revision);
       await giveToCreator(trx, caller, made);
-      const payload = createdTask(fields, revision);
+      const access = await changeAccess(ctx, trx, body, { id: made, isPublic: fields.public });
+      const payload = { ...createdTask(fields, revision), ...access };
       return { result: made, audited: { resource: { type: 'task', id: made }, name: fields.name, payload } };
     });
-    return readRecord(ctx, caller.projectId, id);
+    return readRecord(ctx, caller, id);
   },
 );
 
@@ -92,7 +96,9 @@ const list = operation(
       includeTests: query.include_tests,
     };
     const shown = { tests: query.include_tests };
-    return mapPage(await tasks.listTasks(ctx.db, caller.projectId, filter, page), (task) => taskRecord(task, shown));
+    const found = await tasks.listTasks(ctx.db, caller.projectId, filter, page);
+    const tokens = await shownTokens(ctx, caller, found.results);
+    return mapPage(found, (task) => taskRecord(task, { ...shown, token: tokens.get(task.id) }));
   },
 );
 
@@ -110,8 +116,8 @@ const read = operation(
     }),
     answers: { 200: Task },
   },
-  async ({ ctx, parents, query }) =>
-    recordOf(ctx, parents.task_id, { tag: query.revision_tag_id, tests: query.include_tests }),
+  async ({ ctx, caller, parents, query }) =>
+    recordOf(ctx, caller, parents.task_id, { tag: query.revision_tag_id, tests: query.include_tests }),
 );
 
 const update = operation(
@@ -137,12 +143,15 @@ const update = operation(
       const task = orNotFound(found, 'task', params.task_id);
       const base = baseRevision(task);
       const edit = await editOf({ models: ctx.models, db: trx, asker: caller }, body, task, base);
-      if (!edit) return { result: task, audited: 'unchanged' };
-      await tasks.editTask(trx, task, edit);
-      const payload = editedTask(task, base, edit);
+      const isPublic = edit?.fields.public ?? task.public;
+      const access = await changeAccess(ctx, trx, body, { id: task.id, isPublic });
+      if (!edit && !access.access_token) return { result: task, audited: 'unchanged' };
+      const whole = edit ?? NO_EDIT;
+      await tasks.editTask(trx, task, whole);
+      const payload = { ...editedTask(task, base, whole), ...access };
       return { result: task, audited: { resource: { type: 'task', id: task.id }, name: task.name, payload } };
     });
-    return readRecord(ctx, caller.projectId, params.task_id, { tests: body.test === true });
+    return readRecord(ctx, caller, params.task_id, { tests: body.test === true });
   },
 );
 
@@ -160,9 +169,9 @@ const remove = operation(
     audit: 'task.deleted',
     idempotent: false,
   },
-  async ({ ctx, parents, change }) => {
+  async ({ ctx, caller, parents, change }) => {
     const { id, name } = parents.task_id;
-    const record = await recordOf(ctx, parents.task_id);
+    const record = await recordOf(ctx, caller, parents.task_id);
     await change(async (trx) => {
       await tasks.deleteTask(trx, id);
       await deleteTriggersOf(trx, { type: 'task', id });
@@ -174,13 +183,20 @@ const remove = operation(
 );
 
 /** The record of a task as it is now. */
-export async function readRecord(ctx: ApiContext, projectId: string, id: string, shown?: ShownRevisions) {
-  return recordOf(ctx, orNotFound(await tasks.findTask(ctx.db, projectId, id), 'task', id), shown);
+export async function readRecord(ctx: ApiContext, caller: Caller, id: string, shown?: ShownRevisions) {
+  const task = orNotFound(await tasks.findTask(ctx.db, caller.projectId, id), 'task', id);
+  return recordOf(ctx, caller, task, shown);
 }
 
-async function recordOf(ctx: ApiContext, task: tasks.TaskRow, shown?: ShownRevisions) {
+async function recordOf(
+  ctx: ApiContext,
+  caller: Caller,
+  task: tasks.TaskRow,
+  shown: ShownRevisions = { tests: false },
+) {
   const [whole] = await tasks.withRevisions(ctx.db, [task]);
-  return taskRecord(orNotFound(whole, 'task', task.id), shown);
+  const token = (await shownTokens(ctx, caller, [task])).get(task.id);
+  return taskRecord(orNotFound(whole, 'task', task.id), { ...shown, token });
 }
 
 export const TASK_RECORD_OPERATIONS = [create, list, read, update, remove];

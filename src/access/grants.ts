@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import type { SubjectRef } from '../platform/errors.ts';
+import { publicGrants } from '../tasks/public-grants.ts';
 import type { RolesByType } from './permissions.ts';
 import type { SecurableType, Slot } from './resources.ts';
 
@@ -24,8 +25,8 @@ export function subjectOf({ type, id }: { readonly type: string; readonly id: st
 /**
  * An expression for use within a larger query: the roles a subject holds on the slots of a path, as a JSON array of
  * grants. Those given to the subject count, those given to organizations and projects on which it holds a role and which
- * are still there, and those that a project has without a grant, as which its clients act: editor of itself, viewer of its
- * organization. This is the one place where it is decided what counts: a grant does so for the slot only that names its
+ * are still there, those that a project has without a grant, as which its clients act: editor of itself, viewer of its
+ * organization, and the one that everybody holds on a public task. This is the one place where it is decided what counts: a grant does so for the slot only that names its
  * resource by type and id, and one on something below a project only below that project, so that an id in a slot of
  * another type opens nothing.
  */
@@ -51,6 +52,7 @@ export function grantsOf(
       join projects home on home.id = ${subject.id} and home.deleted_at is null
         and slot.id = case slot.type when 'project' then home.id when 'organization' then home.org_id end
       where ${subject.type} = 'project'
+      ${slots.some(({ type }) => type === 'task') ? sql`union all ${publicGrants(subject, projectId)}` : sql``}
     ) held), '[]')`;
 }
 

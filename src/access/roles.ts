@@ -2,7 +2,12 @@
 
 /** Roles a subject can hold on a resource; they are inherited downward: organization → project → resource. */
 export const ROLES = ['owner', 'editor', 'viewer', 'task_creator', 'member'] as const;
-export type Role = (typeof ROLES)[number];
+/**
+ * What everybody who is signed in holds on a public task, and so does its access token. It is not given, and carries the
+ * rights to see and run the task, not what others ran.
+ */
+export const PUBLIC_ROLE = 'public';
+export type Role = (typeof ROLES)[number] | typeof PUBLIC_ROLE;
 
 /** Roles of which a member holds at most one on a resource. */
 export const EXCLUSIVE_ROLES = ['owner', 'editor', 'viewer'] as const satisfies readonly Role[];

@@ -1,8 +1,8 @@
 import type { ColumnType } from 'kysely';
 import type { Defaulted, Json, Stamp } from '../platform/db/columns.ts';
 
-/** Who did it: a person, an OAuth client acting as its project, this installation, or somebody nobody knows. */
-export type ActorType = 'user' | 'client' | 'system' | 'anonymous';
+/** Who did it: a person, an OAuth client acting as its project, whoever has a task's token, this installation, or somebody nobody knows. */
+export type ActorType = 'user' | 'client' | 'task_token' | 'system' | 'anonymous';
 
 /** A number that the driver reads as text. */
 type Bigint = ColumnType<string, number | string, number | string>;

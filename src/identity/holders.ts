@@ -4,6 +4,7 @@ import type { Slot } from '../access/resources.ts';
 import type { SystemRole } from '../access/roles.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
+import { holderOfToken, isTaskToken } from '../tasks/access-token.ts';
 import { isKeyValue } from './api-keys.ts';
 import { clientCut, openingAmong, permissionsAmong } from './oauth/scopes.ts';
 
@@ -13,15 +14,15 @@ export type Credential =
   | { readonly kind: 'session'; readonly token: string };
 
 /** Kinds of credentials, as `whoami` names them. */
-export type CredentialKind = 'api_key' | 'user_session' | 'client_credentials' | 'authorization_code';
+export type CredentialKind = 'api_key' | 'user_session' | 'client_credentials' | 'authorization_code' | 'task_token';
 
 /** Who a credential speaks for and what they hold on the resources of a path. */
 export interface Holder {
   readonly kind: CredentialKind;
-  /** Id of the API key, the session or the OAuth client. */
+  /** Id of the API key, the session, the OAuth client or the task's token. */
   readonly credentialId: string;
-  /** A user, or the project that a client-credentials token acts as. */
-  readonly subjectType: 'user' | 'project';
+  /** A user, the project that a client-credentials token acts as, or the token of a task, which acts as nobody else. */
+  readonly subjectType: 'user' | 'project' | 'task_token';
   readonly subjectId: string;
   /** Null for a project. */
   readonly email: string | null;
@@ -73,7 +74,8 @@ export async function findHolder(
 function whoHolds(credential: Credential): RawBuilder<unknown> {
   if (credential.kind === 'session') return bySession(credential.token);
   const hash = sha256(credential.value);
-  return isKeyValue(credential.value) ? byApiKey(hash) : byAccessToken(hash);
+  if (isKeyValue(credential.value)) return byApiKey(hash);
+  return isTaskToken(credential.value) ? holderOfToken(hash) : byAccessToken(hash);
 }
 
 function byApiKey(hash: Buffer): RawBuilder<unknown> {

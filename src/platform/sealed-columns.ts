@@ -37,6 +37,9 @@ export const MCP_SESSIONS: SealedColumn = { table: 'mcp_sessions', column: 'seal
 /** What senders prove themselves with to webhooks. */
 export const TRIGGER_SECRETS: SealedColumn = { table: 'trigger_secrets', column: 'sealed', id: 'id' };
 
+/** Tokens that run one public task; its editors are shown them. */
+export const TASK_ACCESS_TOKENS: SealedColumn = { table: 'task_access_tokens', column: 'sealed', id: 'id' };
+
 /**
  * Every column that `npm run keys` re-encrypts. A room that keeps a secret adds its line here. The canaries are not
  * among them: each of those belongs to the key it was sealed with.
@@ -48,4 +51,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   MCP_SESSIONS,
   TRIGGER_SECRETS,
   FORWARDER_SECRETS,
+  TASK_ACCESS_TOKENS,
 ];

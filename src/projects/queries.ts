@@ -5,7 +5,7 @@ import { newestFirst, type PageRequest, paginate } from '../platform/db/paginati
 import { newId } from '../platform/ids.ts';
 import { ON_DELETED } from './deleted.ts';
 
-const COLUMNS = ['id', 'org_id', 'name', 'avatar_url', 'created', 'modified', 'version'] as const;
+const COLUMNS = ['id', 'org_id', 'name', 'project_key', 'avatar_url', 'created', 'modified', 'version'] as const;
 
 export function createProject(db: Executor, orgId: string, name: string) {
   return db
@@ -17,6 +17,16 @@ export function createProject(db: Executor, orgId: string, name: string) {
 
 export function findProject(db: Executor, orgId: string, id: string) {
   return live(db, orgId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The live project that a key names. */
+export function findProjectByKey(db: Executor, key: string) {
+  return db
+    .selectFrom('projects')
+    .select('id')
+    .where('project_key', '=', key)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** Whether the project of an id is deleted. */

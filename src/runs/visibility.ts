@@ -6,7 +6,7 @@ import { grantsBelow } from '../access/grants.ts';
 import type { Asker } from '../access/holdings.ts';
 import { type Permission, rolesOn, rolesWith } from '../access/permissions.ts';
 import type { SecurableType } from '../access/resources.ts';
-import { EDITORS, OWNERS, type Role, VIEWERS_AND_CREATORS } from '../access/roles.ts';
+import { EDITORS, OWNERS, PUBLIC_ROLE, type Role, VIEWERS_AND_CREATORS } from '../access/roles.ts';
 import type { SubjectRef } from '../platform/errors.ts';
 import { type RunKind, settingOf } from './kind.ts';
 
@@ -23,7 +23,7 @@ const SEEN_BY: Readonly<Record<string, readonly Role[]>> = {
   owner_only: OWNERS,
   editors_and_owners: EDITORS,
   all_viewers: VIEWERS_AND_CREATORS,
-  own: VIEWERS_AND_CREATORS,
+  own: [...VIEWERS_AND_CREATORS, PUBLIC_ROLE],
 };
 
 /** The same for a type of resource: nobody sees runs of what they may not see itself. */

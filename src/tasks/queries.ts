@@ -13,6 +13,7 @@ import { setTags, taggedWith, tagsOf } from '../tags/queries.ts';
 import { taskErrors } from './errors.ts';
 import { TASK_REVISION_FIELDS } from './fields.ts';
 import { setRevisionTags } from './revision-tags.ts';
+import { leadingRevision } from './rules.ts';
 import { serve } from './serving.ts';
 import type { TaskRevisionsTable, TasksTable } from './tables.ts';
 
@@ -146,6 +147,7 @@ export async function updateTask(
 }
 
 export async function deleteTask(db: Executor, id: string): Promise<void> {
+  await db.deleteFrom('task_access_tokens').where('task_id', '=', id).execute();
   await db.updateTable('tasks').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
 }
 
@@ -260,4 +262,17 @@ async function named(write: () => Promise<unknown>): Promise<void> {
     if (!isUniqueViolation(error, 'tasks_name')) throw error;
     throw taskErrors.duplicateName();
   }
+}
+
+/** A task that models may be told of, with the revision that speaks for it: live, public, exposed. */
+export async function findTaskForModels(
+  db: Executor,
+  projectId: string,
+  id: string,
+): Promise<{ readonly task: RunnableTask; readonly revision: TaskRevisionRow } | undefined> {
+  const task = await findRunnableTask(db, projectId, id);
+  if (!task?.public || !task.exposed_to_agents) return undefined;
+  const leading = leadingRevision(task.active);
+  const revision = leading === undefined ? undefined : await findTaskRevision(db, leading);
+  return revision && { task, revision };
 }

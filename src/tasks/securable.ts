@@ -1,13 +1,20 @@
-import { CREATORS, EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS_AND_CREATORS } from '../access/roles.ts';
+import {
+  CREATORS,
+  EDITORS,
+  MEMBER_PERMISSIONS,
+  PUBLIC_ROLE,
+  type SecurableKind,
+  VIEWERS_AND_CREATORS,
+} from '../access/roles.ts';
 
 /** Who may do what with tasks. */
 export const TASK_SECURABLES = {
   task: {
     param: 'task_id',
     permissions: {
-      view: VIEWERS_AND_CREATORS,
+      view: [...VIEWERS_AND_CREATORS, PUBLIC_ROLE],
       ...MEMBER_PERMISSIONS,
-      run: CREATORS,
+      run: [...CREATORS, PUBLIC_ROLE],
       edit: EDITORS,
       delete: EDITORS,
     },

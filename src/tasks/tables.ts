@@ -19,6 +19,7 @@ export interface TasksTable {
   public: boolean;
   exposed_to_agents: boolean;
   task_run_visibility: string;
+  /** Never written: tokens are in a table of their own. */
   access_token: string | null;
   /** Made by a test; left out of lists unless asked for. */
   test: boolean;
@@ -85,7 +86,19 @@ export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   tool_call_id: string | null;
 }
 
+/** The token that runs a public task. */
+export interface TaskAccessTokensTable {
+  id: string;
+  task_id: string;
+  /** SHA-256 of its value, by which it is found. */
+  hash: Buffer;
+  /** Its value under the key ring, for its task's editors. */
+  sealed: string;
+  created: Stamp;
+}
+
 export interface TaskTables {
+  task_access_tokens: TaskAccessTokensTable;
   tasks: TasksTable;
   task_revisions: TaskRevisionsTable;
   task_active_revisions: TaskActiveRevisionsTable;

@@ -726,6 +726,18 @@ describe('a stranger', () => {
     expect(same).toMatchObject({ status: 400, data: { detail: { reason: 'DUPLICATE_TASK_NAME' } } });
     expect((await ok(client.get(`${PROJECT}/task`, { params: { path: project } }))).results).toHaveLength(1);
 
+    const open = { public: true, exposed_to_agents: true, description: 'Says it shorter.' };
+    const { access_token } = await ok(client.post(TASK, { params, body: open }));
+    const guest = service.speaker({ key: access_token ?? '' });
+    expect((await guest.post(`${TASK}/run`, { params, body: { task_input: { text: 'x' } } })).status).toBe(200);
+    expect((await guest.get(TASK, { params })).status).toBe(403);
+    const { project_key } = await ok(client.get(PROJECT, { params: { path: project } }));
+    const named = { path: { project_key: project_key ?? '', task_id: task.id } };
+    const told = await service.speaker({}).get('/public/{project_key}/llms/task/{task_id}', { params: named });
+    expect(told).toMatchObject({ status: 200, data: expect.stringContaining('Says it shorter.') });
+    await ok(client.post(TASK, { params, body: { public: false } }));
+    expect((await guest.post(`${TASK}/run`, { params, body: { task_input: { text: 'x' } } })).status).toBe(401);
+
     const header = { 'Idempotency-Key': randomUUID() };
     const body = { task_input: { text: 'a fine day' }, task_reference: 'ticket 4711' };
     const group = await walkGroups(project);

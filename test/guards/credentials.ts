@@ -2,19 +2,20 @@ import { refreshTokenGrant } from 'openid-client';
 import { grantRole } from '../../src/access/giving.ts';
 import { apiScopes } from '../../src/access/permissions.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
+import { makeTask } from '../support/agents.ts';
 import { Client, type Tenant, type World } from '../support/client.ts';
 import { person } from '../support/identity.ts';
 import { clientToken, configure, issuerOf, REDIRECT, tokensFor } from '../support/oauth.ts';
 
 /** Every kind of credential a request can come with. */
-export const KINDS = ['API key', 'browser session', 'client credentials', 'code flow'] as const;
+export const KINDS = ['API key', 'browser session', 'client credentials', 'code flow', 'task token'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A credential, and whom it speaks for. */
 export interface Credential {
   readonly kind: Kind;
   readonly client: Client;
-  readonly subject: { readonly type: 'user' | 'project'; readonly id: string };
+  readonly subject: { readonly type: 'user' | 'project' | 'task_token'; readonly id: string };
   /** Scopes it was cut down to; null where it was not. */
   readonly scopes: readonly string[] | null;
   /** A credential of the same kind and subject with these scopes; undefined for a kind that is never cut down. */
@@ -92,4 +93,12 @@ export async function credentialOfClient(world: World, tenant: Tenant): Promise<
     return { kind: 'client credentials', client, subject, scopes, cutDown: token };
   };
   return token(null);
+}
+
+/** The token of a public task of the tenant's. */
+export async function tokenOfTask(world: World, tenant: Tenant): Promise<Credential & { readonly taskId: string }> {
+  const task = await makeTask(tenant, { public: true });
+  const subject = { type: 'task_token', id: '' } as const;
+  const client = new Client(world.stack.baseUrl, task.access_token);
+  return { kind: 'task token', client, subject, scopes: null, cutDown: undefined, taskId: task.id };
 }

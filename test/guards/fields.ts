@@ -134,10 +134,19 @@ const TASK: Fields = {
   image_required: taskRun('of one name twice, in a wrong form field, or missing where an image is needed are a 422'),
   optimise_images: able('shows its model text as text, and large images scaled down unless told otherwise'),
   revision_tags: taskRun('is the one that was asked for by id or by tag, active or not'),
-  public: { refused: true },
-  exposed_to_agents: { refused: true },
+  public: api(
+    'public-tasks',
+    'is seen and run by every user, who sees their own runs of it and nothing else of its project',
+  ),
+  exposed_to_agents: api(
+    'public-tasks',
+    'tells whoever knows the key of its project what it does and how it is called, and no prompt',
+  ),
   access_token: { refused: 'token' },
-  rotate_access_token: { refused: true },
+  rotate_access_token: api(
+    'public-tasks',
+    'can’t be chosen, nor asked for of a task that is not public; a record sent back changes nothing',
+  ),
   tool_choice: { refused: 'required' },
   ...each(['input_processors', 'input_processors[].param_name', 'input_processors[].input_processor'], () => EXTRACTED),
   'input_processors[].config': EXTRACTED,

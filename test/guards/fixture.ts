@@ -62,6 +62,9 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
       file_input_mode: 'any',
     }),
   );
+  const open = { name: 'Open', enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: '{text}' };
+  const publicTask = await made(owner.post(`${project}/task`, { ...open, public: true, exposed_to_agents: true }));
+  const { project_key } = await made(owner.get(project));
   const image = { name: 'a.png', content: PIXEL };
   const run = await made(
     owner.post(`${project}/task/${task.id}/run`, { task_input: { text: 'x' }, task_files: [image] }),
@@ -134,6 +137,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     org_id: tenant.orgId,
     project_id: tenant.projectId,
     task_id: task.id,
+    public_task_id: publicTask.id,
+    project_key,
     task_run_id: run.id,
     task_revision_id: task.revisions[0].id,
     reporting_group_id: (await made(owner.post(`${project}/reporting-groups`, { name: 'Fixture' }))).id,
@@ -202,6 +207,7 @@ export async function inLanes<T, Found>(
 /** What a path's parameter names: some names stand for different things on different paths, and one tag is there to be deleted. */
 function slotOf(op: Operation, name: string): string {
   if (op.path.startsWith('/skills/')) return `catalogue_${name}`;
+  if (op.path.startsWith('/public/') && name === 'task_id') return `public_${name}`;
   if (op.path.includes('/skill/') && name === 'revision_id') return `skill_${name}`;
   const [, kind] = /\/trigger\/([a-z]+)\//.exec(op.path) ?? [];
   if (kind !== undefined && (name === 'trigger_id' || name === 'event_id')) return `${kind}_${name}`;
@@ -210,7 +216,7 @@ function slotOf(op: Operation, name: string): string {
 
 /** The path parameter that a slot of the fixture has the value of. */
 export const parameterOf = (slot: string) =>
-  slot.replace(/^(?!task_revision|audit_event)[a-z_]+_(?=(?:skill|revision|tag|trigger|event)_id$)/, '');
+  slot.replace(/^(?!task_revision|audit_event)[a-z_]+_(?=(?:skill|revision|tag|trigger|event|task)_id$)/, '');
 
 /** The names of what an operation's path names. */
 export const placesOf = (op: Operation) => namesIn(op.path).map((name) => slotOf(op, name));

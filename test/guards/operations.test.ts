@@ -145,6 +145,7 @@ describe('the operations', () => {
       'identity.sign_out',
       'identity.sign_up',
       'identity.verify_address',
+      'task.describe_for_models',
       'task_mcp_server.client_metadata',
     ]);
     const anyone = OPERATIONS.filter((op) => op.access === 'authenticated').map((op) => op.id);

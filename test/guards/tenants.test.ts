@@ -7,7 +7,7 @@ import { SECURABLES } from '../../src/access/securables.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { type Answer, type Json, openWorld, type World } from '../support/client.ts';
 import { deal, pairs, swapsOf } from '../support/walk-plan.ts';
-import { type Credential, credentialOfClient, credentialsOfUser, KINDS } from './credentials.ts';
+import { type Credential, credentialOfClient, credentialsOfUser, KINDS, tokenOfTask } from './credentials.ts';
 import {
   createFixture,
   createSibling,
@@ -57,6 +57,7 @@ let own: Fixture;
 let sibling: Fixture;
 let foreign: Fixture;
 let holders: Holder[];
+let publicTask: string;
 let before: unknown;
 
 beforeAll(async () => {
@@ -65,11 +66,13 @@ beforeAll(async () => {
   sibling = await createSibling(world, own);
   const { tenant } = own;
   const { orgId, projectId } = tenant;
-  const [owner, editor, client] = await Promise.all([
+  const [owner, editor, client, token] = await Promise.all([
     credentialsOfUser(world, tenant, { org: 'owner' }),
     credentialsOfUser(world, tenant, { project: 'editor' }),
     credentialOfClient(world, tenant),
+    tokenOfTask(world, tenant),
   ]);
+  publicTask = token.taskId;
   const holder = (whose: string, roles: Holder['roles']) => (credential: Credential) => ({
     name: `${credential.kind} of ${whose}`,
     credential,
@@ -79,6 +82,8 @@ beforeAll(async () => {
     ...owner.map(holder('an owner of the organization', { [orgId]: ['owner'] })),
     ...editor.map(holder('an editor of the project', { [projectId]: ['editor'] })),
     holder('the project', { [orgId]: ['viewer'], [projectId]: ['editor'] })(client),
+    // It is walked past other tasks than its own, which open nothing; its own has a test besides.
+    holder('a public task', { [orgId]: [] })(token),
   ];
   before = await everything();
 });
@@ -94,6 +99,7 @@ async function everything(): Promise<unknown> {
 /** Whether the table of permissions lets the holder in at that path, whose lower parts may yet belong elsewhere. */
 function mayEnter(op: Operation, { credential, roles }: Holder, ids: Ids): boolean {
   const { scopes, subject } = credential;
+  if (subject.type === 'task_token') return false;
   const needed = scopesOf(op);
   if (scopes !== null && needed !== null && !needed.some((scope) => scopes.includes(scope))) return false;
   if (subject.type === 'project' && PERSONAL.includes(op.id)) return false;
@@ -170,6 +176,20 @@ describe('every kind of credential', () => {
       return say(admitted.includes(answer.status) ? undefined : `is not admitted: ${short(answer)}`);
     });
     expect(faults).toEqual([]);
+  });
+
+  it('that is a task’s token opens at its own task what the operation declares, and nothing else', async () => {
+    const credential = holders.find(({ credential }) => credential.kind === 'task token')?.credential;
+    if (!credential) throw new Error('the token does not walk');
+    const { client } = credential;
+    const run = await client.post(`${own.tenant.project}/task/${publicTask}/run`, { task_input: { text: 'x' } });
+    const ids = { ...own.ids, task_id: publicTask, task_run_id: run.body.id };
+    const opened = await inLanes(GUARDED, async (op) => {
+      const answer = op.byTaskToken ? (await probe(client, op, ids)).answer : await attack(client, op, ids);
+      return fault(answer, 403) && op.id;
+    });
+    expect(opened.toSorted()).toEqual(['task_run.create', 'task_run.file', 'task_run.read']);
+    expect(GUARDED.flatMap((op) => (op.byTaskToken ? op.id : [])).toSorted()).toEqual(opened.toSorted());
   });
 
   it('opens with one scope only what this scope opens, and with all others only the rest', async () => {

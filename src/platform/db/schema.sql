@@ -927,7 +927,8 @@ CREATE TABLE public.projects (
     modified timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
     config json DEFAULT '{}'::json NOT NULL,
-    version integer DEFAULT 1 NOT NULL
+    version integer DEFAULT 1 NOT NULL,
+    project_key text DEFAULT ('pk_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) NOT NULL
 );
 
 CREATE UNLOGGED TABLE public.rate_limits (
@@ -1159,6 +1160,14 @@ CREATE TABLE public.tags (
     name text NOT NULL,
     description text DEFAULT ''::text NOT NULL,
     parent_id uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.task_access_tokens (
+    id uuid NOT NULL,
+    task_id uuid NOT NULL,
+    hash bytea NOT NULL,
+    sealed text NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL
 );
 
@@ -1628,6 +1637,9 @@ ALTER TABLE ONLY public.project_changes
 ALTER TABLE ONLY public.projects
     ADD CONSTRAINT projects_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.projects
+    ADD CONSTRAINT projects_project_key_key UNIQUE (project_key);
+
 ALTER TABLE ONLY public.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (credential);
 
@@ -1681,6 +1693,15 @@ ALTER TABLE ONLY public.tagged
 
 ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.task_access_tokens
+    ADD CONSTRAINT task_access_tokens_hash_key UNIQUE (hash);
+
+ALTER TABLE ONLY public.task_access_tokens
+    ADD CONSTRAINT task_access_tokens_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.task_access_tokens
+    ADD CONSTRAINT task_access_tokens_task_id_key UNIQUE (task_id);
 
 ALTER TABLE ONLY public.task_active_revisions
     ADD CONSTRAINT task_active_revisions_pkey PRIMARY KEY (task_id, task_revision_id);
@@ -2426,6 +2447,9 @@ ALTER TABLE ONLY public.tags
 
 ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.task_access_tokens
+    ADD CONSTRAINT task_access_tokens_task_id_fkey FOREIGN KEY (task_id) REFERENCES public.tasks(id);
 
 ALTER TABLE ONLY public.task_active_revisions
     ADD CONSTRAINT task_active_revisions_task_id_fkey FOREIGN KEY (task_id) REFERENCES public.tasks(id);

@@ -1,0 +1,58 @@
+import { holdingsOn } from '../../src/access/holdings.ts';
+import { holds } from '../../src/access/permissions.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { accessTokensOf, setAccessToken, type TokenChange } from '../../src/tasks/access-token.ts';
+import type { TaskRow } from '../../src/tasks/queries.ts';
+import type { ApiContext } from '../context.ts';
+import type { Caller } from '../plugins/access.ts';
+import type { TaskUpdate } from './schemas.ts';
+
+/** A task as its fields will say it is. */
+interface TaskToBe {
+  readonly id: string;
+  readonly isPublic: boolean;
+}
+
+/** Whether a body asks for another token. */
+export function rotates({ rotate_access_token }: TaskUpdate): boolean {
+  return rotate_access_token === true;
+}
+
+/** Brings a task's token in line with it, and answers what an event tells of that. Throws a 422 on what a body can't ask. */
+export async function changeAccess(
+  { ring }: Pick<ApiContext, 'ring'>,
+  trx: Executor,
+  body: TaskUpdate,
+  task: TaskToBe,
+): Promise<{ readonly access_token?: TokenChange }> {
+  if (rotates(body) && !task.isPublic) throw errors.invalid('rotate_access_token', 'only a public task has a token');
+  await checkSent({ ring }, trx, body, task);
+  const changed = await setAccessToken(trx, ring, task, rotates(body));
+  return changed === undefined ? {} : { access_token: changed };
+}
+
+/** A record that is sent back has the token in it; another one can't be chosen. */
+async function checkSent(
+  { ring }: Pick<ApiContext, 'ring'>,
+  trx: Executor,
+  { access_token: sent }: TaskUpdate,
+  { id }: TaskToBe,
+): Promise<void> {
+  if (sent === undefined || sent === null) return;
+  if ((await accessTokensOf(trx, ring, [id])).get(id) !== sent)
+    throw errors.invalid('access_token', 'is made here; rotate_access_token asks for another one');
+}
+
+/** The tokens of those of the tasks that the caller may edit. */
+export async function shownTokens(
+  { db, ring }: Pick<ApiContext, 'db' | 'ring'>,
+  caller: Caller,
+  tasks: readonly TaskRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = tasks.filter((task) => task.public && task.deleted_at === null).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const on = await holdingsOn(db, caller, 'task', ids);
+  const edited = ids.filter((id) => holds(on(id), 'task:edit'));
+  return accessTokensOf(db, ring, edited);
+}

@@ -1,0 +1,68 @@
+import { outputSchema } from './output-format.ts';
+import { optionalParams } from './processors/index.ts';
+import type { TaskRevisionRow, TaskRow } from './queries.ts';
+
+/** What of a task is told to models that may call it: neither prompts nor models. */
+export interface TaskForModels {
+  readonly task: Pick<TaskRow, 'id' | 'org_id' | 'project_id' | 'name' | 'description' | 'enabled'>;
+  readonly revision: Pick<
+    TaskRevisionRow,
+    'input_params' | 'input_processors' | 'output_modality' | 'output_format' | 'file_input_mode' | 'image_required'
+  >;
+}
+
+const FILES: Readonly<Record<string, string>> = {
+  none: 'It takes no files.',
+  image: 'It takes images.',
+  pdf: 'It takes PDF files.',
+  image_or_pdf: 'It takes images and PDF files.',
+  any: 'It takes files of any type that its model reads.',
+};
+
+/** A task described for models, as plain text; `base` is the address that the API is reached at. */
+export function textForModels({ task, revision }: TaskForModels, base: string): string {
+  const url = `${base}/api/v1/org/${task.org_id}/project/${task.project_id}/task/${task.id}/run`;
+  const parts = [
+    `# ${task.name}`,
+    task.description.trim(),
+    task.enabled ? '' : 'This task is switched off at present: a run is refused with 409 TASK_DISABLED.',
+    `## Input\n\n${inputOf(revision)}`,
+    `## Output\n\n${outputOf(revision)}`,
+    `## Call\n\n${callOf(url, revision)}`,
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function inputOf(revision: TaskForModels['revision']): string {
+  const optional = optionalParams(revision.input_processors);
+  const params = revision.input_params.map((name) => {
+    const processor = revision.input_processors.find(({ param_name }) => param_name === name);
+    const how = processor ? `, which the input processor ${processor.input_processor} reads` : '';
+    return `- \`${name}\` (${optional.includes(name) ? 'optional' : 'required'}${how})`;
+  });
+  const list = params.length === 0 ? ['It takes no variables: `task_input` is `{}`.'] : params;
+  const needs = revision.image_required ? ' An image is required.' : '';
+  return [...list, '', `${FILES[revision.file_input_mode] ?? ''}${needs}`].join('\n').trim();
+}
+
+function outputOf({ output_modality: modality, output_format: format }: TaskForModels['revision']): string {
+  if (format === null) return `\`response\` of the answer is ${modality}.`;
+  const schema = JSON.stringify(outputSchema(format), null, 2);
+  return `\`response\` of the answer is JSON by this schema:\n\n\`\`\`json\n${schema}\n\`\`\``;
+}
+
+function callOf(url: string, { input_params: params }: TaskForModels['revision']): string {
+  const body = JSON.stringify({ task_input: Object.fromEntries(params.map((name) => [name, '…'])) });
+  return `POST ${url}
+
+- \`Authorization: Bearer <token>\`: the access token of this task, which its owners give away, or an API key of yours.
+- The body is JSON: \`task_input\` with the variables, and \`task_files\`, a list of {name, content (base64), media_type}, where there are files.
+- 200 answers the run: \`response\`, and \`is_error\` with \`error\` {reason, message} where it failed.
+
+\`\`\`sh
+curl ${url} \\
+  -H 'Authorization: Bearer <token>' \\
+  -H 'Content-Type: application/json' \\
+  -d '${body}'
+\`\`\``;
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/identity/api-keys.ts';
+import { makeTask } from '../support/agents.ts';
+import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { QUEUED, reasonOf } from '../support/scene.ts';
+
+let world: World;
+
+beforeAll(() => {
+  world = openWorld();
+});
+afterAll(() => world.close());
+
+const pathOf = (tenant: Tenant, task: Json) => `${tenant.project}/task/${task.id}`;
+const input = (text = 'x') => ({ task_input: { text } });
+const bearer = (value: string) => new Client(world.stack.baseUrl, value);
+const edit = (tenant: Tenant, task: Json, body: object) => tenant.owner.post(pathOf(tenant, task), body);
+
+/** A tenant with a public task. */
+async function publishing(fields: object = {}) {
+  const tenant = await world.tenant();
+  const task = await makeTask(tenant, { user_prompt: 'Secret: {text}', public: true, ...fields });
+  return { tenant, task, path: pathOf(tenant, task) };
+}
+
+describe('a public task', () => {
+  it('is seen and run by every user, who sees their own runs of it and nothing else of its project', async () => {
+    const { tenant, task, path } = await publishing();
+    const closed = await makeTask(tenant);
+    const [{ owner: stranger }, { owner: other }] = await Promise.all([world.tenant(), world.tenant()]);
+    const own = await tenant.owner.post(`${path}/run`, input('of the owner'));
+    const run = await stranger.post(`${path}/run`, input());
+    expect([run.status, run.body]).toMatchObject([200, { is_error: false, response: 'echo: Secret: x' }]);
+    expect((await stranger.get(path)).body).toMatchObject({ id: task.id, public: true, access_token: null });
+    expect((await stranger.get(`${path}/run`)).body.results).toMatchObject([{ id: run.body.id }]);
+    expect((await stranger.get(`${path}/run/${run.body.id}`)).body).toMatchObject({ response: run.body.response });
+    for (const [client, id] of [
+      [stranger, own.body.id],
+      [other, run.body.id],
+    ] as const)
+      expect((await client.get(`${path}/run/${id}`)).status).toBe(403);
+    expect((await tenant.owner.get(`${path}/run`)).body.results).toHaveLength(2);
+    for (const answer of await Promise.all([
+      stranger.post(path, { description: 'mine' }),
+      stranger.request('DELETE', path),
+      stranger.get(`${path}/iam/members`),
+      stranger.post(`${path}/run/${own.body.id}/cancel`),
+      stranger.get(`${tenant.project}/task`),
+      stranger.get(tenant.project),
+      stranger.get(`${tenant.project}/task/${closed.id}`),
+      stranger.post(`${tenant.project}/task/${closed.id}/run`, input()),
+    ]))
+      expect([answer.status, reasonOf(answer)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+    await edit(tenant, task, { public: false });
+    expect((await stranger.get(path)).status).toBe(403);
+    expect((await stranger.post(`${path}/run`, input())).status).toBe(403);
+    expect((await stranger.get(`${path}/run/${run.body.id}`)).status).toBe(403);
+  });
+
+  it('opens no more to a credential that is cut down, and nothing to a client of another project', async () => {
+    const { path } = await publishing();
+    const foreign = await world.tenant();
+    const made = { orgId: foreign.orgId, projectId: foreign.projectId, userId: foreign.userId, name: 'cut' };
+    const { value } = await createApiKey(world.db, { ...made, scopes: ['task:view'] });
+    expect((await bearer(value).get(path)).status).toBe(200);
+    expect((await bearer(value).post(`${path}/run`, input())).status).toBe(403);
+  });
+
+  it('is seen at another project’s address by nobody', async () => {
+    const { task } = await publishing();
+    const foreign = await world.tenant();
+    const answer = await foreign.owner.get(pathOf(foreign, task));
+    expect([answer.status, reasonOf(answer)]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+  });
+});
+
+describe('the access token of a task', () => {
+  it('is made where it is public, and shown to those who may edit it', async () => {
+    const { tenant, task, path } = await publishing();
+    expect(task.access_token).toMatch(/^hft_[\w-]{43}$/);
+    expect((await tenant.owner.get(path)).body.access_token).toBe(task.access_token);
+    expect((await tenant.owner.get(`${tenant.project}/task`)).body.results[0].access_token).toBe(task.access_token);
+    const viewer = await tenant.member({ project: 'viewer' });
+    expect((await viewer.get(path)).body.access_token).toBeNull();
+    expect((await viewer.get(`${tenant.project}/task`)).body.results[0].access_token).toBeNull();
+    const cut = { orgId: tenant.orgId, projectId: tenant.projectId, userId: tenant.userId, name: 'cut' };
+    const { value } = await createApiKey(world.db, { ...cut, scopes: ['task:view'] });
+    expect((await bearer(value).get(path)).body.access_token).toBeNull();
+    const closed = await makeTask(tenant);
+    expect(closed.access_token).toBeNull();
+  });
+
+  it('runs the task and reads its own runs and their files, and nothing else', async () => {
+    const { tenant, task, path } = await publishing();
+    const guest = bearer(task.access_token);
+    const file = { name: 'note.txt', content: Buffer.from('hello').toString('base64'), media_type: 'text/plain' };
+    const run = await guest.post(`${path}/run`, { ...input(), task_files: [file] });
+    expect([run.status, run.body]).toMatchObject([200, { is_error: false }]);
+    expect((await guest.get(`${path}/run/${run.body.id}`)).body).toEqual(run.body);
+    expect((await guest.get(`${path}/run/${run.body.id}/file/note.txt`)).text).toBe('hello');
+    const own = await tenant.owner.post(`${path}/run`, input());
+    const other = await makeTask(tenant, { public: true });
+    for (const answer of await Promise.all([
+      guest.get(`${path}/run/${own.body.id}`),
+      guest.get(path),
+      guest.get(`${path}/run`),
+      guest.post(`${path}/run/${run.body.id}/cancel`),
+      guest.post(path, { rotate_access_token: true }),
+      guest.post(`${pathOf(tenant, other)}/run`, input()),
+      guest.get('/whoami'),
+      guest.get('/org'),
+    ]))
+      expect([answer.status, reasonOf(answer)]).toEqual([403, 'PERMISSION_CHECK_FAILED']);
+    const events = await tenant.owner.get(`${tenant.project}/audit_event?event_type=access.refused`);
+    const event = await tenant.owner.get(`${tenant.project}/audit_event/${events.body.results[0].id}`);
+    expect(event.body).toMatchObject({ actor_user_id: null, resource_type: expect.any(String) });
+    expect(JSON.stringify(event.body)).toContain('task_token');
+    expect(JSON.stringify(event.body)).not.toContain(task.access_token);
+  });
+
+  it('is exchanged by an update, after which the one before opens nothing, nor what was run with it', async () => {
+    const { tenant, task, path } = await publishing();
+    const old = bearer(task.access_token);
+    const run = await old.post(`${path}/run`, input());
+    const { status, body } = await edit(tenant, task, { rotate_access_token: true });
+    expect([status, body.access_token]).toEqual([200, expect.stringMatching(/^hft_/)]);
+    expect(body.access_token).not.toBe(task.access_token);
+    expect((await old.post(`${path}/run`, input())).status).toBe(401);
+    const next = bearer(body.access_token);
+    expect((await next.post(`${path}/run`, input())).status).toBe(200);
+    expect((await next.get(`${path}/run/${run.body.id}`)).status).toBe(403);
+    const [event] = (await tenant.owner.get(`${tenant.project}/audit_event?event_type=task.updated`)).body.results;
+    const { payload } = (await tenant.owner.get(`${tenant.project}/audit_event/${event.id}`)).body;
+    expect(payload).toMatchObject({ access_token: 'rotated' });
+  });
+
+  it('ends with what made it: the task that is public no more, or deleted; a disabled one takes no runs', async () => {
+    const { tenant, task, path } = await publishing();
+    const guest = bearer(task.access_token);
+    await edit(tenant, task, { enabled: false });
+    expect(reasonOf(await guest.post(`${path}/run`, input()))).toBe('TASK_DISABLED');
+    await edit(tenant, task, { enabled: true, public: false });
+    expect((await guest.post(`${path}/run`, input())).status).toBe(401);
+    const again = await edit(tenant, task, { public: true });
+    expect(again.body.access_token).not.toBe(task.access_token);
+    expect((await guest.post(`${path}/run`, input())).status).toBe(401);
+    const last = bearer(again.body.access_token);
+    expect((await last.post(`${path}/run`, input(), QUEUED)).status).toBe(202);
+    await tenant.owner.request('DELETE', path);
+    expect((await last.post(`${path}/run`, input())).status).toBe(401);
+  });
+
+  it('can’t be chosen, nor asked for of a task that is not public; a record sent back changes nothing', async () => {
+    const { tenant, task } = await publishing();
+    const refused = await edit(tenant, task, { access_token: `hft_${'x'.repeat(43)}` });
+    expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ['body', 'access_token']]);
+    const { access_token, name, public: isPublic } = task;
+    const same = await edit(tenant, task, { access_token, name, public: isPublic, rotate_access_token: false });
+    expect([same.status, same.body]).toEqual([200, task]);
+    const closed = await makeTask(tenant);
+    for (const body of [{ rotate_access_token: true }, { access_token }]) {
+      const answer = await edit(tenant, closed, body);
+      expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', Object.keys(body)[0]]]);
+    }
+    const made = { name: 'x', enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: 'x' };
+    const chosen = await tenant.owner.post(`${tenant.project}/task`, { ...made, public: true, access_token });
+    expect([chosen.status, chosen.body.detail[0].loc]).toEqual([422, ['body', 'access_token']]);
+  });
+});
+
+describe('the description of a task for models', () => {
+  const keyOf = async (tenant: Tenant) => (await tenant.owner.get(tenant.project)).body.project_key as string;
+  const read = (key: string, id: string) =>
+    new Client(world.stack.baseUrl, undefined).get(`/public/${key}/llms/task/${id}`);
+
+  it('tells whoever knows the key of its project what it does and how it is called, and no prompt', async () => {
+    const { tenant, task, path } = await publishing({
+      exposed_to_agents: true,
+      description: 'Judges the mood of a text.',
+      output_modality: 'json',
+      output_format: { mood: { type: 'str', options: ['good', 'bad'] } },
+    });
+    const { status, text, headers } = await read(await keyOf(tenant), task.id);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(text).toContain(`# ${task.name}\n\nJudges the mood of a text.`);
+    expect(text).toContain('- `text` (required)');
+    expect(text).toContain('"enum": [\n        "good",\n        "bad"\n      ]');
+    expect(text).toContain(`/api/v1${path}/run`);
+    expect(text).toContain('curl ');
+    for (const hidden of ['Secret', 'scripted', task.access_token]) expect(text).not.toContain(hidden);
+    await edit(tenant, task, { enabled: false });
+    expect((await read(await keyOf(tenant), task.id)).text).toContain('TASK_DISABLED');
+  });
+
+  it('is the same 404 for what is not public, not exposed, deleted, elsewhere or not there', async () => {
+    const { tenant, task } = await publishing({ exposed_to_agents: true });
+    const [key, foreign] = await Promise.all([keyOf(tenant), keyOf(await world.tenant())]);
+    const gone = await makeTask(tenant, { public: true, exposed_to_agents: true });
+    await tenant.owner.request('DELETE', pathOf(tenant, gone));
+    const cases: [string, string][] = [
+      [key, (await makeTask(tenant, { public: true })).id],
+      [key, (await makeTask(tenant, { exposed_to_agents: true })).id],
+      [key, gone.id],
+      [key, randomUUID()],
+      [foreign, task.id],
+      ['nonsense', task.id],
+      [tenant.projectId, task.id],
+    ];
+    for (const [under, id] of cases) {
+      const answer = await read(under, id);
+      expect([answer.status, answer.text.replace(id, '').replace(id, '')]).toEqual([
+        404,
+        '{"detail":{"reason":"RESOURCE_NOT_FOUND","message":"no task  here","resourceNotFoundError":{"field":"task","value":""}}}',
+      ]);
+    }
+    expect((await read(key, task.id)).status).toBe(200);
+    expect(reasonOf(await read(key, 'nonsense'))).toBe('MALFORMED_IDENTIFIER');
+  });
+
+  it('is found by a key that stays, and that the editors of the project see', async () => {
+    const tenant = await world.tenant();
+    const key = await keyOf(tenant);
+    expect(key).toMatch(/^pk_[0-9a-f]{32}$/);
+    await tenant.owner.post(tenant.project, { name: 'Renamed' });
+    expect(await keyOf(tenant)).toBe(key);
+    const viewer = await tenant.member({ project: 'viewer' });
+    expect((await viewer.get(tenant.project)).body.project_key).toBeNull();
+  });
+});
