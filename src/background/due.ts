@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Executor } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/schema.ts';
+import { Slots } from '../platform/slots.ts';
 
 /** Rows of a table that come due, each with the time of its next turn. They are read with their `id` and with `now`. */
 export interface DueRows<Row extends { readonly id: string }> {
@@ -19,46 +20,61 @@ export interface DueRows<Row extends { readonly id: string }> {
   ): Promise<{ readonly next: RawBuilder<Date | null> | Date | null; readonly after?: () => Promise<unknown> }>;
 }
 
-/** Rows of one transaction: the first one's run starts when the last one is stored. */
+/** Rows of one transaction: what follows the first one waits for the last one to be stored. */
 const BATCH = 20;
-/** Transactions at once. */
+/** Transactions at once, and what follows their commits. */
 const LANES = 4;
+const FOLLOWING = 16;
+
+/** One look at what is due. */
+interface Look<Row extends { readonly id: string }> {
+  readonly db: Db;
+  readonly due: DueRows<Row>;
+  /** Why rows could not be begun, by their ids. */
+  readonly failed: Map<string, unknown>;
+  /** Has something done after a commit, while the next rows are begun. */
+  follow(after: () => Promise<unknown>): void;
+}
 
 /**
  * Begins all that is due, whoever else does so at the same time: each row is taken by one of them. Where nothing is due, this
  * is one statement that reads an index. A row that can't be begun stays due and keeps no other from its turn; the first problem
- * is thrown when all others are done.
+ * is thrown when all else is done.
  */
 export async function beginDue<Row extends { readonly id: string }>(db: Db, due: DueRows<Row>): Promise<void> {
   const { rows } = await sql<{ some: boolean }>`
     select exists (select from ${sql.table(due.table)} where ${sql.ref(due.at)} <= now()) as some`.execute(db);
   if (!rows[0]?.some) return;
-  const failed = new Map<string, unknown>();
-  const lanes = await Promise.allSettled(Array.from({ length: LANES }, () => beginBatches(db, due, failed)));
-  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
-  for (const problem of failed.values()) throw problem;
+  const problems: unknown[] = [];
+  const slots = new Slots(FOLLOWING);
+  const { signal } = new AbortController();
+  const following: Promise<unknown>[] = [];
+  const note = (problem: unknown) => problems.push(problem);
+  const follow = (after: () => Promise<unknown>) => following.push(slots.use({}, signal, after).catch(note));
+  const look = { db, due, failed: new Map<string, unknown>(), follow };
+  await Promise.all(Array.from({ length: LANES }, () => beginBatches(look).catch(note)));
+  await Promise.all(following);
+  for (const problem of [...problems, ...look.failed.values()]) throw problem;
 }
 
-async function beginBatches<Row extends { readonly id: string }>(
-  db: Db,
-  due: DueRows<Row>,
-  failed: Map<string, unknown>,
-): Promise<void> {
+async function beginBatches<Row extends { readonly id: string }>({
+  db,
+  due,
+  failed,
+  follow,
+}: Look<Row>): Promise<void> {
   for (;;) {
-    const rest: (() => Promise<unknown>)[] = [];
-    const count = await db.transaction().execute(async (trx) => {
+    const begun = await db.transaction().execute(async (trx) => {
       const { rows } = await sql<Row>`
         select *, ${sql.ref(due.id)} as id, now() as now from ${sql.table(due.table)}
         where ${sql.ref(due.at)} <= now() and ${sql.ref(due.id)} <> all(${[...failed.keys()]}::uuid[])
         order by ${sql.ref(due.at)} limit ${BATCH} for update skip locked`.execute(trx);
-      for (const row of rows) {
-        const after = await beginOne(trx, due, row, failed);
-        if (after) rest.push(after);
-      }
-      return rows.length;
+      const rest: ((() => Promise<unknown>) | undefined)[] = [];
+      for (const row of rows) rest.push(await beginOne(trx, due, row, failed));
+      return rest;
     });
-    await Promise.all(rest.map((after) => after()));
-    if (count === 0) return;
+    for (const after of begun) if (after) follow(after);
+    if (begun.length === 0) return;
   }
 }
 
