@@ -81,6 +81,8 @@ export interface Operation {
   readonly body: TSchema | null;
   /** Whether the body may be left out. */
   readonly bodyOptional?: boolean;
+  /** Whether its body is taken as it comes, of whatever type and up to BODY_LIMIT bytes: the handler reads it. */
+  readonly rawBody?: boolean;
   /** Whether the body holds long texts: it may have BODY_LIMIT bytes then, else far fewer. */
   readonly longBody?: boolean;
   /** The form that is accepted besides JSON, as it is on the wire. */
@@ -166,7 +168,7 @@ export function scopesOf(op: Operation): readonly Scope[] | null {
 export const API_PREFIX = '/api/v1';
 
 /** Paths that stand below the base address instead. */
-const OUTSIDE = ['/-/', '/public/', '/identity/'];
+const OUTSIDE = ['/-/', '/public/', '/identity/', '/hooks/'];
 
 /** The whole path of an operation below the base address, with its `{name}` places. */
 export function urlOf(op: Operation): string {

@@ -28,6 +28,7 @@ export const PATH_PARAMETERS = {
   project_key: { description: 'key of a project, as its record shows it to its editors' },
   slug: { description: 'slug of an entry of the catalogue' },
   file_name: { description: 'name of a file' },
+  endpoint: { description: 'last part of the address of a webhook' },
   avatar: { description: 'last part of the address of a picture' },
   ...ORGANIZATION_PARENTS,
   ...PARTNER_PARENTS,

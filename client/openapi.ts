@@ -4028,6 +4028,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/hooks/{endpoint}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Deliver to a webhook trigger; answered as soon as its run is stored
+         * @description For senders, who prove themselves as the trigger says: 202 for a run that is accepted, 200 for a delivery whose key started one before. A body is JSON in UTF-8; none counts as an empty object.
+         */
+        readonly post: operations["webhook.receive"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/identity/request-password-reset": {
         readonly parameters: {
             readonly query?: never;
@@ -7681,6 +7701,22 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["Trigger"][];
         };
+        readonly TriggerPausedError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "TRIGGER_PAUSED";
+                readonly triggerPausedError?: Record<string, never>;
+            };
+        };
+        readonly TriggerRejectedError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "TRIGGER_REJECTED";
+                readonly triggerRejectedError?: Record<string, never>;
+            };
+        };
         readonly UnauthorizedError: {
             readonly error: {
                 /** @constant */
@@ -7752,6 +7788,73 @@ export interface components {
              */
             readonly since: string;
             readonly until: string | null;
+        };
+        readonly WebhookDelivery: {
+            /** @description slack: what its verification of the address asked for */
+            readonly challenge?: string;
+            /** Format: uuid */
+            readonly event_id?: string;
+            readonly run_id?: string | null;
+            /** @enum {string} */
+            readonly status?: "accepted" | "duplicate";
+        };
+        readonly WebhookTrigger: {
+            /** @description what the method has to know besides the secret; each takes its own */
+            readonly auth_config: {
+                /** @description header: the header that holds the secret */
+                readonly header_name?: string;
+                /** @description stripe, slack, standard_webhooks: seconds that the signed time may be away from now; 300 */
+                readonly tolerance_seconds?: number;
+                /** @description basic: the user name */
+                readonly username?: string;
+            };
+            /**
+             * @description how senders prove themselves
+             * @enum {string}
+             */
+            readonly auth_method: "none" | "bearer" | "basic" | "header" | "github" | "stripe" | "slack" | "standard_webhooks";
+            /** @description only in the answer that made it */
+            readonly auth_secret?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** @description in whose name its runs are: `<subject_type>:<subject_id>` */
+            readonly created_by: string;
+            readonly deleted?: boolean;
+            readonly description: string;
+            readonly endpoint: string | null;
+            /** Format: uuid */
+            readonly id: string;
+            readonly idempotency_key_path: string | null;
+            readonly idempotency_ttl_seconds: number;
+            readonly include_raw_payload: boolean;
+            readonly last_fired: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            readonly next_run: string | null;
+            readonly paused_because: {
+                readonly message: string;
+                readonly reason: string;
+            } | null;
+            readonly payload_mapping: {
+                readonly [key: string]: string;
+            } | null;
+            readonly previous_secret_expires_at: string | null;
+            /** @enum {string} */
+            readonly status: "active" | "paused";
+            /** Format: uuid */
+            readonly target_id: string;
+            /** @enum {string} */
+            readonly target_type: "task" | "task_agent";
+            readonly task_agent_revision_id: string | null;
+            /** @enum {string} */
+            readonly type: "webhook" | "schedule";
         };
         readonly Whoami: {
             readonly api_key_id: string | null;
@@ -8363,6 +8466,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["TagAlreadyExistsError"];
+            };
+        };
+        /** @description TRIGGER_PAUSED, TRIGGER_REJECTED */
+        readonly "409.TRIGGER_PAUSED.TRIGGER_REJECTED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["TriggerPausedError"] | components["schemas"]["TriggerRejectedError"];
             };
         };
         /** @description USER_ALREADY_INVITED */
@@ -22552,6 +22664,55 @@ export interface operations {
             };
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "webhook.receive": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description last part of the address of a webhook */
+                readonly endpoint: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": unknown;
+            };
+        };
+        readonly responses: {
+            /** @description Deliver to a webhook trigger; answered as soon as its run is stored */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description Deliver to a webhook trigger; answered as soon as its run is stored */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.TRIGGER_PAUSED.TRIGGER_REJECTED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];

@@ -8,6 +8,8 @@ export interface DrillOptions {
   readonly documents: number | undefined;
   /** Schedules to make instead of runs; undefined for a drill with runs. */
   readonly schedules: number | undefined;
+  /** Deliveries to a webhook instead of runs; undefined for a drill with runs. */
+  readonly deliveries: number | undefined;
   /** Minutes in which runs are started; undefined lets `runs` decide. */
   readonly minutes: number | undefined;
   /** Processes to kill, spread over the drill. */
@@ -23,7 +25,8 @@ export interface DrillOptions {
   readonly keepLogs: boolean;
 }
 
-export const USAGE = `npm run drill -- [--runs N | --minutes M | --documents D | --schedules S] [--kills K] [--database native|pglite] [--seed T]
+export const USAGE = `npm run drill -- [--runs N | --minutes M | --documents D | --schedules S | --deliveries D]
+                  [--kills K] [--database native|pglite] [--seed T]
                   [--concurrency C] [--patience seconds] [--keep-logs]`;
 
 /** Reads the command line. Throws an Error that names the option and says how it must be. */
@@ -35,6 +38,7 @@ export function readOptions(args: readonly string[]): DrillOptions {
       minutes: { type: 'string' },
       documents: { type: 'string' },
       schedules: { type: 'string' },
+      deliveries: { type: 'string' },
       kills: { type: 'string' },
       database: { type: 'string', default: 'native' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -55,16 +59,17 @@ export function readOptions(args: readonly string[]): DrillOptions {
   const minutes = values.minutes === undefined ? undefined : whole('minutes', values.minutes, 1);
   const runs = minutes === undefined ? whole('runs', values.runs ?? '100', 1) : Number.POSITIVE_INFINITY;
   const documents = values.documents === undefined ? undefined : whole('documents', values.documents, 1);
-  if (documents !== undefined && (values.runs ?? values.minutes) !== undefined)
-    throw new Error(`--documents goes with neither --runs nor --minutes\n${USAGE}`);
   const schedules = values.schedules === undefined ? undefined : whole('schedules', values.schedules, 9);
-  if (schedules !== undefined && (values.runs ?? values.minutes ?? values.documents) !== undefined)
-    throw new Error(`--schedules goes with none of --runs, --minutes and --documents\n${USAGE}`);
+  const deliveries = values.deliveries === undefined ? undefined : whole('deliveries', values.deliveries, 1);
+  const asked = [values.runs ?? values.minutes, documents, schedules, deliveries].filter((one) => one !== undefined);
+  if (asked.length > 1)
+    throw new Error(`--runs or --minutes, --documents, --schedules and --deliveries exclude each other\n${USAGE}`);
   const usual = minutes === undefined ? Math.max(1, Math.ceil(runs / 20)) : minutes * 4;
   return {
     runs,
     documents,
     schedules,
+    deliveries,
     minutes,
     kills: whole('kills', values.kills ?? String(usual), 0),
     database,

@@ -6,12 +6,19 @@ import { readOptions } from './options.ts';
 import { tableOf, violationsText } from './report.ts';
 import { drillSchedules } from './schedules/drill.ts';
 import { schedulesTable } from './schedules/report.ts';
+import { drillWebhooks } from './webhooks/drill.ts';
+import { webhooksTable } from './webhooks/report.ts';
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
-  const { documents, schedules } = options;
+  const { documents, schedules, deliveries } = options;
+  if (deliveries !== undefined) {
+    const result = await drillWebhooks({ ...options, deliveries }, (line) => console.log(line), interrupted.signal);
+    console.log(`\n${webhooksTable(result)}${result.logs === undefined ? '' : `\nlogs: ${result.logs}`}`);
+    return result.violations.length === 0 ? 0 : 1;
+  }
   if (documents !== undefined) {
     const result = await drillDocuments({ ...options, documents }, (line) => console.log(line), interrupted.signal);
     console.log(`\n${documentsTable(result)}${result.logs === undefined ? '' : `\nlogs: ${result.logs}`}`);

@@ -47,6 +47,7 @@ function describe(op: Operation, schemas: NamedSchemas): Json {
       ...parametersOf(op).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
     ...(op.body ? { requestBody: requestBody(op, op.body, schemas) } : {}),
+    ...(op.rawBody ? { requestBody: { content: { 'application/json': { schema: {} } } } } : {}),
     responses: responses(op, schemas),
   };
 }

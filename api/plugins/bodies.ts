@@ -29,14 +29,16 @@ type Parse = (text: string) => unknown;
 export function acceptBodies(app: FastifyInstance, ctx: ApiContext): void {
   const parse = jsonParser(app);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(JSON_TYPES, (request: FastifyRequest, payload: IncomingMessage) =>
-    readJson(payload, bodyLimitOf(request.routeOptions.config.operation, ctx.config), parse),
-  );
+  app.addContentTypeParser(JSON_TYPES, async (request: FastifyRequest, payload: IncomingMessage) => {
+    const op = request.routeOptions.config.operation;
+    return op?.rawBody ? undefined : readJson(payload, bodyLimitOf(op, ctx.config), parse);
+  });
   // Read in preValidation, and only for who takes forms.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
   // A type that is not JSON is refused, but for requests without a body: many clients name a type all the same.
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const op = request.routeOptions.config.operation;
+    if (op?.rawBody) return undefined;
     if (isPlainJson(request)) return readJson(payload, bodyLimitOf(op, ctx.config), parse);
     const { size } = await readAll(payload, bodyLimitOf(op, ctx.config));
     if (size === 0) return undefined;
@@ -55,8 +57,32 @@ export function acceptBodies(app: FastifyInstance, ctx: ApiContext): void {
   });
 }
 
+/** The bytes of a body that is taken as it comes. */
+export async function readBytes({ raw }: FastifyRequest, limit: number): Promise<Buffer> {
+  return (await readAll(raw, limit)).whole();
+}
+
+/** What JSON in UTF-8 says. Throws as bodies that are read before the handler do. */
+export function jsonIn({ server }: FastifyRequest, bytes: Buffer): { readonly text: string; readonly value: unknown } {
+  const scan = new JsonScan();
+  scan.read(bytes);
+  const text = decoded(bytes);
+  const value = jsonParser(server)(text);
+  refuseUnstorable('body', value);
+  return { text, value };
+}
+
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw requestErrors.malformedBody('the body is not UTF-8');
+  }
+}
+
 /** Most bytes of an operation's body. What asks for no credential and what takes no body at all is bounded most. */
 export function bodyLimitOf(op: Operation | undefined, config: Config): number {
+  if (op?.rawBody) return config.bodyLimit;
   if (op === undefined || op.body === null || op.access === 'public') return Math.min(OPEN_BODY, config.bodyLimit);
   return op.longBody ? config.bodyLimit : Math.min(SHORT_BODY, config.bodyLimit);
 }
@@ -71,7 +97,7 @@ function isForm(request: FastifyRequest): boolean {
 }
 
 /** The framework's parser, which refuses what could pass as a prototype, as a function that answers or throws a 400. */
-function jsonParser(app: FastifyInstance): Parse {
+function jsonParser(app: Pick<FastifyInstance, 'getDefaultJsonParser'>): Parse {
   const parse = app.getDefaultJsonParser('error', 'error');
   return (text) => {
     let parsed: unknown;

@@ -5,24 +5,30 @@ import { RateLimiter } from '../../src/platform/rate-limits.ts';
 import type { ApiContext } from '../context.ts';
 
 /** Where secrets could be guessed, mails be sent to strangers, or requests begun that are kept: each has attempts of its own. */
-export type Door = 'sign-in' | 'mail' | 'link' | 'join' | 'token' | 'authorize';
+export type Door = 'sign-in' | 'mail' | 'link' | 'join' | 'token' | 'authorize' | 'hook';
 
 /** Takes one attempt of the request's client network at a door; throws a 429 where none is left. */
 export type Doorkeeper = (request: FastifyRequest, door: Door) => void;
 
-/** Holds each client network to SIGN_IN_RATE_LIMIT attempts a minute at each door, over all API processes. */
+/**
+ * Holds each client network to so many attempts a minute at each door, over all API processes: HOOK_RATE_LIMIT where
+ * machines deliver, SIGN_IN_RATE_LIMIT everywhere else.
+ */
 export function keepDoors(app: FastifyInstance, ctx: ApiContext): Doorkeeper {
-  const perMinute = ctx.config.signInRateLimit;
-  if (perMinute === 0) return () => undefined;
-  const limiter = new RateLimiter(ctx.db, perMinute, ctx.log);
+  const { signInRateLimit, hookRateLimit } = ctx.config;
+  const limiterOf = (perMinute: number) => (perMinute === 0 ? undefined : new RateLimiter(ctx.db, perMinute, ctx.log));
+  const [people, machines] = [limiterOf(signInRateLimit), limiterOf(hookRateLimit)];
   const keep: Doorkeeper = (request, door) => {
-    const allowance = limiter.take(`${door}:${clientNetwork(request.ip)}`);
-    if (!allowance.allowed) throw errors.rateLimited(allowance.retryAfter);
+    const limiter = door === 'hook' ? machines : people;
+    const allowance = limiter?.take(`${door}:${clientNetwork(request.ip)}`);
+    if (allowance?.allowed === false) throw errors.rateLimited(allowance.retryAfter);
   };
   app.addHook('onRequest', async (request) => {
     const door = request.routeOptions.config.operation?.door;
     if (door !== undefined) keep(request, door);
   });
-  app.addHook('onClose', async () => limiter.close());
+  app.addHook('onClose', async () => {
+    for (const limiter of [people, machines]) limiter?.close();
+  });
   return keep;
 }

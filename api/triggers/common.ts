@@ -19,7 +19,7 @@ export interface TriggerRecords<Path extends string> {
   readonly path: Path;
   /** The versioned record. */
   readonly Record: TObject;
-  record(ctx: ApiContext, row: TriggerRow): object;
+  record(ctx: ApiContext, row: TriggerRow): object | Promise<object>;
 }
 
 /** Reading, deleting and the events of a kind of trigger. */
@@ -65,7 +65,7 @@ function removeOf<const Path extends string>({ type, path, Record, record }: Tri
         const resource = { type: 'trigger', id };
         return { result: locked, audited: { resource, name: locked.name, payload: { type } } };
       });
-      return { ...record(ctx, row), deleted: true };
+      return { ...(await record(ctx, row)), deleted: true };
     },
   );
 }

@@ -6,9 +6,11 @@ import { type Operation, operation } from '../operation.ts';
 import { Envelope, LIMIT_QUERY } from '../plugins/pagination.ts';
 import { Id, OneOf } from '../schemas.ts';
 import { TAG } from './common.ts';
+import { INGRESS_OPERATIONS } from './ingress.ts';
 import { TRIGGERS } from './paths.ts';
 import { SCHEDULE_OPERATIONS } from './schedules.ts';
 import { Trigger, triggerRecord } from './schemas.ts';
+import { WEBHOOK_OPERATIONS } from './webhooks.ts';
 
 const list = operation(
   {
@@ -32,4 +34,9 @@ const list = operation(
   },
 );
 
-export const TRIGGER_OPERATIONS: readonly Operation[] = [list, ...SCHEDULE_OPERATIONS];
+export const TRIGGER_OPERATIONS: readonly Operation[] = [
+  list,
+  ...WEBHOOK_OPERATIONS,
+  ...INGRESS_OPERATIONS,
+  ...SCHEDULE_OPERATIONS,
+];

@@ -106,11 +106,11 @@ async function repeat(
 /** Throws where the trigger itself stands against a run: it rests, it keeps failing, or its creator may not any more. */
 async function checkMayFire({ config }: FireContext, trx: Executor, trigger: TriggerRow): Promise<void> {
   if (trigger.status === 'paused') throw refusals.paused();
+  const failures = config.triggerFailures;
+  if (failures > 0 && (await keepsFailing(trx, trigger, failures))) throw refusals.keepsFailing(failures);
   const { permission } = TARGETS[trigger.target_type];
   if (!(await starterMay(trx, trigger, permission, { type: trigger.target_type, id: trigger.target_id })))
     throw refusals.creatorMayNot(permission);
-  const failures = config.triggerFailures;
-  if (failures > 0 && (await keepsFailing(trx, trigger, failures))) throw refusals.keepsFailing(failures);
 }
 
 /** The order of a run in the name of whoever made the trigger, who opens nothing of others with it. */

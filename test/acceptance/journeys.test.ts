@@ -462,6 +462,40 @@ describe('a stranger', () => {
     await ok(client.delete(PROJECT, { params: { path: project } }));
   });
 
+  journey('triggers', 'has deliveries start runs', async () => {
+    const { path: project } = await ownProject();
+    const { task: target } = await ownTask(project);
+    const HOOKS = `${PROJECT}/trigger/webhook` as const;
+    const HOOK = `${HOOKS}/{trigger_id}` as const;
+    const body = {
+      name: name('Orders'),
+      target_type: 'task' as const,
+      target_id: target.id,
+      auth_method: 'bearer' as const,
+      payload_mapping: { text: '$.order' },
+    };
+    const hook = await ok(client.post(HOOKS, { params: { path: project }, body }));
+    const params = { path: { ...project, trigger_id: hook.id } };
+    await ok(client.post(HOOK, { params, body: { description: 'What the shop sells.' } }));
+    expect(await ok(client.get(HOOK, { params }))).toMatchObject({ description: 'What the shop sells.' });
+    const listed = await ok(client.get(`${PROJECT}/trigger`, { params: { path: project } }));
+    expect(listed.results).toMatchObject([{ id: hook.id }]);
+    const { auth_secret } = await ok(client.post(`${HOOK}/rotate-secret`, { params }));
+    const moved = await ok(client.post(`${HOOK}/regenerate-endpoint`, { params }));
+    const endpoint = moved.endpoint?.split('/').at(-1) ?? '';
+    const delivered = await client.raw('POST', `/hooks/${endpoint}`, {
+      body: { order: 'Tea for two.' },
+      headers: { authorization: `Bearer ${auth_secret}` },
+    });
+    expect(delivered.status).toBe(202);
+    const [event] = await ok(client.get(`${HOOK}/events`, { params }));
+    const one = { path: { ...params.path, event_id: event?.id ?? '' } };
+    expect(await ok(client.get(`${HOOK}/events/{event_id}`, { params: one }))).toMatchObject({ trigger_id: hook.id });
+    await ok(client.delete(HOOK, { params }));
+    expect((await client.get(HOOK, { params })).status).toBe(404);
+    await ok(client.delete(PROJECT, { params: { path: project } }));
+  });
+
   journey('collections', 'keeps collections, and is told what is not in them', async () => {
     const { path: project } = await ownProject();
     const COLLECTIONS = `${PROJECT}/collection` as const;

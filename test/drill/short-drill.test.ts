@@ -7,6 +7,7 @@ const OPTIONS = {
   minutes: undefined,
   documents: undefined,
   schedules: undefined,
+  deliveries: undefined,
   kills: 6,
   database: 'native',
   seed: 'short',

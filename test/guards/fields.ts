@@ -73,6 +73,7 @@ const RESTS = scheduled('rests while it is paused, counts from now when it goes 
 const MISFITS = scheduled('refuses what can not be kept and names the field and the rule');
 const OF_AGENT = scheduled('runs its agent on the message, with the revision that it names');
 const ALL_EVENTS = scheduled('are listed by status, type and target');
+const hook = (name: string) => api('webhooks', name);
 const task = (name: string) => api('tasks', name);
 const EXCLUDED = (field: string): Fields => ({
   [field]: api(
@@ -422,6 +423,38 @@ export const FIELDS: Table = [
   [['trigger.schedule.create'], each(['target_type', 'target_id'], () => OF_AGENT)],
   [['trigger.schedule.events'], each(['limit', 'status'], () => ALL_EVENTS)],
   [['trigger.schedule.list_events'], each(['status', 'trigger_type', 'target_type', 'target_id'], () => ALL_EVENTS)],
+  [
+    ['trigger.webhook.create', 'trigger.webhook.update'],
+    {
+      ...each(['name', 'target_type', 'target_id', 'description', 'status', 'auth_method'], () =>
+        hook(
+          'changes its name, description and status by an edit, and never its target_type, target_id or auth_method',
+        ),
+      ),
+      ...each(['auth_config', 'auth_config.username', 'auth_config.header_name', 'auth_secret'], (name) => ({
+        test: hook(
+          'shows an auth_secret as %s, with what auth_config says (username, header_name), and is let in with nothing else',
+        ),
+        word: name.split('.').at(-1) ?? name,
+      })),
+      'auth_config.tolerance_seconds': hook('signs as the library of Standard Webhooks does'),
+      idempotency_key_path: hook('at idempotency_key_path %s starts one run, also of several at once'),
+      idempotency_ttl_seconds: hook('starts another run once idempotency_ttl_seconds are over'),
+      include_raw_payload: hook(
+        'runs its task on what payload_mapping takes from a delivery, which the run, its events and the trigger tell',
+      ),
+      payload_mapping: hook(
+        'runs its task on what payload_mapping takes from a delivery, which the run, its events and the trigger tell',
+      ),
+      task_agent_revision_id: hook(
+        'runs its agent on a message, in a session of its own each time, with task_agent_revision_id where that is said',
+      ),
+    },
+  ],
+  [
+    ['trigger.webhook.events'],
+    each(['status', 'limit'], () => hook('has its events in a bare list, newest first, page by page and by status')),
+  ],
   [['trigger.list'], { ...each(['trigger_type', 'target_type', 'target_id'], () => STARTED_BY), limit: STARTED_BY }],
   [['task_agent.create', 'task_agent.update'], AGENT],
   [

@@ -40,6 +40,16 @@ export async function createFixture(world: World): Promise<Fixture> {
   return { tenant, ids };
 }
 
+/** A webhook with an event. */
+async function madeTrigger({ owner, project }: Tenant, taskId: string): Promise<Record<string, string>> {
+  const body = { name: 'Fixture', target_type: 'task', target_id: taskId, auth_method: 'bearer' };
+  const trigger = await made(owner.post(`${project}/trigger/webhook`, body));
+  const endpoint: string = trigger.endpoint.split('/').at(-1);
+  const headers = { authorization: `Bearer ${trigger.auth_secret}` };
+  const { body: event } = await owner.post(`/hooks/${endpoint}`, { text: 'x' }, headers);
+  return { trigger_id: trigger.id, event_id: event.event_id, endpoint };
+}
+
 /** One more project of the same organization with the same things in it; what is the organization's is shared. */
 export async function createSibling(world: World, { tenant, ids }: Fixture): Promise<Fixture> {
   const project = await made(tenant.owner.post(`/org/${tenant.orgId}/project`, { name: 'Sibling' }));
@@ -163,6 +173,7 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     schedule_event_id: await addTriggerEvent(world, tenant, schedule.id),
     sync_run_id: (await addSourceRun(world, tenant, source.id)).id,
     slug: 'github',
+    ...(await madeTrigger(tenant, task.id)),
     run_id: held.id,
     session_id: held.session_id,
     approval_request_id: held.approval_requests[0].id,
@@ -244,6 +255,7 @@ export function exampleOf(op: Operation, ids: Readonly<Record<string, string>> =
   if (body?.vendor !== undefined) body.vendor = 'builtin';
   const revision = ids[slotOf(op, 'revision_id')];
   if (body?.revision_id !== undefined && revision !== undefined) body.revision_id = revision;
+  if (body?.target_id !== undefined) body.target_id = ids[`${body.target_type}_id`];
   if (body?.server_url !== undefined) body.server_url = NOBODY;
   if (body?.urls !== undefined) body.urls = [NOBODY];
   if (body?.target_id !== undefined) body.target_id = ids.task_id ?? body.target_id;

@@ -147,6 +147,7 @@ describe('the operations', () => {
       'identity.verify_address',
       'task.describe_for_models',
       'task_mcp_server.client_metadata',
+      'webhook.receive',
     ]);
     const anyone = OPERATIONS.filter((op) => op.access === 'authenticated').map((op) => op.id);
     expect(anyone.toSorted()).toEqual([
@@ -241,6 +242,7 @@ describe('the operations', () => {
       'identity.verify_address': 'link',
       'identity.reset_password': 'link',
       'organization.join': 'join',
+      'webhook.receive': 'hook',
     });
   });
 

@@ -109,7 +109,7 @@ export class Client {
   }
 
   url(path: string): string {
-    const outside = ['/-/', '/docs', '/public/', '/identity/'].some((prefix) => path.startsWith(prefix));
+    const outside = ['/-/', '/docs', '/public/', '/identity/', '/hooks/'].some((prefix) => path.startsWith(prefix));
     return this.base + (outside ? '' : '/api/v1') + path;
   }
 }

@@ -59,6 +59,12 @@ export const SERVER = {
     'attempts per minute and client network to sign in or up, join, or get a token; 0 for no limit',
     integer(0, 10_000_000),
   ),
+  hookRateLimit: setting(
+    'HOOK_RATE_LIMIT',
+    '3000',
+    'deliveries per minute and client network to webhook triggers; 0 for no limit',
+    integer(0, 10_000_000),
+  ),
   mailRateLimit: setting(
     'MAIL_RATE_LIMIT',
     '10',

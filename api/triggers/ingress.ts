@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify';
+import { bestEffort } from '../../src/platform/best-effort.ts';
+import { orNotFound, ValidationError } from '../../src/platform/errors.ts';
+import { triggerErrors } from '../../src/triggers/errors.ts';
+import type { Fired } from '../../src/triggers/fire.ts';
+import { findFiringTrigger } from '../../src/triggers/queries.ts';
+import { webhookConfig } from '../../src/triggers/webhooks/config.ts';
+import { deliver, keepRefusal } from '../../src/triggers/webhooks/deliver.ts';
+import type { Delivery } from '../../src/triggers/webhooks/delivery.ts';
+import type { Received } from '../../src/triggers/webhooks/input.ts';
+import { METHODS } from '../../src/triggers/webhooks/methods.ts';
+import { openSecrets } from '../../src/triggers/webhooks/secrets.ts';
+import type { ApiContext } from '../context.ts';
+import { requestErrors } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { jsonIn, readBytes } from '../plugins/bodies.ts';
+import { AuthenticationError } from '../plugins/credentials.ts';
+import { TAG } from './common.ts';
+import { HOOKS } from './paths.ts';
+import { DeliveryAnswer } from './webhook-schemas.ts';
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+
+const receive = operation(
+  {
+    id: 'webhook.receive',
+    method: 'POST',
+    path: `${HOOKS}/{endpoint}`,
+    tag: TAG,
+    summary: 'Deliver to a webhook trigger; answered as soon as its run is stored',
+    description:
+      'For senders, who prove themselves as the trigger says: 202 for a run that is accepted, 200 for a delivery whose key started one before. A body is JSON in UTF-8; none counts as an empty object.',
+    access: 'public',
+    door: 'hook',
+    rawBody: true,
+    answers: { 200: DeliveryAnswer, 202: DeliveryAnswer },
+    errors: { 401: ['UnauthorizedError'], 409: ['TRIGGER_PAUSED', 'TRIGGER_REJECTED'] },
+    audit: null,
+    idempotent: false,
+  },
+  async ({ ctx, params: { endpoint }, request, reply }) => {
+    const trigger = orNotFound(await findFiringTrigger(ctx.db, { endpoint }), 'endpoint', endpoint);
+    const { auth_method, auth_config } = webhookConfig(trigger);
+    const method = METHODS[auth_method];
+    const delivery = deliveryIn(ctx, request);
+    const secrets = method.hasSecret ? await openSecrets(ctx.db, ctx.ring, trigger.id) : [];
+    if (!(await method.proves(delivery, auth_config, secrets)))
+      throw new AuthenticationError('the delivery does not prove where it comes from, or is too old');
+    const received = await keepRefusal(ctx, trigger, () => bodyOf(request, delivery));
+    const challenge = auth_method === 'slack' ? challengeIn(received.body) : undefined;
+    if (challenge !== undefined) return { challenge };
+    const { event, after } = await deliver(ctx, trigger, received);
+    void bestEffort(ctx.log, 'do what follows a delivery', after, { trigger_event_id: event.id });
+    checkAccepted(event);
+    reply.code(event.status === 'accepted' ? 202 : 200);
+    return { event_id: event.id, status: event.status, run_id: event.runId };
+  },
+);
+
+/** What a request delivers. Its body is read once, and only where somebody asks for it: a stranger's never is. */
+function deliveryIn({ config }: ApiContext, request: FastifyRequest): Delivery {
+  let read: Promise<Buffer> | undefined;
+  return { headers: request.headers, bytes: () => (read ??= readBytes(request, config.bodyLimit)) };
+}
+
+async function bodyOf(request: FastifyRequest, delivery: Delivery): Promise<Received> {
+  const type = request.headers['content-type'];
+  if (type !== undefined && !JSON_TYPE.test(type)) throw requestErrors.unsupportedContentType(type, 'application/json');
+  const bytes = await delivery.bytes();
+  const { text, value } = bytes.length === 0 ? { text: '', value: {} } : jsonIn(request, bytes);
+  return { ...delivery, text, body: value };
+}
+
+/** What Slack asks of whoever says that an address is theirs. */
+function challengeIn(body: unknown): string | undefined {
+  const { type, challenge } = (body ?? {}) as { readonly type?: unknown; readonly challenge?: unknown };
+  return type === 'url_verification' && typeof challenge === 'string' ? challenge : undefined;
+}
+
+function checkAccepted({ id, status, error }: Fired['event']): void {
+  if (status !== 'rejected') return;
+  if (error?.reason === 'INVALID_INPUT')
+    throw new ValidationError([{ loc: ['body'], msg: error.message, type: 'value_error' }]);
+  throw error?.reason === 'TRIGGER_PAUSED' ? triggerErrors.paused(id) : triggerErrors.rejected(id);
+}
+
+export const INGRESS_OPERATIONS = [receive];

@@ -1,0 +1,221 @@
+import Type, { type Static } from 'typebox';
+import { changesOf } from '../../src/audit/changes.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { given } from '../../src/platform/given.ts';
+import * as triggers from '../../src/triggers/queries.ts';
+import { type AuthMethod, type WebhookConfig, webhookConfig } from '../../src/triggers/webhooks/config.ts';
+import { setEndpoint } from '../../src/triggers/webhooks/endpoints.ts';
+import { checkPaths } from '../../src/triggers/webhooks/input.ts';
+import { checkAuthConfig, METHODS } from '../../src/triggers/webhooks/methods.ts';
+import { makeSecret, rotateSecret, setSecret } from '../../src/triggers/webhooks/secrets.ts';
+import { operation } from '../operation.ts';
+import { Id, NonEmpty, OneOf } from '../schemas.ts';
+import { TAG, triggerOperations } from './common.ts';
+import { checkFixed, ownerOf } from './given.ts';
+import { triggerOfType } from './parents.ts';
+import { NEW_TRIGGER, TRIGGER_FIELDS } from './schemas.ts';
+import { checkRevision, checkTarget } from './target.ts';
+import { AuthMethodField, WEBHOOK_FIELDS, WEBHOOKS, WebhookTrigger, webhookRecord } from './webhook-schemas.ts';
+
+/** Fields whose values audit events show. */
+const SHOWN = [
+  'name',
+  'status',
+  'task_agent_revision_id',
+  'auth_method',
+  'idempotency_ttl_seconds',
+  'include_raw_payload',
+];
+const DAY_SECONDS = 86_400;
+
+const create = operation(
+  {
+    id: 'trigger.webhook.create',
+    method: 'POST',
+    path: WEBHOOKS,
+    tag: TAG,
+    summary: 'Create a webhook trigger: each delivery to its endpoint runs a task or an agent',
+    description:
+      'Runs are in the name of whoever makes the trigger, who must be able to run the target now and at each delivery. A secret that is left out is made and shown in this answer alone.',
+    access: 'project:edit',
+    body: Type.Object({ ...NEW_TRIGGER, auth_method: AuthMethodField, ...TRIGGER_FIELDS, ...WEBHOOK_FIELDS }),
+    answers: { 200: WebhookTrigger },
+    audit: 'trigger.created',
+    idempotent: false,
+    examples: {
+      body: {
+        name: 'New issues',
+        target_type: 'task',
+        target_id: '0190a000-0000-7000-8000-000000000000',
+        auth_method: 'github',
+        payload_mapping: { text: '$.issue.title' },
+      },
+    },
+  },
+  async ({ ctx, caller, body, change }) => {
+    const { name, description = '', status = 'active', task_agent_revision_id = null, auth_method } = body;
+    const target = { type: body.target_type, id: body.target_id };
+    const config = configOf({ auth_method, ...FIRST }, body);
+    await checkConfig(target.type, config);
+    const secret = newSecret(auth_method, body.auth_secret);
+    const row = await change(async (trx) => {
+      await checkTarget(trx, caller, target);
+      await checkRevision(trx, target, task_agent_revision_id);
+      const fields = { name, description, status, task_agent_revision_id, config: { ...config } };
+      const id = await triggers.createTrigger(trx, ownerOf(caller), 'webhook', target, fields);
+      await setEndpoint(trx, id);
+      if (secret) await setSecret(trx, ctx.ring, id, secret.value);
+      const payload = { type: 'webhook', target_type: target.type, target_id: target.id, auth_method };
+      return { result: await reread(trx, caller, id), audited: { resource: { type: 'trigger', id }, name, payload } };
+    });
+    return webhookRecord(ctx, row, secret?.isMade ? secret.value : undefined);
+  },
+);
+
+const FIRST = {
+  auth_config: {},
+  idempotency_key_path: null,
+  idempotency_ttl_seconds: DAY_SECONDS,
+  include_raw_payload: false,
+  payload_mapping: null,
+};
+
+const ConfigBody = Type.Object(WEBHOOK_FIELDS);
+
+/** The settings of a webhook over those it had. */
+function configOf(before: WebhookConfig, body: Static<typeof ConfigBody>): WebhookConfig {
+  const { auth_config, idempotency_key_path, idempotency_ttl_seconds, include_raw_payload, payload_mapping } = body;
+  const said = { auth_config, idempotency_key_path, idempotency_ttl_seconds, include_raw_payload, payload_mapping };
+  return { ...before, ...given(said) };
+}
+
+/** Throws a 422 on settings that don't go together, or name no place of a delivery. */
+async function checkConfig(targetType: string, config: WebhookConfig): Promise<void> {
+  checkAuthConfig(config.auth_method, config.auth_config);
+  await checkPaths(config.payload_mapping, config.idempotency_key_path);
+  const other = Object.keys(config.payload_mapping ?? {}).find((name) => name !== 'message');
+  if (targetType === 'task_agent' && other !== undefined)
+    throw errors.invalid(['payload_mapping', other], 'is nothing that an agent takes; it takes a message');
+}
+
+/** The secret of a method that has one: the one that is given, or one that is made. */
+function newSecret(method: AuthMethod, value: string | undefined) {
+  const { hasSecret, checkSecret } = METHODS[method];
+  if (!hasSecret && value !== undefined) throw errors.invalid('auth_secret', `auth_method ${method} has no secret`);
+  if (!hasSecret) return undefined;
+  if (value !== undefined) checkSecret(value);
+  return { value: value ?? makeSecret(method), isMade: value === undefined };
+}
+
+const update = operation(
+  {
+    id: 'trigger.webhook.update',
+    method: 'POST',
+    path: `${WEBHOOKS}/{trigger_id}`,
+    tag: TAG,
+    summary: 'Edit a webhook trigger; deliveries go by it from then on',
+    description:
+      'A new auth_secret takes the place of all before at once; rotate-secret lets the one before count for a day. Setting status to active begins anew: failures before count no more.',
+    access: 'project:edit',
+    body: Type.Object({
+      name: Type.Optional(NonEmpty(200)),
+      ...TRIGGER_FIELDS,
+      ...WEBHOOK_FIELDS,
+      auth_method: Type.Optional(AuthMethodField),
+      target_type: Type.Optional(OneOf(['task', 'task_agent'])),
+      target_id: Type.Optional(Id),
+    }),
+    answers: { 200: WebhookTrigger },
+    loads: { trigger_id: triggerOfType('webhook') },
+    audit: 'trigger.updated',
+    idempotent: false,
+    examples: { body: { status: 'paused' } },
+  },
+  async ({ ctx, caller, parents, body, change }) => {
+    const { id } = parents.trigger_id;
+    const row = await change(async (trx) => {
+      const locked = orNotFound(await triggers.lockTrigger(trx, caller.projectId, id, 'webhook'), 'trigger', id);
+      const before = webhookConfig(locked);
+      checkFixed({ ...locked, ...before }, body, ['auth_method', 'target_type', 'target_id']);
+      const { name, description, status, task_agent_revision_id } = body;
+      const fields = given({ name, description, status, task_agent_revision_id });
+      const config = configOf(before, body);
+      await checkConfig(locked.target_type, config);
+      const secret = body.auth_secret === undefined ? undefined : newSecret(before.auth_method, body.auth_secret);
+      const target = { type: locked.target_type, id: locked.target_id };
+      await checkTarget(trx, caller, target);
+      await checkRevision(trx, target, { ...locked, ...fields }.task_agent_revision_id);
+      const changes = changesOf({ ...locked, ...before }, { ...fields, ...config }, SHOWN);
+      if (changes.changed.length === 0 && !secret) return { result: locked, audited: 'unchanged' };
+      await triggers.updateTrigger(trx, id, { ...fields, config: { ...config } });
+      if (secret) await setSecret(trx, ctx.ring, id, secret.value);
+      const payload = { ...changes, secret: secret !== undefined };
+      const audited = { resource: { type: 'trigger', id }, name: name ?? locked.name, payload };
+      return { result: await reread(trx, caller, id), audited };
+    });
+    return webhookRecord(ctx, row);
+  },
+);
+
+const regenerate = operation(
+  {
+    id: 'trigger.webhook.regenerate_endpoint',
+    method: 'POST',
+    path: `${WEBHOOKS}/{trigger_id}/regenerate-endpoint`,
+    tag: TAG,
+    summary: 'Give a webhook trigger another address; the one before leads nowhere from then on',
+    access: 'project:edit',
+    answers: { 200: WebhookTrigger },
+    loads: { trigger_id: triggerOfType('webhook') },
+    audit: 'trigger.endpoint_regenerated',
+    idempotent: false,
+  },
+  async ({ ctx, caller, parents, change }) => {
+    const { id } = parents.trigger_id;
+    const row = await change(async (trx) => {
+      const { name } = orNotFound(await triggers.lockTrigger(trx, caller.projectId, id, 'webhook'), 'trigger', id);
+      await setEndpoint(trx, id);
+      await triggers.updateTrigger(trx, id, {});
+      return { result: await reread(trx, caller, id), audited: { resource: { type: 'trigger', id }, name } };
+    });
+    return webhookRecord(ctx, row);
+  },
+);
+
+const rotate = operation(
+  {
+    id: 'trigger.webhook.rotate_secret',
+    method: 'POST',
+    path: `${WEBHOOKS}/{trigger_id}/rotate-secret`,
+    tag: TAG,
+    summary: 'Make a new secret, shown in this answer alone; the one before counts for a day beside it',
+    description: '`previous_secret_expires_at` says until when. An auth_method without a secret is a 422.',
+    access: 'project:edit',
+    answers: { 200: WebhookTrigger },
+    loads: { trigger_id: triggerOfType('webhook') },
+    audit: 'trigger.secret_rotated',
+    idempotent: false,
+  },
+  async ({ ctx, caller, parents, change }) => {
+    const { id } = parents.trigger_id;
+    const { auth_method } = webhookConfig(parents.trigger_id);
+    const secret = newSecret(auth_method, undefined);
+    if (secret === undefined) throw errors.invalid('auth_method', `${auth_method} has no secret`);
+    const row = await change(async (trx) => {
+      const { name } = orNotFound(await triggers.lockTrigger(trx, caller.projectId, id, 'webhook'), 'trigger', id);
+      await rotateSecret(trx, ctx.ring, id, secret.value);
+      await triggers.updateTrigger(trx, id, {});
+      return { result: await reread(trx, caller, id), audited: { resource: { type: 'trigger', id }, name } };
+    });
+    return webhookRecord(ctx, row, secret.value);
+  },
+);
+
+async function reread(trx: Executor, { projectId }: { readonly projectId: string }, id: string) {
+  return orNotFound(await triggers.findTrigger(trx, projectId, id), 'trigger', id);
+}
+
+const COMMON = triggerOperations({ type: 'webhook', path: WEBHOOKS, Record: WebhookTrigger, record: webhookRecord });
+
+export const WEBHOOK_OPERATIONS = [create, update, ...COMMON, regenerate, rotate];

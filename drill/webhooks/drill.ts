@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { Holdfast } from '../../client/index.ts';
+import { createFoundation } from '../../src/identity/bootstrap.ts';
+import { type Db, openDatabase } from '../../src/platform/db/client.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { productIsReady } from '../../src/platform/local/launch.ts';
+import { startModelServer } from '../../test/support/model-server.ts';
+import { pauseBefore } from '../client.ts';
+import { startKiller } from '../killer.ts';
+import type { DrillOptions } from '../options.ts';
+import { randomOf } from '../random.ts';
+import { type Servers, startServers } from '../servers.ts';
+import type { Victim } from '../victim.ts';
+import { checkDeliveries, type Told } from './check.ts';
+import { planDeliveries } from './plan.ts';
+
+const PROJECT = '/api/v1/org/{org_id}/project/{project_id}';
+const LOOK_MS = 250;
+/** Milliseconds for which a sender waits for an answer. */
+const ATTEMPT_MS = 20_000;
+/** Share of the deliveries that is sent only when all kills are made. */
+const AFTER_KILLS = 0.1;
+
+/** How a drill with deliveries is to be. */
+export interface WebhookDrillOptions
+  extends Pick<DrillOptions, 'kills' | 'database' | 'seed' | 'concurrency' | 'patience' | 'keepLogs'> {
+  readonly deliveries: number;
+}
+
+/** What came of it. */
+export interface WebhookDrillResult {
+  readonly options: WebhookDrillOptions;
+  readonly seconds: number;
+  readonly keys: number;
+  /** Requests of senders, repeats after a broken connection among them. */
+  readonly requests: number;
+  readonly duplicates: number;
+  readonly victims: readonly Victim[];
+  readonly violations: readonly string[];
+  /** Folder of the logs; undefined where they were removed. */
+  readonly logs: string | undefined;
+}
+
+/** Delivers to a webhook, many deliveries more than once, while processes are killed, and checks that each key ran once. */
+export async function drillWebhooks(
+  options: WebhookDrillOptions,
+  say: (line: string) => void,
+  stop?: AbortSignal,
+): Promise<WebhookDrillResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-drill-'));
+  const model = await startModelServer();
+  let servers: Servers | undefined;
+  let isClean = false;
+  try {
+    servers = await startServers(folder, options, model.url, say);
+    const db = openDatabase(servers.databaseUrl, 2, () => undefined);
+    await migrate(db);
+    await servers.startProduct();
+    await Promise.all(servers.apis.map(productIsReady));
+    const hook = await makeHook(servers, db);
+    const keys = planDeliveries(options.seed, options.deliveries);
+    const began = performance.now();
+    const sent = await send(servers, hook, keys, options, say, stop);
+    await untilOver(db, hook.id, options.patience, stop);
+    const seconds = (performance.now() - began) / 1000;
+    const violations = await checkDeliveries(db, hook.id, keys, sent.told);
+    await db.destroy();
+    isClean = violations.length === 0 && !options.keepLogs;
+    const duplicates = sent.told.filter(({ status }) => status === 'duplicate').length;
+    const { victims } = servers;
+    const logs = isClean ? undefined : folder;
+    const { requests } = sent;
+    return { options, seconds, keys: new Set(keys).size, requests, duplicates, victims, violations, logs };
+  } finally {
+    await servers?.stop();
+    await model.close();
+    if (isClean) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A webhook of a task, and what its senders know. */
+interface Hook {
+  readonly id: string;
+  readonly path: string;
+  readonly secret: string;
+}
+
+async function makeHook({ apis }: Servers, db: Db): Promise<Hook> {
+  const tenant = await createFoundation(db, {
+    organization: 'Drill',
+    project: 'Drill',
+    email: 'drill@example.com',
+    credits: '200000',
+  });
+  const client = new Holdfast({ baseUrl: apis[0] ?? '', key: tenant.apiKey });
+  const params = { path: { org_id: tenant.orgId, project_id: tenant.projectId } };
+  const prompts = { system_prompt: '', user_prompt: '{text}' };
+  const task = await client.post(`${PROJECT}/task`, {
+    params,
+    body: { name: 'Delivered', enabled: true, llm_model_id: 'scripted', ...prompts },
+  });
+  if (task.status !== 200) throw new Error(`the task answered ${task.status}`);
+  const body = {
+    name: 'Deliveries',
+    target_type: 'task' as const,
+    target_id: task.data.id,
+    auth_method: 'bearer' as const,
+    idempotency_key_path: '$.text',
+  };
+  const hook = await client.post(`${PROJECT}/trigger/webhook`, { params, body });
+  if (hook.status !== 200) throw new Error(`the webhook answered ${hook.status}`);
+  const { id, endpoint, auth_secret = '' } = hook.data;
+  return { id, path: new URL(endpoint ?? '').pathname, secret: auth_secret };
+}
+
+/** Sends all deliveries, each again and again until it is answered, while processes are killed. */
+async function send(
+  { apis, victims }: Servers,
+  hook: Hook,
+  keys: readonly string[],
+  options: WebhookDrillOptions,
+  say: (line: string) => void,
+  stop: AbortSignal | undefined,
+): Promise<{ readonly told: readonly Told[]; readonly requests: number }> {
+  const told: Told[] = [];
+  let [requests, next] = [0, 0];
+  const over = new AbortController();
+  const noMore = AbortSignal.any([over.signal, ...(stop ? [stop] : [])]);
+  const killer = startKiller(
+    victims,
+    options.kills,
+    () => told.length / keys.length,
+    randomOf(`${options.seed}/killer`),
+    say,
+    noMore,
+  );
+  const lane = async () => {
+    for (let key = keys[next++]; key !== undefined && !noMore.aborted; key = keys[next++]) {
+      if (next > keys.length * (1 - AFTER_KILLS)) await killer.made;
+      for (let repeat = 0; !noMore.aborted; repeat++) {
+        requests += 1;
+        const answer = await deliver(`${apis[(next + repeat) % apis.length]}${hook.path}`, key, hook.secret);
+        if (answer) told.push(answer);
+        if (answer) break;
+        await pause(pauseBefore(repeat));
+      }
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: options.concurrency }, lane));
+  } finally {
+    over.abort();
+    await killer.done;
+  }
+  return { told, requests };
+}
+
+/** One request; answers what it was told, undefined where it broke or could not be served just now. */
+async function deliver(url: string, key: string, secret: string): Promise<Told | undefined> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ text: key }),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+      signal: AbortSignal.timeout(ATTEMPT_MS),
+    });
+    const body = (await response.json()) as { status?: string; run_id?: string };
+    if (response.status >= 500) return undefined;
+    return { key, status: body.status ?? String(response.status), runId: body.run_id ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits until no run of the trigger is open, or nothing moves for too long. */
+async function untilOver(db: Db, triggerId: string, patience: number, stop: AbortSignal | undefined): Promise<void> {
+  let [left, movedAt] = [Number.POSITIVE_INFINITY, Date.now()];
+  while (left > 0 && !stop?.aborted && Date.now() - movedAt < patience * 1000) {
+    const { rows } = await sql<{ left: number }>`select count(*)::int as left from task_runs
+      where trigger_id = ${triggerId} and completed is null`
+      .execute(db)
+      .catch(() => ({ rows: [] }));
+    const now = rows[0]?.left ?? left;
+    if (now !== left) [left, movedAt] = [now, Date.now()];
+    if (left > 0) await pause(LOOK_MS);
+  }
+}

@@ -1,0 +1,14 @@
+import { randomOf } from '../random.ts';
+
+/** Part of the deliveries that repeat another one. */
+const REPEATED = 0.3;
+
+/** The keys of so many deliveries in the order in which they are sent, which a seed repeats. */
+export function planDeliveries(seed: string, deliveries: number): readonly string[] {
+  const random = randomOf(`${seed}/deliveries`);
+  const first = Math.max(1, Math.round(deliveries * (1 - REPEATED)));
+  const keys = Array.from({ length: first }, (_, n) => `delivery-${n}`);
+  const repeats = Array.from({ length: deliveries - first }, () => random.pick(keys));
+  const left = [...keys, ...repeats];
+  return left.map(() => left.splice(random.whole(0, left.length - 1), 1)[0] ?? '');
+}

@@ -1,0 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import type { Executor } from '../../platform/db/client.ts';
+
+/** Gives a trigger a new address; the one before leads nowhere from then on. */
+export async function setEndpoint(trx: Executor, triggerId: string): Promise<void> {
+  const endpoint = randomBytes(24).toString('base64url');
+  await trx
+    .insertInto('trigger_endpoints')
+    .values({ trigger_id: triggerId, endpoint })
+    .onConflict((conflict) => conflict.column('trigger_id').doUpdateSet({ endpoint }))
+    .execute();
+}

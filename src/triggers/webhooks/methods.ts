@@ -1,0 +1,112 @@
+import { errors } from '../../platform/errors.ts';
+import { AUTH_METHODS, type AuthConfig, type AuthMethod } from './config.ts';
+import { type Delivery, headerOf } from './delivery.ts';
+import { sameText } from './same-text.ts';
+import { digestOf, isSigned, SENDERS, type Sender, TOLERANCE_SECONDS } from './senders.ts';
+
+/** A way for senders to prove themselves. */
+export interface Method {
+  /** Fields of its settings, and whether each must be given. */
+  readonly fields: Partial<Record<keyof AuthConfig, 'needed' | 'optional'>>;
+  /** Whether there is a secret. */
+  readonly hasSecret: boolean;
+  /** Where a delivery says what it is, unless the trigger says another place; null where it does not. */
+  readonly keyPath: string | null;
+  /** What else tells a delivery from another one, where that is sure. */
+  digest(delivery: Delivery): Promise<string | undefined>;
+  /** What begins a secret that is made here. */
+  readonly secretPrefix: string;
+  /** Throws a 422 on a secret that can't be one. */
+  checkSecret(secret: string): void;
+  /** Whether a delivery proves that its sender knows one of the secrets. */
+  proves(delivery: Delivery, config: AuthConfig, secrets: readonly string[]): Promise<boolean>;
+}
+
+/** Where senders put a key who have no place of their own for one. */
+const OWN_KEY = 'header:idempotency-key';
+
+/** A secret that is shown as it is. */
+function shown(
+  fields: Method['fields'],
+  secretIn: (delivery: Delivery, config: AuthConfig) => string | undefined,
+): Method {
+  return {
+    fields,
+    hasSecret: true,
+    keyPath: OWN_KEY,
+    digest: async () => undefined,
+    secretPrefix: '',
+    checkSecret: () => undefined,
+    async proves(delivery, config, secrets) {
+      const given = secretIn(delivery, config);
+      return given !== undefined && secrets.some((secret) => sameText(secret, given));
+    },
+  };
+}
+
+/** A secret that signs. */
+function signing(sender: Sender): Method {
+  return {
+    fields: sender.time === null ? {} : { tolerance_seconds: 'optional' },
+    hasSecret: true,
+    keyPath: sender.keyPath,
+    digest: (delivery) => digestOf(sender, delivery),
+    secretPrefix: sender.encoding === 'base64' ? 'whsec_' : '',
+    checkSecret(secret) {
+      if (sender.key(secret).length < LEAST_KEY)
+        throw errors.invalid('auth_secret', `must hold a key of at least ${LEAST_KEY} bytes`);
+    },
+    proves: (delivery, { tolerance_seconds = TOLERANCE_SECONDS }, secrets) =>
+      isSigned(sender, delivery, secrets, tolerance_seconds),
+  };
+}
+
+/** Fewest bytes of a key that signs. */
+const LEAST_KEY = 8;
+
+const authorization = (delivery: Delivery, scheme: RegExp) =>
+  scheme.exec(headerOf(delivery, 'authorization') ?? '')?.[1];
+
+/** What stands behind the name in Basic credentials; undefined where the name is another. */
+function passwordOf(delivery: Delivery, { username = '' }: AuthConfig): string | undefined {
+  const encoded = authorization(delivery, /^Basic +([A-Za-z0-9+/=_-]+)$/i);
+  const pair = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
+  const [name, password] = [pair.slice(0, username.length + 1), pair.slice(username.length + 1)];
+  return encoded !== undefined && sameText(name, `${username}:`) ? password : undefined;
+}
+
+const NONE: Method = {
+  fields: {},
+  hasSecret: false,
+  keyPath: OWN_KEY,
+  digest: async () => undefined,
+  secretPrefix: '',
+  checkSecret: () => undefined,
+  proves: async () => true,
+};
+
+/** Every way, by its name. */
+export const METHODS: Readonly<Record<AuthMethod, Method>> = {
+  none: NONE,
+  bearer: shown({}, (delivery) => authorization(delivery, /^Bearer +(.+)$/i)),
+  basic: shown({ username: 'needed' }, passwordOf),
+  header: shown({ header_name: 'needed' }, (delivery, { header_name = '' }) => headerOf(delivery, header_name)),
+  github: signing(SENDERS.github),
+  stripe: signing(SENDERS.stripe),
+  slack: signing(SENDERS.slack),
+  standard_webhooks: signing(SENDERS.standard_webhooks),
+};
+
+/** Throws a 422 on settings that the method does not take, or lacks. */
+export function checkAuthConfig(method: AuthMethod, config: AuthConfig): void {
+  const { fields } = METHODS[method];
+  for (const name of Object.keys(config) as (keyof AuthConfig)[]) {
+    const takers = AUTH_METHODS.filter((other) => METHODS[other].fields[name] !== undefined);
+    if (fields[name] === undefined)
+      throw errors.invalid(['auth_config', name], `is nothing for ${method}, but for ${takers.join(', ')}`);
+  }
+  for (const [name, need] of Object.entries(fields)) {
+    if (need === 'needed' && !Object.hasOwn(config, name))
+      throw errors.invalid(['auth_config', name], `is required for auth_method ${method}`, 'missing');
+  }
+}

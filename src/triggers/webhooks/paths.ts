@@ -1,0 +1,90 @@
+import type { JSONPathQuery } from 'json-p3';
+import { LRUCache } from 'lru-cache';
+import { errors } from '../../platform/errors.ts';
+import { type Delivery, headerOf } from './delivery.ts';
+
+/** A place of a delivery: in its body, or a header. */
+export type Path =
+  | { readonly header: string }
+  | {
+      readonly query: JSONPathQuery;
+      /** The part of the query before the first wildcard, which has to be there; undefined where the query has none. */
+      readonly list: JSONPathQuery | undefined;
+    };
+
+/** What stands at a place; undefined where there is nothing. */
+export interface Found {
+  readonly value: unknown;
+}
+
+/** Most characters of a path, and most parts and wildcards in it. */
+const MOST = { characters: 500, parts: 32, wildcards: 3 };
+const HEADER = /^header:([A-Za-z0-9!#$%&'*+.^_`|~-]{1,100})$/i;
+
+const compiled = new LRUCache<string, Path>({ max: 2000 });
+
+/**
+ * Reads a path. In a body it may name fields and places of lists, and where `wildcards` are taken, all children; whatever
+ * searches or filters is refused, since that takes as long as whoever sends a body likes. Throws a 422 about `field`.
+ */
+export async function pathOf(
+  text: string,
+  field: readonly string[],
+  { wildcards }: { readonly wildcards: boolean },
+): Promise<Path> {
+  const known = compiled.get(`${wildcards} ${text}`);
+  if (known !== undefined) return known;
+  const path = await parsed(text, field, wildcards);
+  compiled.set(`${wildcards} ${text}`, path);
+  return path;
+}
+
+async function parsed(text: string, field: readonly string[], wildcards: boolean): Promise<Path> {
+  const header = HEADER.exec(text)?.[1];
+  if (header !== undefined) return { header };
+  if (text.length > MOST.characters) throw errors.invalid(field, `must have at most ${MOST.characters} characters`);
+  const { compile, jsonpath } = await import('json-p3');
+  const { selectors, JSONPathQuery: Query } = jsonpath;
+  let query: JSONPathQuery;
+  try {
+    query = compile(text);
+  } catch (error) {
+    throw errors.invalid(field, `is neither header:<name> nor a JSON path: ${(error as Error).message.slice(0, 200)}`);
+  }
+  const { segments } = query;
+  const isPlain = query.singularQuery();
+  const kinds = segments.map((segment) => (segment.toString().startsWith('..') ? undefined : segment.selectors));
+  const fits = kinds.every(
+    (parts) =>
+      parts?.length === 1 &&
+      parts.every((part) =>
+        [selectors.NameSelector, selectors.IndexSelector, selectors.WildcardSelector].some(
+          (kind) => part instanceof kind,
+        ),
+      ),
+  );
+  const first = kinds.findIndex((parts) => parts?.[0] instanceof selectors.WildcardSelector);
+  const stars = kinds.filter((parts) => parts?.[0] instanceof selectors.WildcardSelector).length;
+  if (!fits || segments.length > MOST.parts || (!isPlain && !wildcards) || stars > MOST.wildcards)
+    throw errors.invalid(
+      field,
+      wildcards
+        ? `may name fields, places of lists and up to ${MOST.wildcards} times all children ([*]), in ${MOST.parts} parts at most`
+        : `may name fields and places of lists only, in ${MOST.parts} parts at most`,
+    );
+  return { query, list: isPlain ? undefined : new Query(query.environment, segments.slice(0, first)) };
+}
+
+/** What stands at a path of a delivery with this body; of a path with wildcards, the list of all that does. */
+export function findIn(path: Path, delivery: Pick<Delivery, 'headers'>, body: unknown): Found | undefined {
+  if ('header' in path) {
+    const value = headerOf(delivery, path.header);
+    return value === undefined ? undefined : { value };
+  }
+  const values = (query: JSONPathQuery) => query.query(body as never).nodes.map((node) => node.value as unknown);
+  if (path.list === undefined) {
+    const found = values(path.query);
+    return found.length === 0 ? undefined : { value: found[0] };
+  }
+  return values(path.list).length === 0 ? undefined : { value: values(path.query) };
+}

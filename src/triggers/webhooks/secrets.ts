@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { ringOf } from '../../connections/credentials.ts';
+import { type Executor, fromNow } from '../../platform/db/client.ts';
+import { newId } from '../../platform/ids.ts';
+import type { KeyRing } from '../../platform/keyring.ts';
+import { placeIn, TRIGGER_SECRETS } from '../../platform/sealed-columns.ts';
+import type { AuthMethod } from './config.ts';
+import { METHODS } from './methods.ts';
+
+/** Milliseconds for which the secret before counts beside a rotated one. */
+export const OVERLAP_MS = 86_400_000;
+
+/** A new secret, as senders of a method are given it. */
+export function makeSecret(method: AuthMethod): string {
+  return METHODS[method].secretPrefix + randomBytes(32).toString('base64');
+}
+
+async function addSecret(trx: Executor, ring: KeyRing | undefined, triggerId: string, secret: string): Promise<void> {
+  const id = newId();
+  const sealed = ringOf(ring).seal(secret, placeIn(TRIGGER_SECRETS, id));
+  await trx.insertInto('trigger_secrets').values({ id, trigger_id: triggerId, sealed }).execute();
+}
+
+/** Stores a trigger's secret; any other stops to count at once. */
+export async function setSecret(
+  trx: Executor,
+  ring: KeyRing | undefined,
+  triggerId: string,
+  secret: string,
+): Promise<void> {
+  await trx.deleteFrom('trigger_secrets').where('trigger_id', '=', triggerId).execute();
+  await addSecret(trx, ring, triggerId, secret);
+}
+
+/** Stores a trigger's next secret: the one in force counts for a time beside it, an older one no more. */
+export async function rotateSecret(
+  trx: Executor,
+  ring: KeyRing | undefined,
+  triggerId: string,
+  secret: string,
+): Promise<void> {
+  const own = trx.deleteFrom('trigger_secrets').where('trigger_id', '=', triggerId);
+  await own.where('expires_at', 'is not', null).execute();
+  await trx
+    .updateTable('trigger_secrets')
+    .set({ expires_at: fromNow(OVERLAP_MS) })
+    .where('trigger_id', '=', triggerId)
+    .execute();
+  await addSecret(trx, ring, triggerId, secret);
+}
+
+/** The secrets of a trigger that count now. */
+export async function openSecrets(db: Executor, ring: KeyRing | undefined, triggerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('trigger_secrets')
+    .select(['id', 'sealed'])
+    .where('trigger_id', '=', triggerId)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+    .execute();
+  return rows.map(({ id, sealed }) => ringOf(ring).open(sealed, placeIn(TRIGGER_SECRETS, id)));
+}
+
+/** Until when the secret before the present one counts; null where none does. */
+export async function overlapEnd(db: Executor, triggerId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('trigger_secrets')
+    .select('expires_at')
+    .where('trigger_id', '=', triggerId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row?.expires_at ?? null;
+}
