@@ -40,14 +40,22 @@ export async function createFixture(world: World): Promise<Fixture> {
   return { tenant, ids };
 }
 
-/** A webhook with an event. */
+/** A webhook with an event, and the address of another one that asks nobody who they are. */
 async function madeTrigger({ owner, project }: Tenant, taskId: string): Promise<Record<string, string>> {
-  const body = { name: 'Fixture', target_type: 'task', target_id: taskId, auth_method: 'bearer' };
-  const trigger = await made(owner.post(`${project}/trigger/webhook`, body));
-  const endpoint: string = trigger.endpoint.split('/').at(-1);
+  const make = (auth_method: string) =>
+    made(
+      owner.post(`${project}/trigger/webhook`, {
+        name: 'Fixture',
+        target_type: 'task',
+        target_id: taskId,
+        auth_method,
+      }),
+    );
+  const placeOf = ({ endpoint }: Json): string => endpoint.split('/').at(-1);
+  const trigger = await make('bearer');
   const headers = { authorization: `Bearer ${trigger.auth_secret}` };
-  const { body: event } = await owner.post(`/hooks/${endpoint}`, { text: 'x' }, headers);
-  return { trigger_id: trigger.id, event_id: event.event_id, endpoint };
+  const { body: event } = await owner.post(`/hooks/${placeOf(trigger)}`, { text: 'x' }, headers);
+  return { trigger_id: trigger.id, event_id: event.event_id, endpoint: placeOf(await make('none')) };
 }
 
 /** One more project of the same organization with the same things in it; what is the organization's is shared. */
@@ -255,7 +263,8 @@ export function exampleOf(op: Operation, ids: Readonly<Record<string, string>> =
   if (body?.vendor !== undefined) body.vendor = 'builtin';
   const revision = ids[slotOf(op, 'revision_id')];
   if (body?.revision_id !== undefined && revision !== undefined) body.revision_id = revision;
-  if (body?.target_id !== undefined) body.target_id = ids[`${body.target_type}_id`];
+  const target = ids[`${body?.target_type}_id`];
+  if (body?.target_id !== undefined && target !== undefined) body.target_id = target;
   if (body?.server_url !== undefined) body.server_url = NOBODY;
   if (body?.urls !== undefined) body.urls = [NOBODY];
   if (body?.target_id !== undefined) body.target_id = ids.task_id ?? body.target_id;
