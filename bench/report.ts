@@ -34,6 +34,8 @@ export interface Measured {
   readonly bodies?: WorstCosts;
   /** The bare SQL stands in the floor's place. */
   readonly knowledge?: KnowledgeCost;
+  /** A bare insert stands in the floor's place. */
+  readonly hooks?: Pair<Times>;
   readonly mcp?: McpCost;
   /** Passages a second; the embedding model alone stands in the floor's place. */
   readonly embedding?: EmbeddingRate;
@@ -97,6 +99,8 @@ const LEDGER: Target = { native: 1.1, pglite: 1.1 };
 const SEARCH: Target = { native: 1.5, pglite: 1.5 };
 /** Least share of the nearest passages that a search finds. */
 const RECALL = 0.97;
+/** Milliseconds that a delivery's answer may take above a bare insert. */
+const DELIVERY_MS = 15;
 /** MiB that the processes may differ by between few and many waiting runs. */
 const APART_MIB = 40;
 /** Milliseconds for which one body may hold the event loop, and MiB it may add. */
@@ -150,6 +154,7 @@ function rowsOf(measured: Measured): Row[] {
   if (measured.mcp) rows.push(mcpRow(measured.mcp, database));
   if (measured.embedding) rows.push(embeddingRow(measured.embedding, database));
   if (measured.knowledge) rows.push(...knowledgeRows(measured.knowledge, database));
+  if (measured.hooks) rows.push(hookRow(measured.hooks));
   if (measured.bodies) rows.push(...bodyRows(measured.bodies));
   if (idle) rows.push(idleRow(idle));
   return rows;
@@ -171,6 +176,11 @@ function mcpRow(cost: McpCost, database: DatabaseKind): Row {
   const ratio = addedBy(cost) / cost.bare.p50;
   const what = '(l) what an MCP call adds to a run, p50';
   return [what, inMs(cost.bare.p50), inMs(addedBy(cost)), ratio.toFixed(2), verdict(ratio, MCP, database)];
+}
+
+function hookRow({ floor, us }: Pair<Times>): Row {
+  const target = held(us.p50 - floor.p50 <= DELIVERY_MS, `≤ ${DELIVERY_MS} ms above`);
+  return ['(o) delivery to a webhook, p50', inMs(floor.p50), inMs(us.p50), '', target];
 }
 
 function embeddingRow({ floor, us }: EmbeddingRate, database: DatabaseKind): Row {

@@ -8,6 +8,7 @@ import type { DatabaseKind, Running, Settings } from '../src/platform/local/laun
 import { measureBodies } from './bodies.ts';
 import { measureEmbedding } from './embedding.ts';
 import { measureHistory } from './history.ts';
+import { measureHooks } from './hooks.ts';
 import { measureIdle } from './idle.ts';
 import { type KnowledgeSize, measureKnowledge } from './knowledge.ts';
 import { measureLists } from './lists.ts';
@@ -21,7 +22,7 @@ import { measureWaiting, type WaitingSize } from './waiting.ts';
 
 const USAGE =
   'npm run bench -- [--database native|pglite|both] [--rows a,b,…] [--quick] [--waiting <runs>] [--chunks <number>] [--set NAME=value]… [--profile <folder>] [--keep-logs]';
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n'];
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o'];
 /** Rows that read /proc. */
 const LINUX_ROWS = ['f', 'j', 'k'];
 
@@ -134,6 +135,7 @@ async function measure(
       : await step('n', 'knowledge', 'searches', () =>
           measureKnowledge(product.databaseUrl, product.owner, size.knowledge, [warmUp, runs]),
         )),
+    ...(await step('o', 'hooks', 'deliveries', () => measureHooks(product, warmUp, runs))),
     ...(await step('j', 'bodies', 'worst bodies', () => measureBodies(product, common))),
     ...(await step('m', 'embedding', 'documents', () => measureEmbedding(product, size.documents, blocks))),
     // Last, since so many runs leave their traces in every process.
