@@ -55,7 +55,7 @@ async function madeTrigger({ owner, project }: Tenant, taskId: string): Promise<
   const trigger = await make('bearer');
   const headers = { authorization: `Bearer ${trigger.auth_secret}` };
   const { body: event } = await owner.post(`/hooks/${placeOf(trigger)}`, { text: 'x' }, headers);
-  return { trigger_id: trigger.id, event_id: event.event_id, endpoint: placeOf(await make('none')) };
+  return { webhook_trigger_id: trigger.id, webhook_event_id: event.event_id, endpoint: placeOf(await make('none')) };
 }
 
 /** One more project of the same organization with the same things in it; what is the organization's is shared. */
