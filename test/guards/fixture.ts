@@ -40,22 +40,16 @@ export async function createFixture(world: World): Promise<Fixture> {
   return { tenant, ids };
 }
 
-/** A webhook with an event, and the address of another one that asks nobody who they are. */
+/** A webhook with an event, and the address of another one that takes whatever whoever sends. */
 async function madeTrigger({ owner, project }: Tenant, taskId: string): Promise<Record<string, string>> {
-  const make = (auth_method: string) =>
-    made(
-      owner.post(`${project}/trigger/webhook`, {
-        name: 'Fixture',
-        target_type: 'task',
-        target_id: taskId,
-        auth_method,
-      }),
-    );
+  const body = { name: 'Fixture', target_type: 'task', target_id: taskId };
+  const make = (fields: object) => made(owner.post(`${project}/trigger/webhook`, { ...body, ...fields }));
   const placeOf = ({ endpoint }: Json): string => endpoint.split('/').at(-1);
-  const trigger = await make('bearer');
+  const trigger = await make({ auth_method: 'bearer' });
+  const open = await make({ auth_method: 'none', payload_mapping: { text: 'header:host' } });
   const headers = { authorization: `Bearer ${trigger.auth_secret}` };
   const { body: event } = await owner.post(`/hooks/${placeOf(trigger)}`, { text: 'x' }, headers);
-  return { webhook_trigger_id: trigger.id, webhook_event_id: event.event_id, endpoint: placeOf(await make('none')) };
+  return { webhook_trigger_id: trigger.id, webhook_event_id: event.event_id, endpoint: placeOf(open) };
 }
 
 /** One more project of the same organization with the same things in it; what is the organization's is shared. */
@@ -263,8 +257,6 @@ export function exampleOf(op: Operation, ids: Readonly<Record<string, string>> =
   if (body?.vendor !== undefined) body.vendor = 'builtin';
   const revision = ids[slotOf(op, 'revision_id')];
   if (body?.revision_id !== undefined && revision !== undefined) body.revision_id = revision;
-  const target = ids[`${body?.target_type}_id`];
-  if (body?.target_id !== undefined && target !== undefined) body.target_id = target;
   if (body?.server_url !== undefined) body.server_url = NOBODY;
   if (body?.urls !== undefined) body.urls = [NOBODY];
   if (body?.target_id !== undefined) body.target_id = ids.task_id ?? body.target_id;
