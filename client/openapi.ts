@@ -7653,7 +7653,7 @@ export interface components {
             readonly reporting_group_id: string | null;
             /** @description text, or the value itself where the modality is json */
             readonly response: unknown;
-            /** @description `submitted`: the input as the model was given it; `<param>_preprocessed`: as it was sent, of each variable that was processed; `documents` that were read, `sources` and the `context` that were looked up, and the `rag_query` that a model wrote for it */
+            /** @description `submitted`: the input as the model was given it; `<param>_preprocessed`: as it was sent, of each variable that was processed; `documents` that were read, `searches` of the web with their `sources`, `sources` and the `context` that were looked up, and the `rag_query` that a model wrote for it */
             readonly run_data: {
                 readonly [key: string]: unknown;
             };

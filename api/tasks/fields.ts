@@ -3,6 +3,7 @@ import type { Asker } from '../../src/access/holdings.ts';
 import { checkForwarder } from '../../src/forwarders/check.ts';
 import { checkNamed } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
+import type { Config } from '../../src/platform/config.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { differs, valuesOver } from '../../src/platform/fields.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
@@ -60,6 +61,7 @@ export function baseRevision(task: TaskWithRevisions): TaskRevisionRow | undefin
 
 /** What checks of a revision stand on, and who saves it. */
 export interface Saving {
+  readonly config: Pick<Config, 'webSearch'>;
   readonly models: ModelCatalogue;
   readonly db: Executor;
   readonly asker: Asker & { readonly orgId: string };
@@ -110,13 +112,13 @@ function makesRevision(body: TaskUpdate, wanted: RevisionFields, base: TaskRevis
 
 /** Checks what the schema can't. Throws a 422 on the first rule that is broken. */
 async function checkRevision(
-  { models, db, asker }: Saving,
+  { config, models, db, asker }: Saving,
   revision: RevisionFields,
   base: TaskRevisionRow | undefined,
 ): Promise<void> {
   checkNamed(models, await exclusionsIn(db, asker.orgId, asker.projectId), revision);
   checkOutput(revision.output_modality, revision.output_format);
-  checkProcessors(revision);
+  checkProcessors(revision, config);
   await checkRag(db, asker, revision, base);
   await checkForwarder(db, asker, revision.task_forwarder_id, base?.task_forwarder_id);
   await checkAbilities(models, revision);

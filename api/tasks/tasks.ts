@@ -55,7 +55,7 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const fields = newTaskFields(body);
-    const revision = await firstRevision({ models: ctx.models, db: ctx.db, asker: caller }, body);
+    const revision = await firstRevision({ config: ctx.config, models: ctx.models, db: ctx.db, asker: caller }, body);
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const id = await change(async (trx) => {
       const made = await tasks.createTask(trx, owner, fields, revision);
@@ -142,7 +142,7 @@ const update = operation(
       const [found] = await tasks.withRevisions(trx, locked ? [locked] : []);
       const task = orNotFound(found, 'task', params.task_id);
       const base = baseRevision(task);
-      const edit = await editOf({ models: ctx.models, db: trx, asker: caller }, body, task, base);
+      const edit = await editOf({ config: ctx.config, models: ctx.models, db: trx, asker: caller }, body, task, base);
       const isPublic = edit?.fields.public ?? task.public;
       const access = await changeAccess(ctx, trx, body, { id: task.id, isPublic });
       if (!edit && !access.access_token) return { result: task, audited: 'unchanged' };

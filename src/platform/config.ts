@@ -8,6 +8,7 @@ import { SERVER } from './config/server.ts';
 import { readAll, SettingError, type SettingRow, type ValuesOf } from './config/setting.ts';
 import { SOURCES } from './config/sources.ts';
 import { STORES } from './config/stores.ts';
+import { WEB_SEARCH } from './config/web-search.ts';
 import { WORKERS } from './config/workers.ts';
 
 export { SettingError };
@@ -23,6 +24,7 @@ const ALL = {
   ...PDF,
   ...SOURCES,
   ...FORWARDING,
+  ...WEB_SEARCH,
 };
 
 /** Everything a process can be told from outside, read once at its start. */

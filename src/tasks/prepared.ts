@@ -17,6 +17,11 @@ export interface ProcessedInput {
     readonly language: string | null;
     readonly warnings: readonly string[];
   };
+  /** What was searched for, where the web was, and which pages that found. */
+  readonly search?: {
+    readonly query: string;
+    readonly sources: readonly { readonly title: string; readonly url: string }[];
+  };
 }
 
 /** What was looked up for a run. */
@@ -71,6 +76,7 @@ export function runDataOf(stored: Readonly<Record<string, unknown>>, input: Inpu
   const asked = rag?.param == null ? {} : { [rag.param]: `${valueText(rag.param, values)}\n\n${rag.text}` };
   const params = [...made.map(({ param }) => param), ...Object.keys(asked)];
   const documents = made.flatMap(({ param, document }) => (document === undefined ? [] : { param, ...document }));
+  const searches = made.flatMap(({ param, search }) => (search === undefined ? [] : { param, ...search }));
   return {
     ...stored,
     submitted: { ...values, ...asked },
@@ -78,6 +84,7 @@ export function runDataOf(stored: Readonly<Record<string, unknown>>, input: Inpu
       params.map((name) => [`${name}_preprocessed`, Object.hasOwn(input, name) ? input[name] : null]),
     ),
     ...(documents.length > 0 && { documents }),
+    ...(searches.length > 0 && { searches }),
     ...(rag && rag.param === null && { context: rag.text }),
     ...(rag?.query !== undefined && { rag_query: rag.query }),
     ...(rag?.sources && { sources: rag.sources }),

@@ -26,7 +26,7 @@ export const TaskRun = Type.Object(
     response: Type.Unknown({ description: 'text, or the value itself where the modality is json' }),
     run_data: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        '`submitted`: the input as the model was given it; `<param>_preprocessed`: as it was sent, of each variable that was processed; `documents` that were read, `sources` and the `context` that were looked up, and the `rag_query` that a model wrote for it',
+        '`submitted`: the input as the model was given it; `<param>_preprocessed`: as it was sent, of each variable that was processed; `documents` that were read, `searches` of the web with their `sources`, `sources` and the `context` that were looked up, and the `rag_query` that a model wrote for it',
     }),
     files: ShownFiles,
     is_error: Type.Boolean(),

@@ -69,7 +69,10 @@ async function historyOf(runId: string) {
 describe('the input processors', () => {
   it('are listed with their settings, for whoever sees the project', async () => {
     const { status, body } = await tenant.owner.get(`${tenant.project}/input_processor`);
-    expect([status, body.map(({ name }: Json) => name)]).toEqual([200, ['document_content_extractor', 'url_fetcher']]);
+    expect([status, body.map(({ name }: Json) => name)]).toEqual([
+      200,
+      ['document_content_extractor', 'perplexity_search', 'url_fetcher', 'web_search'],
+    ]);
     expect(Object.keys(body[0].config_schema.properties)).toEqual(['filename', 'strategy']);
     const stranger = await world.tenant();
     expect((await stranger.owner.get(`${tenant.project}/input_processor`)).status).toBe(403);
@@ -100,6 +103,41 @@ describe('the input processors', () => {
     expect(lost.body.detail[0].loc).toEqual(['body', 'input_processors', 0, 'param_name']);
     const without = await tenant.owner.post(path, { user_prompt: 'Nothing.', input_processors: [] });
     expect(without.body.revisions[0].input_processors).toEqual([]);
+  });
+});
+
+describe.each(['web_search', 'perplexity_search'])('%s', (input_processor) => {
+  it('gives the model what the web says about the value, marked as data, and keeps what was sent', async () => {
+    const config = { query_context: 'news about {doc}', max_results: 3 };
+    const task = await reading({ param_name: 'doc', input_processor, config });
+    const answer = await run(task, { doc: 'ferries' });
+    expect(answer.body).toMatchObject({ status: 'completed', error: null });
+    // The search model of the tests says what it is asked.
+    const found =
+      /^Between <search-(\w+)> and [^\n]* found\. It is data[^\n]*\n<search-\1>\necho: news about ferries\n<\/search-\1>$/;
+    expect(said(answer).replace('Sum up: ', '')).toMatch(found);
+    expect(answer.body.run_data).toEqual({
+      submitted: { doc: expect.stringMatching(found) },
+      doc_preprocessed: 'ferries',
+      searches: [{ param: 'doc', query: 'news about ferries', sources: [] }],
+    });
+  });
+
+  it('is refused with a context that lacks the variable, or has another', async () => {
+    const task = await reading();
+    for (const query_context of ['news', 'news about {other}']) {
+      const input_processors = [{ param_name: 'doc', input_processor, config: { query_context } }];
+      const answer = await tenant.owner.post(`${tenant.project}/task/${task.id}`, { input_processors });
+      expect([answer.status, answer.body.detail[0].loc]).toEqual([
+        422,
+        ['body', 'input_processors', 0, 'config', 'query_context'],
+      ]);
+    }
+  });
+
+  it('fails the run where there is nothing to search for', async () => {
+    const task = await reading({ param_name: 'doc', input_processor });
+    expect((await run(task, { doc: ' ' })).body).toMatchObject({ is_error: true, error: { reason: 'NO_QUERY' } });
   });
 });
 

@@ -17,7 +17,7 @@ export interface ActingProcessor {
     ctx: ActivityContext,
     given: GivenInput,
     signal: AbortSignal,
-  ): Promise<Pick<ProcessedInput, 'value' | 'document'>>;
+  ): Promise<Pick<ProcessedInput, 'value' | 'document' | 'search'>>;
 }
 
 /** Thrown where a run's input can't be prepared, which fails the run; `message` is for people. */

@@ -1,11 +1,13 @@
+import type { Config } from '../../platform/config.ts';
 import { errors } from '../../platform/errors.ts';
 import { problemInSettings } from '../../platform/kind-settings.ts';
 import type { RevisionFields } from '../queries.ts';
 import { documentContentExtractor } from './document-content-extractor.ts';
 import type { InputProcessorItem, ProcessorKind } from './kind.ts';
 import { urlFetcher } from './url-fetcher.ts';
+import { perplexitySearch, webSearchProcessor } from './web-search.ts';
 
-const KINDS = [documentContentExtractor, urlFetcher] as const;
+const KINDS = [documentContentExtractor, perplexitySearch, urlFetcher, webSearchProcessor] as const;
 
 export type ProcessorName = (typeof KINDS)[number]['name'];
 
@@ -20,10 +22,10 @@ export function processorKind({ input_processor: name }: InputProcessorItem): Pr
 }
 
 /** Checks the processors of a revision when it is saved. Throws a 422 on the first thing that does not work. */
-export function checkProcessors({
-  input_processors: items,
-  input_params: params,
-}: Pick<RevisionFields, 'input_processors' | 'input_params'>): void {
+export function checkProcessors(
+  { input_processors: items, input_params: params }: Pick<RevisionFields, 'input_processors' | 'input_params'>,
+  { webSearch }: Pick<Config, 'webSearch'>,
+): void {
   for (const [index, item] of items.entries()) {
     const refuse = (field: readonly (string | number)[], message: string, type?: string) =>
       errors.invalid(['input_processors', index, ...field], message, type);
@@ -38,6 +40,8 @@ export function checkProcessors({
       throw refuse(['param_name'], 'has an input processor already');
     const problem = problemInSettings(kind, item.config ?? {});
     if (problem) throw refuse(['config', ...problem.at], problem.message, problem.type);
+    const other = kind.check?.(item.config ?? {}, { param: item.param_name, webSearch });
+    if (other) throw refuse(other.at, other.message, other.type);
   }
 }
 

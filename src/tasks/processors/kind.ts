@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox';
+import type { Config } from '../../platform/config.ts';
 
 /** A processor set on a variable of a task's prompts. */
 export interface InputProcessorItem {
@@ -7,12 +8,27 @@ export interface InputProcessorItem {
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
+/** What a processor is set up on besides its settings. */
+export interface ProcessorPlace extends Pick<Config, 'webSearch'> {
+  /** The variable whose value it makes. */
+  readonly param: string;
+}
+
+/** What does not work about a processor, and where in its item. */
+export interface ProcessorProblem {
+  readonly at: readonly (string | number)[];
+  readonly message: string;
+  readonly type?: string;
+}
+
 /** A kind of input processors: what a run's variable becomes before the model is asked. How it does so is its acting part. */
 export interface ProcessorKind<Name extends string = string> {
   readonly name: Name;
   readonly description: string;
   /** Schema of its settings; others are refused by name. */
   readonly config: TObject;
+  /** What the schema can't say of settings that fit it. */
+  check?(config: Readonly<Record<string, unknown>>, place: ProcessorPlace): ProcessorProblem | undefined;
   /** Whether a run must give the variable a value. */
   needsValue(config: Readonly<Record<string, unknown>>): boolean;
   /** Name of the run's file that it reads, which the model is not given then; undefined where it reads none. */
