@@ -22,6 +22,7 @@ import { historyToJson } from '../test/support/histories.ts';
 import { startMailServer } from '../test/support/mail-server.ts';
 import { type Step, startModelServer } from '../test/support/model-server.ts';
 import { Stack } from '../test/support/stack.ts';
+import { deliverTwice } from './recorded-deliveries.ts';
 import { recordIngestions } from './recorded-documents.ts';
 import { crawlSite, provisionNeeds, recordCollections } from './recorded-needs.ts';
 import { DOMAIN_CASES, INVITE_CASES, type People } from './recorded-people.ts';
@@ -197,6 +198,7 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): P
     await recordIngestions(scene.world, scene.tenant, (name, id) => store('ingestDocument', name, id));
   if (wanted('fillCollection') || wanted('summarizeCollection')) await recordCollections(scene.tenant, store);
   if (wanted('syncSource')) await store('syncSource', 'crawled', await crawlSite(scene.tenant, scene.outside));
+  if (wanted('deliverForward')) await store('deliverForward', 'tried-again', await deliverTwice(scene.tenant));
   if (wanted('provision')) await store('provision', 'found', await provisionNeeds(scene.tenant));
   await connection.close();
 }
