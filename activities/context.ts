@@ -9,6 +9,7 @@ export const WORKER_SERVICES = [
   'blobs',
   'models',
   'gateway',
+  'media',
   'embeddings',
   'reranking',
   'http',

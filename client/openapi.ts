@@ -4490,6 +4490,8 @@ export interface components {
                 readonly project_integration_id: string;
             }[];
             readonly llm_config?: {
+                readonly aspect_ratio?: string | null;
+                readonly audio_format?: ("mp3" | "wav" | "opus" | "aac" | "flac") | null;
                 readonly frequency_penalty?: number | null;
                 readonly include_thoughts?: boolean | null;
                 readonly inference_geo?: ("global" | "us") | null;
@@ -4501,18 +4503,22 @@ export interface components {
                 readonly prompt_cache_key?: string | null;
                 readonly prompt_cache_ttl?: ("30m" | "12h") | null;
                 readonly prompt_caching?: boolean | null;
+                readonly quality?: string | null;
                 readonly reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max") | null;
                 readonly reasoning_summary?: ("auto" | "concise" | "detailed") | null;
                 readonly repetition_penalty?: number | null;
                 readonly safety_threshold?: ("low" | "medium" | "high" | "none" | "off") | null;
                 readonly seed?: number | null;
                 readonly service_tier?: ("auto" | "default" | "flex" | "priority" | "standard" | "standard_only") | null;
+                readonly size?: string | null;
+                readonly speed?: number | null;
                 readonly stop?: readonly string[] | null;
                 readonly temperature?: number | null;
                 readonly thinking_budget?: number | null;
                 readonly top_k?: number | null;
                 readonly top_p?: number | null;
                 readonly verbosity?: ("low" | "medium" | "high") | null;
+                readonly voice?: string | null;
             };
             /** @description id, name or alias of a model */
             readonly llm_model_id: string;
@@ -4666,8 +4672,12 @@ export interface components {
             readonly duration_ms: number | null;
             readonly error: components["schemas"]["RunError"] | null;
             readonly files: readonly {
+                /** @description whether the run made it; else it came with the request */
+                readonly made: boolean;
                 readonly media_type: string;
                 readonly name: string;
+                /** @description of the bytes, hexadecimal */
+                readonly sha256: string;
                 /** @description bytes */
                 readonly size: number;
             }[];
@@ -5996,10 +6006,14 @@ export interface components {
             readonly cache_write_price: string;
             /** @description the same of input tokens that come from the provider's cache */
             readonly cached_input_price: string;
+            /** @description credits per million characters that it speaks, exact decimal */
+            readonly character_price: string;
             readonly context_window: number | null;
             readonly description: string;
             /** Format: uuid */
             readonly id: string;
+            /** @description credits per picture that it makes, exact decimal */
+            readonly image_price: string;
             /** @description credits per million input tokens, exact decimal */
             readonly input_price: string;
             readonly name: string;
@@ -6008,6 +6022,8 @@ export interface components {
             readonly output_price: string;
             readonly provider: string;
             readonly retired: boolean;
+            readonly supports_audio: boolean;
+            readonly supports_pdf: boolean;
             readonly supports_tools: boolean;
             readonly supports_vision: boolean;
             readonly vendor: string;
@@ -6116,7 +6132,7 @@ export interface components {
         readonly ModelWarning: {
             readonly message: string;
             readonly setting: string | null;
-            /** @description unsupported, compatibility, deprecated or other: what was left out of a model call or changed; cut_off: the answer is not whole */
+            /** @description unsupported, compatibility, deprecated or other: what was left out of a model call or changed; cut_off: the answer is not whole; missing_font: characters can not be seen in a PDF */
             readonly type: string;
         };
         readonly MultipleRolesNotAllowedError: {
@@ -7379,6 +7395,8 @@ export interface components {
             /** @description where public too, its description for models can be read without signing in */
             readonly exposed_to_agents?: boolean;
             readonly fallback_llm_config?: {
+                readonly aspect_ratio?: string | null;
+                readonly audio_format?: ("mp3" | "wav" | "opus" | "aac" | "flac") | null;
                 readonly frequency_penalty?: number | null;
                 readonly include_thoughts?: boolean | null;
                 readonly inference_geo?: ("global" | "us") | null;
@@ -7390,18 +7408,22 @@ export interface components {
                 readonly prompt_cache_key?: string | null;
                 readonly prompt_cache_ttl?: ("30m" | "12h") | null;
                 readonly prompt_caching?: boolean | null;
+                readonly quality?: string | null;
                 readonly reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max") | null;
                 readonly reasoning_summary?: ("auto" | "concise" | "detailed") | null;
                 readonly repetition_penalty?: number | null;
                 readonly safety_threshold?: ("low" | "medium" | "high" | "none" | "off") | null;
                 readonly seed?: number | null;
                 readonly service_tier?: ("auto" | "default" | "flex" | "priority" | "standard" | "standard_only") | null;
+                readonly size?: string | null;
+                readonly speed?: number | null;
                 readonly stop?: readonly string[] | null;
                 readonly temperature?: number | null;
                 readonly thinking_budget?: number | null;
                 readonly top_k?: number | null;
                 readonly top_p?: number | null;
                 readonly verbosity?: ("low" | "medium" | "high") | null;
+                readonly voice?: string | null;
             } | null;
             readonly fallback_llm_model_id?: string | null;
             /** @enum {string} */
@@ -7417,6 +7439,8 @@ export interface components {
                 readonly param_name: string;
             }[];
             readonly llm_config?: {
+                readonly aspect_ratio?: string | null;
+                readonly audio_format?: ("mp3" | "wav" | "opus" | "aac" | "flac") | null;
                 readonly frequency_penalty?: number | null;
                 readonly include_thoughts?: boolean | null;
                 readonly inference_geo?: ("global" | "us") | null;
@@ -7428,18 +7452,22 @@ export interface components {
                 readonly prompt_cache_key?: string | null;
                 readonly prompt_cache_ttl?: ("30m" | "12h") | null;
                 readonly prompt_caching?: boolean | null;
+                readonly quality?: string | null;
                 readonly reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max") | null;
                 readonly reasoning_summary?: ("auto" | "concise" | "detailed") | null;
                 readonly repetition_penalty?: number | null;
                 readonly safety_threshold?: ("low" | "medium" | "high" | "none" | "off") | null;
                 readonly seed?: number | null;
                 readonly service_tier?: ("auto" | "default" | "flex" | "priority" | "standard" | "standard_only") | null;
+                readonly size?: string | null;
+                readonly speed?: number | null;
                 readonly stop?: readonly string[] | null;
                 readonly temperature?: number | null;
                 readonly thinking_budget?: number | null;
                 readonly top_k?: number | null;
                 readonly top_p?: number | null;
                 readonly verbosity?: ("low" | "medium" | "high") | null;
+                readonly voice?: string | null;
             };
             /** @description id, name or alias of a model */
             readonly llm_model_id: string;
@@ -7635,8 +7663,12 @@ export interface components {
             readonly error: components["schemas"]["RunError"] | null;
             readonly event_trigger_id?: string | null;
             readonly files: readonly {
+                /** @description whether the run made it; else it came with the request */
+                readonly made: boolean;
                 readonly media_type: string;
                 readonly name: string;
+                /** @description of the bytes, hexadecimal */
+                readonly sha256: string;
                 /** @description bytes */
                 readonly size: number;
             }[];
@@ -7651,7 +7683,7 @@ export interface components {
             readonly reasoning_tokens: number;
             readonly reference: string | null;
             readonly reporting_group_id: string | null;
-            /** @description text, or the value itself where the modality is json */
+            /** @description text; the value itself where the modality is json; the name of the file in `files` where it is image, audio or pdf */
             readonly response: unknown;
             /** @description `submitted`: the input as the model was given it; `<param>_preprocessed`: as it was sent, of each variable that was processed; `documents` that were read, `searches` of the web with their `sources`, `sources` and the `context` that were looked up, and the `rag_query` that a model wrote for it */
             readonly run_data: {
@@ -12089,7 +12121,7 @@ export interface operations {
     readonly "document.download": {
         readonly parameters: {
             readonly query?: {
-                /** @description show it in place: images, PDF and plain text only */
+                /** @description show it in place: images, PDF, audio and plain text only */
                 readonly inline?: boolean;
             };
             readonly header?: {
@@ -18729,6 +18761,8 @@ export interface operations {
                         readonly project_integration_id: string;
                     }[];
                     readonly llm_config?: {
+                        readonly aspect_ratio?: string | null;
+                        readonly audio_format?: ("mp3" | "wav" | "opus" | "aac" | "flac") | null;
                         readonly frequency_penalty?: number | null;
                         readonly include_thoughts?: boolean | null;
                         readonly inference_geo?: ("global" | "us") | null;
@@ -18740,18 +18774,22 @@ export interface operations {
                         readonly prompt_cache_key?: string | null;
                         readonly prompt_cache_ttl?: ("30m" | "12h") | null;
                         readonly prompt_caching?: boolean | null;
+                        readonly quality?: string | null;
                         readonly reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max") | null;
                         readonly reasoning_summary?: ("auto" | "concise" | "detailed") | null;
                         readonly repetition_penalty?: number | null;
                         readonly safety_threshold?: ("low" | "medium" | "high" | "none" | "off") | null;
                         readonly seed?: number | null;
                         readonly service_tier?: ("auto" | "default" | "flex" | "priority" | "standard" | "standard_only") | null;
+                        readonly size?: string | null;
+                        readonly speed?: number | null;
                         readonly stop?: readonly string[] | null;
                         readonly temperature?: number | null;
                         readonly thinking_budget?: number | null;
                         readonly top_k?: number | null;
                         readonly top_p?: number | null;
                         readonly verbosity?: ("low" | "medium" | "high") | null;
+                        readonly voice?: string | null;
                     };
                     /** @description id, name or alias of a model */
                     readonly llm_model_id?: string;
@@ -19804,7 +19842,7 @@ export interface operations {
     readonly "task_agent_run.file": {
         readonly parameters: {
             readonly query?: {
-                /** @description show it in place: images, PDF and plain text only */
+                /** @description show it in place: images, PDF, audio and plain text only */
                 readonly inline?: boolean;
             };
             readonly header?: {
@@ -20480,6 +20518,8 @@ export interface operations {
                     /** @description where public too, its description for models can be read without signing in */
                     readonly exposed_to_agents?: boolean;
                     readonly fallback_llm_config?: {
+                        readonly aspect_ratio?: string | null;
+                        readonly audio_format?: ("mp3" | "wav" | "opus" | "aac" | "flac") | null;
                         readonly frequency_penalty?: number | null;
                         readonly include_thoughts?: boolean | null;
                         readonly inference_geo?: ("global" | "us") | null;
@@ -20491,18 +20531,22 @@ export interface operations {
                         readonly prompt_cache_key?: string | null;
                         readonly prompt_cache_ttl?: ("30m" | "12h") | null;
                         readonly prompt_caching?: boolean | null;
+                        readonly quality?: string | null;
                         readonly reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max") | null;
                         readonly reasoning_summary?: ("auto" | "concise" | "detailed") | null;
                         readonly repetition_penalty?: number | null;
                         readonly safety_threshold?: ("low" | "medium" | "high" | "none" | "off") | null;
                         readonly seed?: number | null;
                         readonly service_tier?: ("auto" | "default" | "flex" | "priority" | "standard" | "standard_only") | null;
+                        readonly size?: string | null;
+                        readonly speed?: number | null;
                         readonly stop?: readonly string[] | null;
                         readonly temperature?: number | null;
                         readonly thinking_budget?: number | null;
                         readonly top_k?: number | null;
                         readonly top_p?: number | null;
                         readonly verbosity?: ("low" | "medium" | "high") | null;
+                        readonly voice?: string | null;
                     } | null;
                     readonly fallback_llm_model_id?: string | null;
                     /** @enum {string} */
@@ -20518,6 +20562,8 @@ export interface operations {
                         readonly param_name: string;
                     }[];
                     readonly llm_config?: {
+                        readonly aspect_ratio?: string | null;
+                        readonly audio_format?: ("mp3" | "wav" | "opus" | "aac" | "flac") | null;
                         readonly frequency_penalty?: number | null;
                         readonly include_thoughts?: boolean | null;
                         readonly inference_geo?: ("global" | "us") | null;
@@ -20529,18 +20575,22 @@ export interface operations {
                         readonly prompt_cache_key?: string | null;
                         readonly prompt_cache_ttl?: ("30m" | "12h") | null;
                         readonly prompt_caching?: boolean | null;
+                        readonly quality?: string | null;
                         readonly reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max") | null;
                         readonly reasoning_summary?: ("auto" | "concise" | "detailed") | null;
                         readonly repetition_penalty?: number | null;
                         readonly safety_threshold?: ("low" | "medium" | "high" | "none" | "off") | null;
                         readonly seed?: number | null;
                         readonly service_tier?: ("auto" | "default" | "flex" | "priority" | "standard" | "standard_only") | null;
+                        readonly size?: string | null;
+                        readonly speed?: number | null;
                         readonly stop?: readonly string[] | null;
                         readonly temperature?: number | null;
                         readonly thinking_budget?: number | null;
                         readonly top_k?: number | null;
                         readonly top_p?: number | null;
                         readonly verbosity?: ("low" | "medium" | "high") | null;
+                        readonly voice?: string | null;
                     };
                     /** @description id, name or alias of a model */
                     readonly llm_model_id?: string;
@@ -21269,7 +21319,7 @@ export interface operations {
     readonly "task_run.file": {
         readonly parameters: {
             readonly query?: {
-                /** @description show it in place: images, PDF and plain text only */
+                /** @description show it in place: images, PDF, audio and plain text only */
                 readonly inline?: boolean;
             };
             readonly header?: {

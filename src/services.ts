@@ -14,6 +14,7 @@ import type { Mailer } from './platform/mail/mailer.ts';
 import type { ModelCatalogue } from './platform/models/catalogue.ts';
 import type { EmbeddingGateway } from './platform/models/embeddings/gateway.ts';
 import type { ModelGateway } from './platform/models/gateway.ts';
+import type { MediaGateway } from './platform/models/media/request.ts';
 import type { RerankingGateway } from './platform/models/reranking/gateway.ts';
 import type { RunStarter } from './platform/temporal/starter.ts';
 import type { ChangeFeed } from './runs/change-feed.ts';
@@ -38,6 +39,8 @@ export interface Services {
   readonly resolver: TxtResolver;
   readonly models: ModelCatalogue;
   readonly gateway: ModelGateway;
+  /** What makes pictures and speech. */
+  readonly media: MediaGateway;
   /** What turns texts into vectors. */
   readonly embeddings: EmbeddingGateway;
   /** What says how well texts answer a query. */
@@ -79,6 +82,10 @@ function openersOf(role: Role, config: Config, log: Logger): Openers<Services> {
     },
     resolver: async () => (await import('./platform/dns.ts')).openResolver(config.dnsServers),
     models: async () => (await import('./platform/models/catalogue.ts')).loadModels(config),
+    async media() {
+      const { createMediaGateway } = await import('./platform/models/media/gateway.ts');
+      return createMediaGateway({ env: process.env, silenceMs: config.modelSilenceMs });
+    },
     async gateway() {
       const { createModelGateway } = await import('./platform/models/gateway.ts');
       return createModelGateway({ env: process.env, silenceMs: config.modelSilenceMs });

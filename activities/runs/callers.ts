@@ -1,3 +1,4 @@
+import type { NewFile } from '../../src/files/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import type { ActivityContext } from '../context.ts';
@@ -7,6 +8,8 @@ import type { Room } from '../room.ts';
 export interface Answer {
   readonly outcome: 'success' | 'error' | 'cancelled';
   readonly result: unknown;
+  /** Files that the run made, in blobs of their own, which the caller's run gets. */
+  readonly files?: readonly NewFile[];
 }
 
 /** What a room whose runs make calls does for the runs that answer them, of whatever kind those are. */

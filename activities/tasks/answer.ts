@@ -1,8 +1,10 @@
+import type { NewFile } from '../../src/files/queries.ts';
 import { creditsFor, type ModelRequest, type ModelWarning } from '../../src/platform/models/gateway.ts';
 import { fallbackSettings, settingsOf } from '../../src/platform/models/settings.ts';
 import { joinedWarnings } from '../../src/platform/models/warnings.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { CSV_INSTRUCTION, parseCsv } from '../../src/tasks/csv-answer.ts';
+import { MARKDOWN_INSTRUCTION } from '../../src/tasks/markdown-answer.ts';
 import { outputSchema, parseAnswer } from '../../src/tasks/output-format.ts';
 import { filledUserPrompt, processedInput } from '../../src/tasks/prepared.ts';
 import { filesRead } from '../../src/tasks/processors/index.ts';
@@ -18,6 +20,9 @@ import { userMessage } from './files.ts';
 /** How often an answer that does not fit its format is sent back to the model. */
 const MOST_MISFITS = 2;
 
+/** What a model is told beside its prompt for a modality. */
+const INSTRUCTIONS: Readonly<Record<string, string>> = { csv: CSV_INSTRUCTION, pdf: MARKDOWN_INSTRUCTION };
+
 /** What the model made of a task. */
 export interface TaskAnswer {
   readonly response: unknown;
@@ -28,6 +33,8 @@ export interface TaskAnswer {
   readonly cost: CallCost;
   /** What is to be known of its calls. */
   readonly warnings: readonly ModelWarning[];
+  /** Files that the model made. */
+  readonly files?: readonly NewFile[];
   /** Milliseconds the model took, all tries together. */
   readonly ms: number;
 }
@@ -40,7 +47,7 @@ export async function answerTask(
   useFallback: boolean,
   signal: AbortSignal,
 ): Promise<TaskAnswer> {
-  const request = await requestOf(ctx, run, revision, useFallback);
+  const request = await requestOf(ctx, run, revision, useFallback, signal);
   const messages = [...request.messages];
   const payer = {
     table: 'task_runs' as const,
@@ -89,20 +96,28 @@ async function requestOf(
   run: BegunTaskRun,
   revision: TaskRevisionRow,
   useFallback: boolean,
+  signal: AbortSignal,
 ): Promise<ModelRequest> {
   const modelId = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
   const input = processedInput(run.input, run.prepared);
   const prompt = fillPrompt(revision.system_prompt, input);
-  const system = revision.output_modality === 'csv' ? `${prompt}\n\n${CSV_INSTRUCTION}`.trim() : prompt;
+  const told = INSTRUCTIONS[revision.output_modality];
+  const system = told === undefined ? prompt : `${prompt}\n\n${told}`.trim();
   const schema = revision.output_format === null ? undefined : outputSchema(revision.output_format);
   return {
     model: configuredModel(ctx, modelId),
     system: system === '' ? undefined : system,
     messages: [
-      await userMessage(ctx, run, filledUserPrompt(revision.user_prompt, input, run.prepared), {
-        optimised: revision.optimise_images,
-        withoutFiles: filesRead(revision.input_processors, run.input),
-      }),
+      await userMessage(
+        ctx,
+        run,
+        filledUserPrompt(revision.user_prompt, input, run.prepared),
+        {
+          optimised: revision.optimise_images,
+          withoutFiles: filesRead(revision.input_processors, run.input),
+        },
+        signal,
+      ),
     ],
     settings: useFallback
       ? fallbackSettings(revision.fallback_llm_config, revision.llm_config)

@@ -1,7 +1,8 @@
+import { mediaOf } from '../../src/tasks/abilities.ts';
 import type { Preparation, TaskActivities } from '../../src/tasks/contract.ts';
 import { stepsLeft } from '../../src/tasks/prepared.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
-import { type BegunTaskRun, findTaskRun } from '../../src/tasks/runs.ts';
+import { findTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
 import type { Room } from '../room.ts';
 import { callersOf } from '../runs/callers.ts';
@@ -10,6 +11,8 @@ import { answerTask, type TaskAnswer } from './answer.ts';
 import { type Attempt, beginAttempt } from './beginning.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 import { cancelTaskRun, failed, failOrRetry, isFinal } from './failing.ts';
+import { answerWithMedia } from './output/media.ts';
+import { drawAnswer, drawWritten } from './output/pdf.ts';
 import { prepareInput } from './prepare-input.ts';
 
 /** The activities of the tasks room over their dependencies. */
@@ -37,9 +40,10 @@ async function callModel(ctx: TaskContext, taskRunId: string, signal: AbortSigna
 }
 
 async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal): Promise<void> {
-  const { run, revision, number, useFallback } = attempt;
+  const { run, number } = attempt;
   try {
-    await endWith(ctx, run, await answerTask(ctx, run, revision, useFallback, signal), useFallback, number);
+    if (run.written === null) await endWith(ctx, attempt, await answer(ctx, attempt, signal), signal);
+    else await endTaskRun(ctx, run, await drawWritten(ctx, attempt, run.written, signal));
   } catch (error) {
     if (stopWasRequested(signal)) return cancelTaskRun(ctx, run.id);
     if (attempt.mayFallBack && isFinal(error)) return answerWithFallback(ctx, attempt, signal);
@@ -48,29 +52,37 @@ async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal)
 }
 
 /** The first model will never answer this: the fallback is asked at once. */
-async function answerWithFallback(ctx: TaskContext, { run, revision, number }: Attempt, signal: AbortSignal) {
+async function answerWithFallback(ctx: TaskContext, first: Attempt, signal: AbortSignal) {
+  const attempt = { ...first, useFallback: true };
   try {
-    await endWith(ctx, run, await answerTask(ctx, run, revision, true, signal), true, number);
+    await endWith(ctx, attempt, await answer(ctx, attempt, signal), signal);
   } catch (error) {
-    await failOrRetry(ctx, run, error, number);
+    if (stopWasRequested(signal)) return cancelTaskRun(ctx, first.run.id);
+    await failOrRetry(ctx, first.run, error, first.number);
   }
 }
 
-async function endWith(
-  ctx: TaskContext,
-  run: BegunTaskRun,
-  answer: TaskAnswer,
-  usedFallback: boolean,
-  attempt: number,
-): Promise<void> {
-  await endTaskRun(ctx, run, {
+/** What the model writes, draws or speaks. */
+function answer(ctx: TaskContext, attempt: Attempt, signal: AbortSignal): Promise<TaskAnswer> {
+  const { run, revision, useFallback } = attempt;
+  const kind = mediaOf(revision.output_modality);
+  if (kind !== undefined) return answerWithMedia(ctx, attempt, kind, signal);
+  return answerTask(ctx, run, revision, useFallback, signal);
+}
+
+async function endWith(ctx: TaskContext, attempt: Attempt, answer: TaskAnswer, signal: AbortSignal): Promise<void> {
+  const { run, revision, number, useFallback } = attempt;
+  const end: TaskRunEnd = {
     status: answer.error === null ? 'completed' : 'failed',
     response: answer.response,
     error: answer.error,
-    llmRetries: attempt - 1 + answer.misfits,
-    usedFallbackModel: usedFallback,
+    llmRetries: number - 1 + answer.misfits,
+    usedFallbackModel: useFallback,
     cost: answer.cost,
     warnings: answer.warnings,
     seconds: answer.ms / 1000,
-  });
+    ...(answer.files !== undefined && { files: answer.files }),
+  };
+  const isDrawn = revision.output_modality === 'pdf';
+  await endTaskRun(ctx, run, isDrawn ? await drawAnswer(ctx, attempt, end, signal) : end);
 }

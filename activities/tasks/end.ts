@@ -1,6 +1,10 @@
+import { insertFiles, type NewFile } from '../../src/files/queries.ts';
+import { readStaged } from '../../src/files/reading.ts';
+import { discard, stage } from '../../src/files/staging.ts';
 import { startDelivery } from '../../src/forwarders/starting.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import { type EndedTaskRun, finishTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
+import { taskRunKind } from '../../src/tasks/run-kind.ts';
+import { type BegunTaskRun, type EndedTaskRun, finishTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
 import type { Answer, Callers } from '../runs/callers.ts';
 
@@ -13,19 +17,52 @@ export interface TaskContext extends ActivityContext {
  * Stores a task run's end; where the run answers a call, that is settled in the same transaction. What is to be forwarded
  * sets out after it, and nobody waits for that.
  */
-export async function endTaskRun(
-  ctx: TaskContext,
-  run: { readonly id: string; readonly org_id: string; readonly tool_call_id: string | null },
-  end: TaskRunEnd,
-): Promise<void> {
+export async function endTaskRun(ctx: TaskContext, run: EndingRun, end: TaskRunEnd): Promise<void> {
   let ended: EndedTaskRun | undefined;
   const finish = async (trx: Executor) => {
     ended = await finishTaskRun(trx, run.id, end);
     return ended;
   };
-  if (run.tool_call_id === null) await finish(ctx.db);
+  if (end.files !== undefined) await endWithFiles(ctx, run, end, end.files, finish);
+  else if (run.tool_call_id === null) await finish(ctx.db);
   else await ctx.callers.settle(run.tool_call_id, async (trx) => ((await finish(trx)) ? answerOf(end) : undefined));
   if (ended?.delivery) void startDelivery(ctx, { id: ended.delivery, org_id: run.org_id });
+}
+
+type EndingRun = Pick<BegunTaskRun, 'id' | 'org_id' | 'project_id' | 'tool_call_id'>;
+
+/** The same with the files that the run made; a run that called for it gets copies, which are its own. */
+async function endWithFiles(
+  ctx: TaskContext,
+  run: EndingRun,
+  end: TaskRunEnd,
+  files: readonly NewFile[],
+  finish: (trx: Executor) => Promise<EndedTaskRun | undefined>,
+): Promise<void> {
+  const owner = { type: taskRunKind.name, id: run.id, orgId: run.org_id, projectId: run.project_id };
+  const finishAndKeep = async (trx: Executor) => {
+    const ended = await finish(trx);
+    if (ended) await insertFiles(trx, owner, files);
+    return ended;
+  };
+  const copies: NewFile[] = [];
+  try {
+    if (run.tool_call_id === null) await ctx.db.transaction().execute(finishAndKeep);
+    else {
+      for (const file of files) copies.push(await copied(ctx, run.org_id, file));
+      const answer = { ...answerOf(end), files: copies };
+      await ctx.callers.settle(run.tool_call_id, async (trx) => ((await finishAndKeep(trx)) ? answer : undefined));
+    }
+  } finally {
+    await discard(
+      ctx.blobs,
+      [...files, ...copies].map(({ blob }) => blob),
+    );
+  }
+}
+
+async function copied(ctx: TaskContext, orgId: string, file: NewFile): Promise<NewFile> {
+  return { ...file, blob: await stage(ctx.blobs, { orgId }, [await readStaged(ctx, file.blob)]) };
 }
 
 function answerOf({ status, response, error }: TaskRunEnd): Answer {

@@ -1,3 +1,4 @@
+import { FileProblem } from '../../src/files/pictures/scale.ts';
 import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import { MODEL_ATTEMPTS, type RunError } from '../../src/runs/contract.ts';
 import { type BegunTaskRun, findTaskRun, noteTaskRunRetry, type TaskRunEnd } from '../../src/tasks/runs.ts';
@@ -24,6 +25,8 @@ export function isFinal(error: unknown): boolean {
  */
 export async function failOrRetry(ctx: TaskContext, run: BegunTaskRun, error: unknown, attempt: number): Promise<void> {
   if (error instanceof CreditShortage) return failForCredits(ctx, run, error, attempt);
+  if (error instanceof FileProblem)
+    return endTaskRun(ctx, run, failed(attempt - 1, { reason: 'FILE_UNREADABLE', message: error.message }));
   if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
   return retryOrFail(ctx, run, error, attempt);
 }

@@ -1,8 +1,9 @@
 import type { ModelMessage, UserContent } from '@ai-sdk/provider-utils';
-import { scaledForModel } from '../../src/files/images.ts';
 import { isText } from '../../src/files/media-type.ts';
-import { listFiles } from '../../src/files/queries.ts';
+import { FileProblem, scaledForModel } from '../../src/files/pictures/scale.ts';
+import { listFiles, type StoredFile } from '../../src/files/queries.ts';
 import { type FileSource, readFile } from '../../src/files/reading.ts';
+import { IMAGE_TYPE } from '../../src/platform/models/files.ts';
 import { storable } from '../model-settings.ts';
 
 /** Which of a run's files its model is given, and how. */
@@ -13,25 +14,57 @@ interface GivenFiles {
   readonly withoutFiles: ReadonlySet<string>;
 }
 
+interface FileRun {
+  readonly id: string;
+  readonly has_files: boolean;
+}
+
+/** A file as a model is given it: text is put into the prompt. */
+type GivenFile =
+  | { readonly text: string }
+  | { readonly data: Buffer; readonly mediaType: string; readonly filename: string };
+
 /** The message that a run's model is given: the prompt, then its files. Text is put into the message itself. */
 export async function userMessage(
   source: FileSource,
-  run: { readonly id: string; readonly has_files: boolean },
+  run: FileRun,
   text: string,
-  { optimised, withoutFiles }: GivenFiles,
+  given: GivenFiles,
+  signal?: AbortSignal,
 ): Promise<ModelMessage> {
   if (!run.has_files) return { role: 'user', content: text };
+  const files = await filesFor(source, run, given, signal);
   const content: UserContent = [{ type: 'text', text }];
+  for (const file of files) content.push('text' in file ? { type: 'text', ...file } : { type: 'file', ...file });
+  return { role: 'user', content };
+}
+
+/** The files of a run as its model is given them. Throws FileProblem on one that no model could read. */
+export async function filesFor(
+  source: FileSource,
+  run: FileRun,
+  { optimised, withoutFiles }: GivenFiles,
+  signal?: AbortSignal,
+): Promise<GivenFile[]> {
+  const given: GivenFile[] = [];
+  if (!run.has_files) return given;
   // Providers take no streams: what a call sends has to be whole, one file after the other.
   for (const file of await listFiles(source.db, run.id)) {
     const { name, media_type: mediaType } = file;
     if (withoutFiles.has(name)) continue;
     const data = await readFile(source, file);
-    if (isText(mediaType)) content.push({ type: 'text', text: `File ${name}:\n${storable(data.toString('utf8'))}` });
-    else {
-      const sent = optimised ? await scaledForModel(data, mediaType) : data;
-      content.push({ type: 'file', data: sent, mediaType, filename: name });
-    }
+    if (isText(mediaType)) given.push({ text: `File ${name}:\n${storable(data.toString('utf8'))}` });
+    else given.push({ data: optimised ? await optimise(data, file, signal) : data, mediaType, filename: name });
   }
-  return { role: 'user', content };
+  return given;
+}
+
+async function optimise(data: Buffer, file: StoredFile, signal?: AbortSignal): Promise<Buffer> {
+  if (!IMAGE_TYPE.test(file.media_type)) return data;
+  try {
+    return await scaledForModel(data, file.media_type, signal);
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    throw new FileProblem(`the file ${file.name} ${error.message}`);
+  }
 }

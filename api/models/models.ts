@@ -3,6 +3,7 @@ import { exclusionOf } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
+import { takesAudio, takesPdf } from '../../src/platform/models/files.ts';
 import { operation } from '../operation.ts';
 import { Id, Nullable } from '../schemas.ts';
 
@@ -15,6 +16,8 @@ const Model = Type.Object(
     vendor: Type.String(),
     description: Type.String(),
     supports_vision: Type.Boolean(),
+    supports_pdf: Type.Boolean(),
+    supports_audio: Type.Boolean(),
     supports_tools: Type.Boolean(),
     output_modalities: Type.Array(Type.String()),
     context_window: Nullable(Type.Integer({ description: 'tokens' })),
@@ -22,6 +25,8 @@ const Model = Type.Object(
     output_price: Type.String({ description: 'credits per million output tokens, exact decimal' }),
     cached_input_price: Type.String({ description: "the same of input tokens that come from the provider's cache" }),
     cache_write_price: Type.String({ description: 'the same of input tokens that go into it' }),
+    image_price: Type.String({ description: 'credits per picture that it makes, exact decimal' }),
+    character_price: Type.String({ description: 'credits per million characters that it speaks, exact decimal' }),
     retired: Type.Boolean(),
   },
   { title: 'Model' },
@@ -32,6 +37,10 @@ const modelRecord = (model: ModelEntry) => ({
   ...model,
   cached_input_price: model.cached_input_price ?? model.input_price,
   cache_write_price: model.cache_write_price ?? model.input_price,
+  image_price: model.image_price ?? '0',
+  character_price: model.character_price ?? '0',
+  supports_pdf: takesPdf(model),
+  supports_audio: takesAudio(model),
 });
 
 const list = operation(

@@ -19,7 +19,7 @@ export interface SendOptions {
 
 /** The query of an operation that sends a file. */
 export const FileQuery = Type.Object({
-  inline: Type.Boolean({ default: false, description: 'show it in place: images, PDF and plain text only' }),
+  inline: Type.Boolean({ default: false, description: 'show it in place: images, PDF, audio and plain text only' }),
 });
 
 /** The answers of an operation that sends a file. */

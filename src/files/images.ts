@@ -13,11 +13,8 @@ const MOST_PIXELS = 40_000_000;
 const AVATAR_SIDE = 512;
 const DECODE_SECONDS = 10;
 
-/** Longest side of an image that a model is shown; providers scale larger ones down themselves. */
-const MODEL_SIDE = 2048;
 /** Formats that are decoded, each by its own decoder alone. */
 const AVATAR_TYPES = ['image/jpeg', 'image/png', 'image/gif'];
-const MODEL_FORMATS = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp' } as const;
 
 /** The decoders, loaded with the first picture. */
 async function decoder() {
@@ -42,28 +39,6 @@ export async function drawAvatar(data: Buffer): Promise<Picture> {
     return { content: await image.png().toBuffer(), mediaType: 'image/png' };
   } catch (error) {
     throw fileErrors.invalidImage(`file cannot be decoded as an image: ${reasonOf(error)}`);
-  }
-}
-
-/**
- * An image within the size that models look at, upright. One that is small enough already, moves (GIF) or can't be
- * decoded stays as it is: whether the model can read it is for its provider to say.
- */
-export async function scaledForModel(data: Buffer, mediaType: string): Promise<Buffer> {
-  if (shownType(data) !== mediaType || !Object.hasOwn(MODEL_FORMATS, mediaType)) return data;
-  const format = MODEL_FORMATS[mediaType as keyof typeof MODEL_FORMATS];
-  const sharp = await decoder();
-  try {
-    const image = sharp(data, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).timeout({ seconds: DECODE_SECONDS });
-    const { width, height } = await image.metadata();
-    if (Math.max(width, height) <= MODEL_SIDE) return data;
-    return await image
-      .autoOrient()
-      .resize(MODEL_SIDE, MODEL_SIDE, { fit: 'inside', withoutEnlargement: true })
-      .toFormat(format)
-      .toBuffer();
-  } catch {
-    return data;
   }
 }
 

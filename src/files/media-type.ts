@@ -14,6 +14,8 @@ const BEGINNINGS: readonly Beginning[] = [
   { mediaType: 'audio/wav', bytes: [0x57, 0x41, 0x56, 0x45], at: 8 },
   { mediaType: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d] },
   { mediaType: 'audio/mpeg', bytes: [0x49, 0x44, 0x33] },
+  { mediaType: 'audio/ogg', bytes: [0x4f, 0x67, 0x67, 0x53] },
+  { mediaType: 'audio/flac', bytes: [0x66, 0x4c, 0x61, 0x43] },
 ];
 
 /** What stands for a type that was not stated. */
@@ -32,6 +34,8 @@ const PDF = 'application/pdf';
 /** Types whose files all begin as above, so that others of the name are none. */
 const PLAIN_TO_SEE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', PDF]);
 
+const PLAYED = /^audio\/(aac|flac|mpeg|ogg|wav)$/;
+
 /** The type of a file by its beginning: what the bytes show counts, then what was stated; text needs no statement. */
 export function mediaTypeOf(beginning: Buffer, stated: string | undefined): string {
   const shown = shownType(beginning);
@@ -46,7 +50,7 @@ export function mediaTypeOf(beginning: Buffer, stated: string | undefined): stri
 
 /** Whether a browser may show files of a type in place: what these hold can run nothing under our own address. */
 export function isShowable(mediaType: string): boolean {
-  return PLAIN_TO_SEE.has(mediaType) || mediaType === 'text/plain';
+  return PLAIN_TO_SEE.has(mediaType) || mediaType === 'text/plain' || PLAYED.test(mediaType);
 }
 
 /** Whether files of a type are text that can be put into a prompt. */

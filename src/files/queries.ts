@@ -17,6 +17,8 @@ export interface NewFile {
   readonly name: string;
   readonly mediaType: string;
   readonly blob: StagedBlob;
+  /** Whether its run made it; else it came with the request. */
+  readonly made?: boolean;
 }
 
 /** A file as records show it. */
@@ -25,10 +27,13 @@ export interface ShownFile {
   readonly media_type: string;
   /** Bytes. */
   readonly size: number;
+  /** Of its bytes, hexadecimal. */
+  readonly sha256: string;
+  readonly made: boolean;
 }
 
 /** A file as far as it takes to send it. */
-export interface StoredFile extends ShownFile {
+export interface StoredFile extends Pick<ShownFile, 'name' | 'media_type' | 'size'> {
   readonly id: string;
   readonly sha256: Buffer;
   /** Null where an earlier release stored the bytes in the database. */
@@ -56,6 +61,7 @@ export async function insertFiles(trx: Executor, owner: FileOwner, files: readon
     size: file.blob.size,
     sha256: file.blob.sha256,
     blob_key: file.blob.key,
+    made: file.made ?? false,
   }));
   for (const { blob } of files) blob.isHandedOver = true;
   await trx.insertInto('files').values(rows).execute();
@@ -91,7 +97,8 @@ export async function giveFiles(trx: Executor, from: string, to: Pick<FileOwner,
 /** The files of an owner for its record, as a column of another query. */
 export function filesColumn(ownerId: RawBuilder<unknown>): RawBuilder<ShownFile[]> {
   return sql<ShownFile[]>`coalesce((
-    select json_agg(json_build_object('name', f.name, 'media_type', f.media_type, 'size', f.size) order by f.id)
+    select json_agg(json_build_object('name', f.name, 'media_type', f.media_type, 'size', f.size,
+      'sha256', encode(f.sha256, 'hex'), 'made', f.made) order by f.id)
     from files f where f.owner_id = ${ownerId}), '[]')`;
 }
 

@@ -1,4 +1,4 @@
-import type { Stamp } from '../platform/db/columns.ts';
+import type { Defaulted, Stamp } from '../platform/db/columns.ts';
 
 /** What is known of a stored file; its bytes are in the blob store. */
 export interface FilesTable {
@@ -17,6 +17,8 @@ export interface FilesTable {
   sha256: Buffer;
   /** Key in the blob store; null where `content` holds the bytes. */
   blob_key: string | null;
+  /** Whether its run made it; else it came with the request. */
+  made: Defaulted<boolean>;
   /** The bytes of a file that an earlier release stored and that was not moved yet. */
   content: Buffer | null;
   created: Stamp;

@@ -30,7 +30,7 @@ export const Warnings = Type.Array(
     {
       type: Type.String({
         description:
-          'unsupported, compatibility, deprecated or other: what was left out of a model call or changed; cut_off: the answer is not whole',
+          'unsupported, compatibility, deprecated or other: what was left out of a model call or changed; cut_off: the answer is not whole; missing_font: characters can not be seen in a PDF',
       }),
       setting: Nullable(Type.String({ description: "what it is about, as the provider's package calls it" })),
       message: Type.String(),

@@ -1,5 +1,8 @@
 import { errors } from '../platform/errors.ts';
 import type { ModelCatalogue, ModelEntry } from '../platform/models/catalogue.ts';
+import { takesPdf } from '../platform/models/files.ts';
+import type { MediaKind } from '../platform/models/media/request.ts';
+import { canMake, checkMediaSettings, mediaFallbackSettings } from '../platform/models/media/settings.ts';
 import { checkSettings, fallbackSettings } from '../platform/models/settings.ts';
 import type { RevisionFields } from './queries.ts';
 
@@ -8,6 +11,21 @@ const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
   text: ['text'],
   json: ['json'],
   csv: ['csv', 'text'],
+  // Drawn here, from the Markdown that the model writes.
+  pdf: ['pdf', 'text'],
+};
+
+const MEDIA: Readonly<Record<string, MediaKind>> = { image: 'image', audio: 'audio' };
+
+/** What a model makes instead of text for a modality; undefined where it writes. */
+export const mediaOf = (modality: string): MediaKind | undefined => MEDIA[modality];
+
+const sees = (model: ModelEntry) => model.supports_vision;
+/** What a model must read for a mode of files: one of these. */
+const READS: Readonly<Record<string, readonly ((model: ModelEntry) => boolean)[]>> = {
+  image: [sees],
+  pdf: [takesPdf],
+  image_or_pdf: [sees, takesPdf],
 };
 
 /** Checks that the models of a revision can do what it asks of them. Throws a 422 on the first thing they can't. */
@@ -24,25 +42,40 @@ export async function checkAbilities(models: ModelCatalogue, revision: RevisionF
   if (revision.fallback_llm_config !== null && Object.keys(revision.fallback_llm_config).length > 0 && !fallback) {
     throw errors.invalid('fallback_llm_config', 'does nothing without a fallback_llm_model_id');
   }
-  if (main) await checkSettings(main, 'llm_config', revision.llm_config);
-  if (!fallback) return;
-  const own = revision.fallback_llm_config;
+  await checkConfigs(revision, main, fallback);
+}
+
+async function checkConfigs(
+  { output_modality, llm_config: first, fallback_llm_config: own }: RevisionFields,
+  main: ModelEntry | undefined,
+  fallback: ModelEntry | undefined,
+): Promise<void> {
+  const kind = mediaOf(output_modality);
   const field = own === null ? 'llm_config' : 'fallback_llm_config';
-  await checkSettings(fallback, field, { ...fallbackSettings(own, revision.llm_config) });
+  if (kind !== undefined) {
+    if (main) checkMediaSettings(main, kind, 'llm_config', first);
+    if (fallback) checkMediaSettings(fallback, kind, field, { ...mediaFallbackSettings(fallback, kind, own, first) });
+    return;
+  }
+  if (main) await checkSettings(main, 'llm_config', first);
+  if (fallback) await checkSettings(fallback, field, { ...fallbackSettings(own, first) });
 }
 
 function checkFileModes(revision: RevisionFields, model: ModelEntry | undefined): void {
   const mode = revision.file_input_mode;
   if (revision.image_required && !['image', 'image_or_pdf', 'any'].includes(mode))
     throw errors.invalid('image_required', `needs a file_input_mode that takes images, not ${mode}`);
-  if (!model || model.supports_vision || ['none', 'any'].includes(mode)) return;
-  throw errors.invalid('file_input_mode', `the model ${model.name} reads neither images nor PDFs`, 'model_ability');
+  const needed = READS[mode];
+  if (!model || !needed || needed.some((reads) => reads(model))) return;
+  const what = mode === 'image_or_pdf' ? 'neither images nor PDFs' : mode === 'pdf' ? 'no PDFs' : 'no images';
+  throw errors.invalid('file_input_mode', `the model ${model.name} reads ${what}`, 'model_ability');
 }
 
 function checkModel(field: string, model: ModelEntry, revision: RevisionFields): void {
   const { output_modality: modality, image_required: needsImage } = revision;
   const able = (WRITTEN_AS[modality] ?? [modality]).some((written) => model.output_modalities.includes(written));
-  if (!able) {
+  const kind = mediaOf(modality);
+  if (!able || (kind !== undefined && !canMake(model.provider, kind))) {
     const can = model.output_modalities.join(', ');
     throw errors.invalid(
       'output_modality',

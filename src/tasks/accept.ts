@@ -72,6 +72,7 @@ async function insertsOf(
   checkFiles(files, {
     file_input_mode: revision.file_input_mode,
     image_required: revision.image_required,
+    output_modality: revision.output_modality,
     model,
     read: filesRead(revision.input_processors, order.input),
   });

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
 
 /** A model's answer, read as CSV. */
 export type CsvAnswer =
@@ -13,14 +14,14 @@ const FENCED = /^```[a-z]*\n([\s\S]*?)\n?```$/i;
 
 /**
  * Reads a model's text as CSV with a header; a Markdown fence around all of it is tolerated. Prose is CSV of one column
- * to any parser, so that at least two are asked for.
+ * to any parser, so that at least two are asked for. What a spreadsheet would run as a formula is marked as text.
  */
 export function parseCsv(text: string): CsvAnswer {
   const trimmed = text.trim();
   const csv = FENCED.exec(trimmed)?.[1] ?? trimmed;
   try {
-    const [header, ...rows] = parse(csv, { bom: true, skip_empty_lines: true }) as string[][];
-    return problemOf(header, rows.length) ?? { ok: true, value: csv };
+    const table = parse(csv, { bom: true, skip_empty_lines: true }) as string[][];
+    return problemOf(table[0], table.length - 1) ?? { ok: true, value: harmless(table, csv) };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { ok: false, problems: [`the answer is not valid CSV: ${error.message}`] };
@@ -37,4 +38,16 @@ function problemOf(header: readonly string[] | undefined, rows: number): CsvAnsw
   else if (rows === 0 && header.some((name) => /[.:!?]$/.test(name)))
     problems.push('the answer is a sentence and no header');
   return problems.length === 0 ? undefined : { ok: false, problems };
+}
+
+/** What a spreadsheet takes for the begin of a formula, also after blanks and in full width. */
+const FORMULA = /^[\t\r]|^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+const NUMBER = /^\s*[+-]?[\d.,'\u00A0\u202F ]*\d(?:[eE][+-]?\d+)?\s*%?\s*$/;
+
+const isFormula = (cell: string): boolean => FORMULA.test(cell) && !NUMBER.test(cell);
+
+/** The text as it is, or written anew where a cell is a formula. */
+function harmless(table: readonly string[][], csv: string): string {
+  if (!table.some((row) => row.some(isFormula))) return csv;
+  return stringify(table.map((row) => row.map((cell) => (isFormula(cell) ? `'${cell}` : cell)))).trimEnd();
 }

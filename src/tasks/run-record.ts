@@ -23,7 +23,10 @@ export const TaskRun = Type.Object(
     task: RunOf,
     task_revision_id: Id,
     status: Type.String({ description: 'queued, running, completed, failed or cancelled' }),
-    response: Type.Unknown({ description: 'text, or the value itself where the modality is json' }),
+    response: Type.Unknown({
+      description:
+        'text; the value itself where the modality is json; the name of the file in `files` where it is image, audio or pdf',
+    }),
     run_data: Type.Record(Type.String(), Type.Unknown(), {
       description:
         '`submitted`: the input as the model was given it; `<param>_preprocessed`: as it was sent, of each variable that was processed; `documents` that were read, `searches` of the web with their `sources`, `sources` and the `context` that were looked up, and the `rag_query` that a model wrote for it',

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
-import { filesColumn, hasFilesColumn, type ShownFile } from '../files/queries.ts';
+import { filesColumn, hasFilesColumn, type NewFile, type ShownFile } from '../files/queries.ts';
 import { forwarding } from '../forwarders/deliveries.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
@@ -161,6 +161,8 @@ export interface TaskRunEnd {
   readonly warnings?: readonly ModelWarning[];
   /** Seconds the model took; null when it was never asked. */
   readonly seconds: number | null;
+  /** Files that the run made. */
+  readonly files?: readonly NewFile[];
 }
 
 /** Of the run that a statement ends (`done`), what its revision forwards. */
@@ -186,7 +188,7 @@ export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): 
       update task_runs set status = ${end.status}, response = ${response}, is_error = ${end.error !== null}, error = ${jsonOrNull(end.error)},
         llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, ${addedTokens(cost)},
         warnings = ${json(end.warnings ?? [])}, charged_credits = charged_credits + ${cost.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
-        waiting_for = null, completed = now()
+        waiting_for = null, written = null, completed = now()
       where id = ${id} and completed is null returning id, org_id, project_id, task_id, task_revision_id
     ), ${settlement('done', cost.credits)}, ${forwarding(FORWARDED)}
     select pg_notify('holdfast_runs', id::text), (select due_id::text from forwarded) as delivery from done`.execute(

@@ -6,6 +6,7 @@ import type { TaskRunStatus } from './contract.ts';
 import type { TASK_REVISION_FIELDS } from './fields.ts';
 import type { Prepared } from './prepared.ts';
 import type { ActiveRevision } from './queries.ts';
+import type { Written } from './written.ts';
 
 export interface TasksTable {
   id: string;
@@ -69,6 +70,8 @@ export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   run_data: Json<Record<string, unknown>>;
   /** What came of preparing the input; null where nothing was prepared. */
   prepared: Json<Prepared | null>;
+  /** What the model wrote, once it is paid, while a file is made of it; null where none is. */
+  written: Json<Written | null>;
   /** What is to be known of its model calls, though they were answered. */
   warnings: DefaultedJson<ModelWarning[]>;
   llm_retries: number;

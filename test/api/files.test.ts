@@ -162,7 +162,7 @@ describe('an upload', () => {
     });
     const named = [{ name: 'a.png', content: btoa('GIF89a......'), media_type: 'image/png' }];
     const taken = await tenant.owner.post(path, { task_input: { text: 'x' }, task_files: named });
-    expect(taken.body.files).toEqual([{ name: 'a.png', media_type: 'image/gif', size: 12 }]);
+    expect(taken.body.files).toMatchObject([{ name: 'a.png', media_type: 'image/gif', size: 12 }]);
   });
 });
 
@@ -307,7 +307,10 @@ describe('a download', () => {
 
   it('stands on the record of the run', async () => {
     const run = await tenant.owner.get(made.path.replace(/\/file\/.*/, ''));
-    expect(run.body.files).toEqual([{ name: 'a.txt', media_type: 'text/plain', size: 10 }]);
+    const digest = sha256(text).toString('hex');
+    expect(run.body.files).toEqual([
+      { name: 'a.txt', media_type: 'text/plain', size: 10, sha256: digest, made: false },
+    ]);
   });
 });
 

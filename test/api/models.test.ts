@@ -19,7 +19,7 @@ async function names(query = ''): Promise<string[]> {
   return answer.body.map((model: Json) => model.name).toSorted();
 }
 
-const LIVE = ['claude', 'fallback', 'gemini', 'gpt', 'plain', 'scripted', 'unreachable'];
+const LIVE = ['claude', 'fallback', 'gemini', 'gpt', 'painter', 'plain', 'scripted', 'speaker', 'unreachable'];
 
 describe('the list of models', () => {
   it('is a bare array of what is configured, without addresses and keys', async () => {
@@ -32,6 +32,8 @@ describe('the list of models', () => {
       vendor: 'test',
       description: expect.any(String),
       supports_vision: true,
+      supports_pdf: true,
+      supports_audio: true,
       supports_tools: true,
       output_modalities: ['text', 'json'],
       context_window: null,
@@ -39,6 +41,8 @@ describe('the list of models', () => {
       output_price: '200',
       cached_input_price: '100',
       cache_write_price: '100',
+      image_price: '0',
+      character_price: '0',
       retired: false,
     });
     expect(answer.text).not.toContain(world.stack.modelServerUrl);
@@ -53,11 +57,11 @@ describe('the list of models', () => {
   });
 
   it('filters by vision, repeated or not, and by output', async () => {
-    expect(await names('?vision=false')).toEqual(['claude', 'gemini', 'gpt', 'plain', 'unreachable']);
-    expect(await names('?vision=true')).toEqual(['fallback', 'scripted']);
+    expect(await names('?vision=false')).toEqual(['claude', 'gemini', 'gpt', 'plain', 'speaker', 'unreachable']);
+    expect(await names('?vision=true')).toEqual(['fallback', 'painter', 'scripted']);
     expect(await names('?vision=true&vision=false')).toEqual(LIVE);
-    expect(await names('?output=text')).toEqual(LIVE);
-    expect(await names('?output=image')).toEqual([]);
+    expect(await names('?output=text')).toEqual(LIVE.filter((name) => !['painter', 'speaker'].includes(name)));
+    expect(await names('?output=image')).toEqual(['painter']);
   });
 
   it.each(['include_retired=perhaps', 'vision=maybe', 'vision=true&vision=maybe', `output=${'x'.repeat(41)}`])(

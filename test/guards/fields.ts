@@ -48,6 +48,14 @@ const ELSEWHERE = [
   'safety_threshold',
   'media_resolution',
 ];
+/** Those of pictures and speech, by the test that shows them. */
+const MEDIA: Readonly<Record<string, string>> = {
+  size: 'has it made by its model, charges its price and keeps it as a file of the run',
+  quality: 'has it made by its model, charges its price and keeps it as a file of the run',
+  voice: 'has its text spoken, charges by its characters and keeps the recording',
+  speed: 'has its text spoken, charges by its characters and keeps the recording',
+  audio_format: 'has its text spoken, charges by its characters and keeps the recording',
+};
 const SENT = 'test/guards/fields.test.ts › reach the provider, those of the fallback model too';
 const modelSettings = (name: string) => `test/unit/model-settings.test.ts › ${name}`;
 const settings = (field: string): Fields => ({
@@ -60,6 +68,11 @@ const settings = (field: string): Fields => ({
     ELSEWHERE.map((name) => `${field}.${name}`),
     () => modelSettings('of %s reach %s under its own names'),
   ),
+  ...each(
+    Object.keys(MEDIA).map((name) => `${field}.${name}`),
+    (name) => api('task-media', MEDIA[name.split('.').at(-1) ?? ''] ?? ''),
+  ),
+  [`${field}.aspect_ratio`]: 'test/unit/models-media.test.ts › are sent under the names of each provider',
   [`${field}.parallel_tool_calls`]: modelSettings('that need tools are refused where a call offers none'),
   [`${field}.top_k`]: modelSettings('that %s would leave out are refused by name, and only those'),
 });

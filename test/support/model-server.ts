@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { parseArgs } from 'node:util';
 import { answerChat, type ChatBody } from './model-server-chat.ts';
 import { answerEmbeddings, answerRerank } from './model-server-embeddings.ts';
+import { answerMedia } from './model-server-media.ts';
 import { ModelScripts, type RecordedRequest, type Script, type Step } from './model-server-scripts.ts';
 
 export type { RecordedRequest, Script, Step, ToolCallStep } from './model-server-scripts.ts';
@@ -11,6 +12,11 @@ const LONGEST_WAIT_MS = 30_000;
 
 /** Messages of Anthropic, responses of OpenAI and contents of Google: a script gives the whole answer as its `body`. */
 const OTHER_PROTOCOLS = /^\/v1\/(?:messages|responses)$|^\/v1beta\/models\//;
+const MEDIA: Readonly<Record<string, 'image' | 'speech'>> = {
+  '/v1/images/generations': 'image',
+  '/v1/images/edits': 'image',
+  '/v1/audio/speech': 'speech',
+};
 
 /** A running scripted model server. */
 export interface ModelServer {
@@ -21,7 +27,7 @@ export interface ModelServer {
 }
 
 /**
- * Starts a server that speaks OpenAI's chat completions and embeddings and answers as scripts say.
+ * Starts a server that speaks OpenAI's chat completions, embeddings, images and speech and answers as scripts say.
  *
  * A request is matched to a script by the marker `[[script:<key>]]` in its messages; without one the last user message
  * is echoed at once. One for vectors follows the script that a text of its names, as far as gates and failures go. Scripts, gates and records are reached over HTTP ({@link createModelControl}), so that a test can
@@ -76,18 +82,21 @@ async function route(scripts: ModelScripts, request: IncomingMessage, response: 
     const raw = await readBody(request);
     return answerRerank(scripts, { raw, headers: request.headers }, response);
   }
+  const kind = MEDIA[path];
+  if (request.method === 'POST' && kind !== undefined)
+    return answerMedia(scripts, { raw: await readBytes(request), headers: request.headers, kind }, response);
   const url = new URL(path, 'http://model-server');
-  const [room, kind, name, verb] = url.pathname.slice(1).split('/').map(decodeURIComponent);
-  if (room === 'control' && kind !== undefined && name) {
-    if (request.method === 'PUT' && kind === 'scripts') {
+  const [room, what, name, verb] = url.pathname.slice(1).split('/').map(decodeURIComponent);
+  if (room === 'control' && what !== undefined && name) {
+    if (request.method === 'PUT' && what === 'scripts') {
       scripts.set(name, JSON.parse(await readBody(request)) as Script);
       return sendJson(response, 200, {});
     }
-    if (request.method === 'PUT' && kind === 'gates') {
+    if (request.method === 'PUT' && what === 'gates') {
       scripts.openGate(name);
       return sendJson(response, 200, {});
     }
-    if (request.method === 'GET' && kind === 'requests') {
+    if (request.method === 'GET' && what === 'requests') {
       if (verb === 'wait') return waitForRequests(scripts, name, url.searchParams, response);
       return sendJson(response, 200, scripts.requests(name));
     }
@@ -112,9 +121,13 @@ async function waitForRequests(
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
+  return (await readBytes(request)).toString('utf8');
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function sendJson(response: ServerResponse, status: number, value: unknown): void {

@@ -13,6 +13,24 @@ describe('an answer in CSV', () => {
     expect(parseCsv(text)).toEqual({ ok: true, value });
   });
 
+  it.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '  =A1', '\u{ff1d}1', '\tx', '-', '- item', '+1+2', '=HYPERLINK("x")'])(
+    'has a cell that is a formula marked as text: %j',
+    (cell) => {
+      const quoted = `"${cell.replaceAll('"', '""')}"`;
+      const answer = parseCsv(`a,b\n1,${quoted}\n`);
+      expect(answer).toEqual({
+        ok: true,
+        value: `a,b\n1,${/[",]/.test(cell) ? `"'${quoted.slice(1)}` : `'${cell}`}`,
+      });
+    },
+  );
+
+  it('has numbers and words left as they are, and headers marked too', () => {
+    const csv = 'a,b\n-1.5,+49 170 123\n"-1,234.5",1e-5\n-3 %,a=b';
+    expect(parseCsv(csv)).toEqual({ ok: true, value: csv });
+    expect(parseCsv('=a,b\n1,2')).toEqual({ ok: true, value: "'=a,b\n1,2" });
+  });
+
   it.each([
     ['nothing', '  \n', 'is empty'],
     ['prose', 'Here is what I found.\nIt is nice.', 'at least two columns'],

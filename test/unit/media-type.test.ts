@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { scaledForModel } from '../../src/files/images.ts';
 import { isShowable, isText, mediaTypeOf } from '../../src/files/media-type.ts';
+import { statedSize } from '../../src/files/pictures/header.ts';
+import { scaledForModel } from '../../src/files/pictures/scale.ts';
 
 const image = (format: 'png' | 'jpeg' | 'webp' | 'gif', width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'red' } })
@@ -44,7 +45,7 @@ describe('the type of a file', () => {
   it('says whether a browser may show it in place, which it may not where it can hold a script', () => {
     for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'application/octet-stream'])
       expect(isShowable(type)).toBe(false);
-    for (const type of ['image/png', 'image/webp', 'application/pdf', 'text/plain'])
+    for (const type of ['image/png', 'image/webp', 'application/pdf', 'text/plain', 'audio/mpeg'])
       expect(isShowable(type)).toBe(true);
   });
 
@@ -54,21 +55,83 @@ describe('the type of a file', () => {
   });
 });
 
-describe('an image for a model', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)(
-    'is scaled down where it is large, in its own format: %s',
-    async (format) => {
-      const scaled = await scaledForModel(await image(format, 3000, 1000), `image/${format}`);
-      expect(await sharp(scaled).metadata()).toMatchObject({ format, width: 2048, height: 683 });
-    },
-  );
+describe('an image', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)('states its size in its header: %s', async (format) => {
+    expect(statedSize(await image(format, 300, 70), `image/${format}`)).toEqual({ width: 300, height: 70 });
+  });
 
-  it('stays as it is where it is small, moves or cannot be decoded', async () => {
-    const small = await image('png', 2048, 10);
-    const moving = await image('gif', 3000, 10);
-    const broken = small.subarray(0, 20);
-    expect(await scaledForModel(small, 'image/png')).toBe(small);
-    expect(await scaledForModel(moving, 'image/gif')).toBe(moving);
-    expect(await scaledForModel(broken, 'image/png')).toBe(broken);
+  it('states it in every form of WebP, and none where the header breaks off', async () => {
+    const noise = sharp({
+      create: { width: 40, height: 30, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0.5 } },
+    });
+    for (const options of [{ lossless: true }, { quality: 40 }])
+      expect(statedSize(await noise.webp(options).toBuffer(), 'image/webp')).toEqual({ width: 40, height: 30 });
+    expect(statedSize((await image('png', 4, 4)).subarray(0, 18), 'image/png')).toBeUndefined();
+    expect(statedSize((await image('jpeg', 4, 4)).subarray(0, 40), 'image/jpeg')).toBeUndefined();
   });
 });
+
+describe('an image for a model', () => {
+  it('is scaled down where it is large, in its own format', async () => {
+    for (const format of ['png', 'jpeg', 'webp'] as const) {
+      const scaled = await scaledForModel(await image(format, 3000, 1000), `image/${format}`);
+      expect(await sharp(scaled).metadata()).toMatchObject({ format, width: 2048, height: 683 });
+    }
+  });
+
+  it('is turned as the camera was held', async () => {
+    const lying = await sharp(await image('jpeg', 60, 20))
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const upright = await sharp(await scaledForModel(lying, 'image/jpeg')).metadata();
+    expect([upright.width, upright.height, upright.orientation]).toEqual([20, 60, undefined]);
+  });
+
+  it('stays as it is where it is small, a GIF, or nothing by its own header', async () => {
+    const [small, moving] = [await image('png', 2048, 10), await image('gif', 3000, 10)];
+    expect(await scaledForModel(small, 'image/png')).toBe(small);
+    expect(await scaledForModel(moving, 'image/gif')).toBe(moving);
+    const nothing = small.subarray(0, 20);
+    expect(await scaledForModel(nothing, 'image/png')).toBe(nothing);
+  });
+
+  it('is a still one where it moves in ten thousand frames', async () => {
+    const frame = await sharp({ create: { width: 3000, height: 4, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const two = await sharp([frame, frame], { join: { animated: true } })
+      .webp({ loop: 0, minSize: false })
+      .toBuffer();
+    const scaled = await scaledForModel(withFrames(two, 10_000), 'image/webp');
+    expect(await sharp(scaled).metadata()).toMatchObject({ format: 'webp', width: 2048, height: 3 });
+    expect((await sharp(scaled).metadata()).pages ?? 1).toBe(1);
+  });
+
+  it('is refused where it is damaged, or too large to be decoded', async () => {
+    const whole = await image('png', 3000, 10);
+    const refused = [
+      [whole.subarray(0, whole.length - 12), 'image/png', 'breaks off'],
+      [(await image('webp', 3000, 10)).subarray(0, 60), 'image/webp', 'breaks off'],
+      [Buffer.concat([whole.subarray(0, 33), Buffer.from('nothing IEND')]), 'image/png', 'is damaged: '],
+      [withSize(whole, 30_000, 30_000), 'image/png', '30000 × 30000 pixels; at most 100 million'],
+    ] as const;
+    for (const [data, type, words] of refused) await expect(scaledForModel(data, type), words).rejects.toThrow(words);
+  });
+});
+
+/** A PNG whose header states another size. */
+function withSize(png: Buffer, width: number, height: number): Buffer {
+  const changed = Buffer.from(png);
+  changed.writeUInt32BE(width, 16);
+  changed.writeUInt32BE(height, 20);
+  return changed;
+}
+
+/** A WebP that moves, with its last frame repeated. */
+function withFrames(webp: Buffer, count: number): Buffer {
+  const last = webp.lastIndexOf('ANMF');
+  const frames = Array.from({ length: count }, () => webp.subarray(last));
+  const changed = Buffer.concat([webp.subarray(0, last), ...frames]);
+  changed.writeUInt32LE(changed.length - 8, 4);
+  return changed;
+}

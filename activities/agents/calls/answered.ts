@@ -1,8 +1,10 @@
-import { loadCall, settleCall } from '../../../src/agents/calls/calls.ts';
+import { type CallInRun, loadCall, settleCall } from '../../../src/agents/calls/calls.ts';
 import { lockRun, refreshWaiting, tellCallers } from '../../../src/agents/runs/waiting.ts';
+import type { Executor } from '../../../src/platform/db/client.ts';
 import type { ActivityContext } from '../../context.ts';
-import type { Callers } from '../../runs/callers.ts';
+import type { Answer, Callers } from '../../runs/callers.ts';
 import { whyNotPermitted } from './rights.ts';
+import { giveToRun } from './run-file.ts';
 
 /** What runs of agents do for the runs that answer their calls. */
 export function agentCallers({ db }: ActivityContext): Callers {
@@ -14,10 +16,17 @@ export function agentCallers({ db }: ActivityContext): Callers {
         if (loaded?.siblings) await lockRun(trx, loaded.call.run_id);
         const answer = await end(trx);
         if (!answer || !loaded) return;
-        await settleCall(trx, loaded.call, answer);
+        await settleCall(trx, loaded.call, await withFiles(trx, loaded, answer));
         if (loaded.siblings) await refreshWaiting(trx, loaded.call.run_id);
       });
       if (loaded?.siblings) await tellCallers(db, loaded.call.run_id);
     },
   };
+}
+
+/** An answer whose files are the caller's too; its model is told their names. */
+async function withFiles(trx: Executor, loaded: CallInRun, { files = [], ...answer }: Answer): Promise<Answer> {
+  if (files.length === 0) return answer;
+  const given = await giveToRun(trx, loaded, files);
+  return answer.outcome === 'success' ? { ...answer, result: { files: given } } : answer;
 }

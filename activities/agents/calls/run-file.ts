@@ -1,24 +1,11 @@
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
+import { endingOf } from '../../../src/files/endings.ts';
 import { mediaTypeOf } from '../../../src/files/media-type.ts';
-import { findFile, insertFiles } from '../../../src/files/queries.ts';
+import { type FileOwner, findFile, insertFiles, type NewFile } from '../../../src/files/queries.ts';
 import { discard, stage } from '../../../src/files/staging.ts';
+import type { Executor } from '../../../src/platform/db/client.ts';
 import type { ActivityContext } from '../../context.ts';
-
-/** Extensions of files by type, as far as people's machines go by them. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'application/json': '.json',
-  'application/pdf': '.pdf',
-  'application/zip': '.zip',
-  'audio/mpeg': '.mp3',
-  'audio/wav': '.wav',
-  'image/gif': '.gif',
-  'image/jpeg': '.jpg',
-  'image/png': '.png',
-  'image/webp': '.webp',
-  'text/csv': '.csv',
-  'text/plain': '.txt',
-};
 
 /** A file that a call left with its run. */
 export interface CallFile {
@@ -39,12 +26,32 @@ export async function keepRunFile(
   const blob = await stage(ctx.blobs, { orgId: run.org_id }, [bytes]);
   try {
     const mediaType = mediaTypeOf(blob.beginning, statedType);
-    const name = `${call.tool_name}-${call.id.slice(-8)}-${number}${EXTENSIONS[mediaType] ?? '.bin'}`;
+    const name = nameOf(call, number, mediaType);
     const earlier = await findFile(ctx.db, run.id, name);
-    const owner = { type: agentRunKind.name, id: run.id, orgId: run.org_id, projectId: run.project_id };
-    if (!earlier) await insertFiles(ctx.db, owner, [{ name, mediaType, blob }]);
+    if (!earlier) await insertFiles(ctx.db, ownerOf(run), [{ name, mediaType, blob, made: true }]);
     return { name, media_type: mediaType, size: earlier?.size ?? bytes.byteLength };
   } finally {
     await discard(ctx.blobs, [blob]);
   }
 }
+
+/** What the agent's run calls files that a run made which answers one of its calls, and what its model is told of them. */
+export async function giveToRun(
+  trx: Executor,
+  { call, run }: CallInRun,
+  files: readonly NewFile[],
+): Promise<CallFile[]> {
+  const named = files.map((file, index) => ({ ...file, made: true, name: nameOf(call, index + 1, file.mediaType) }));
+  await insertFiles(trx, ownerOf(run), named);
+  return named.map(({ name, mediaType, blob }) => ({ name, media_type: mediaType, size: blob.size }));
+}
+
+const ownerOf = (run: CallInRun['run']): FileOwner => ({
+  type: agentRunKind.name,
+  id: run.id,
+  orgId: run.org_id,
+  projectId: run.project_id,
+});
+
+const nameOf = (call: CallInRun['call'], number: number, mediaType: string): string =>
+  `${call.tool_name}-${call.id.slice(-8)}-${number}${endingOf(mediaType)}`;

@@ -46,6 +46,7 @@ import * as reportingGroups from '../migrations/202611221610-reporting-groups.ts
 import * as forwarders from '../migrations/202611221623-forwarders.ts';
 import * as agentToolChoice from '../migrations/202611221630-agent-tool-choice.ts';
 import * as publicTasks from '../migrations/202611221633-public-tasks.ts';
+import * as taskOutput from '../migrations/202611221644-task-output.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -95,6 +96,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611221623-forwarders': forwarders,
   '202611221630-agent-tool-choice': agentToolChoice,
   '202611221633-public-tasks': publicTasks,
+  '202611221644-task-output': taskOutput,
 };
 
 /** Held by the session that migrates a database. */

@@ -545,6 +545,7 @@ CREATE TABLE public.files (
     content bytea,
     created timestamp with time zone DEFAULT now() NOT NULL,
     blob_key text COLLATE pg_catalog."C",
+    made boolean DEFAULT false NOT NULL,
     CONSTRAINT files_bytes CHECK (((content IS NULL) <> (blob_key IS NULL)))
 );
 
@@ -1273,7 +1274,8 @@ CREATE TABLE public.task_runs (
     cache_write_tokens integer DEFAULT 0 NOT NULL,
     reasoning_tokens integer DEFAULT 0 NOT NULL,
     warnings json DEFAULT '[]'::json NOT NULL,
-    reporting_group_id uuid
+    reporting_group_id uuid,
+    written json
 );
 
 CREATE TABLE public.task_serving (

@@ -23,6 +23,9 @@ export interface ModelEntry {
   readonly description: string;
   readonly supports_vision: boolean;
   readonly supports_tools: boolean;
+  /** Whether it reads PDFs, and recordings; by its provider and `supports_vision` where left out. */
+  readonly supports_pdf?: boolean;
+  readonly supports_audio?: boolean;
   readonly output_modalities: string[];
   /** Tokens; null where unknown. */
   readonly context_window: number | null;
@@ -33,6 +36,10 @@ export interface ModelEntry {
   /** Credits per million input tokens that come from the provider's cache, and that go into it; left out, the `input_price`. */
   readonly cached_input_price?: string;
   readonly cache_write_price?: string;
+  /** Credits per picture that it makes, exact decimal; 0 where left out. */
+  readonly image_price?: string;
+  /** Credits per million characters that it speaks, exact decimal; 0 where left out. */
+  readonly character_price?: string;
   readonly retired: boolean;
   /** The provider's own name of the model. */
   readonly providerModel: string;

@@ -11,10 +11,10 @@ export const DEMO_ENTRY: UnidentifiedModel = {
   provider: 'demo',
   vendor: 'holdfast',
   description:
-    'Scripted demonstration model, not an AI: echoes messages, calls the tools they name and fills output formats',
+    'Scripted demonstration model, not an AI: echoes messages, calls the tools they name, fills output formats, draws patterns and plays notes',
   supports_vision: false,
   supports_tools: true,
-  output_modalities: ['text', 'json'],
+  output_modalities: ['text', 'json', 'image', 'audio'],
   context_window: null,
   input_price: '0',
   output_price: '0',

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { Nullable, OneOf, Text } from '../shapes.ts';
 import type { ModelProvider } from './catalogue.ts';
+import { MEDIA_SETTINGS } from './media/settings.ts';
 
 /** Settings that a model of any provider may take; a fallback model without settings of its own gets those of the first. */
 const COMMON = {
@@ -111,5 +112,11 @@ export const LlmConfig = Type.Partial(
     media_resolution: Nullable(OWN.google.media_resolution),
     min_p: Nullable(OWN['openai-compatible'].min_p),
     repetition_penalty: Nullable(OWN['openai-compatible'].repetition_penalty),
+    size: Nullable(MEDIA_SETTINGS.size),
+    aspect_ratio: Nullable(MEDIA_SETTINGS.aspect_ratio),
+    quality: Nullable(MEDIA_SETTINGS.quality),
+    voice: Nullable(MEDIA_SETTINGS.voice),
+    speed: Nullable(MEDIA_SETTINGS.speed),
+    audio_format: Nullable(MEDIA_SETTINGS.audio_format),
   }),
 );

@@ -30,6 +30,8 @@ function chatModelOf(address: string, name: string): UnidentifiedModel {
     vendor: 'ollama',
     description: describe(address),
     supports_vision: false,
+    supports_pdf: false,
+    supports_audio: false,
     supports_tools: true,
     output_modalities: ['text', 'json'],
     context_window: null,

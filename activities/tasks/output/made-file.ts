@@ -1,0 +1,23 @@
+import { endingOf } from '../../../src/files/endings.ts';
+import { mediaTypeOf } from '../../../src/files/media-type.ts';
+import { listFiles, type NewFile } from '../../../src/files/queries.ts';
+import { stage } from '../../../src/files/staging.ts';
+import type { BegunTaskRun } from '../../../src/tasks/runs.ts';
+import type { ActivityContext } from '../../context.ts';
+
+/** Brings bytes that a run made into the store, under a name that none of its files has. */
+export async function madeFile(
+  ctx: ActivityContext,
+  run: Pick<BegunTaskRun, 'id' | 'org_id'>,
+  stem: string,
+  bytes: Uint8Array,
+  statedType: string | undefined,
+): Promise<NewFile> {
+  const taken = new Set((await listFiles(ctx.db, run.id)).map(({ name }) => name));
+  const blob = await stage(ctx.blobs, { orgId: run.org_id }, [bytes]);
+  const mediaType = mediaTypeOf(blob.beginning, statedType);
+  const ending = endingOf(mediaType);
+  let name = `${stem}${ending}`;
+  for (let number = 2; taken.has(name); number++) name = `${stem}-${number}${ending}`;
+  return { name, mediaType, blob, made: true };
+}

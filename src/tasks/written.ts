@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import type { ModelWarning } from '../platform/models/request.ts';
+import { addedTokens, type CallCost, settlement } from '../usage/reservations.ts';
+
+/** What a model wrote of which a file is made. */
+export interface Written {
+  readonly text: string;
+  /** Tries and misfits before it. */
+  readonly retries: number;
+  readonly usedFallback: boolean;
+  /** How long the model took. */
+  readonly seconds: number;
+  /** What is to be known of its calls. */
+  readonly warnings: readonly ModelWarning[];
+}
+
+/** Stores what a run's model wrote and charges it at once, so that a try after this one makes the file without asking again. */
+export async function storeWritten(db: Executor, runId: string, written: Written, cost: CallCost): Promise<void> {
+  await sql`
+    with done as (
+      update task_runs set written = ${JSON.stringify(written)}::json, ${addedTokens(cost)},
+        charged_credits = charged_credits + ${cost.credits}::numeric
+      where id = ${runId} and completed is null returning id, org_id
+    ), ${settlement('done', cost.credits)} select 1`.execute(db);
+}

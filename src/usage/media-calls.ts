@@ -1,0 +1,40 @@
+import { Decimal } from 'decimal.js';
+import type { Db } from '../platform/db/client.ts';
+import { newId } from '../platform/ids.ts';
+import { ModelCallError } from '../platform/models/errors.ts';
+import { mediaCredits, mediaTokens } from '../platform/models/media/price.ts';
+import type { MadeMedia, MediaRequest } from '../platform/models/media/request.ts';
+import { mayHaveCost, NO_TOKENS } from '../platform/models/usage.ts';
+import { type CallCost, chargeCall, reserveCredits } from './reservations.ts';
+import { CreditShortage } from './shortage.ts';
+
+const NOTHING: CallCost = { ...NO_TOKENS, credits: '0' };
+
+/**
+ * Has a picture or speech made with its price set aside before. What fails is charged where its provider may have charged
+ * it; what is made is charged by whoever stores it. Throws CreditShortage, before anything is sent, where it can't be paid.
+ */
+export async function payAndMake(
+  { db }: { readonly db: Db },
+  { runId, orgId }: { readonly runId: string; readonly orgId: string },
+  request: MediaRequest,
+  make: () => Promise<MadeMedia>,
+): Promise<{ readonly made: MadeMedia; readonly cost: CallCost }> {
+  const tokens = mediaTokens(request);
+  const guess: CallCost = { ...NO_TOKENS, ...tokens, credits: mediaCredits(request, tokens) };
+  const id = new Decimal(guess.credits).isZero() ? undefined : newId();
+  if (id !== undefined) {
+    const { credits } = guess;
+    const granted = await reserveCredits(db, { runId, orgId, least: credits, most: credits, callId: id, guess });
+    if (granted === undefined) throw new CreditShortage('organization', credits);
+  }
+  try {
+    const made = await make();
+    const { inputTokens, outputTokens } = made;
+    return { made, cost: { ...NO_TOKENS, inputTokens, outputTokens, credits: mediaCredits(request, made) } };
+  } catch (error) {
+    const isLost = error instanceof ModelCallError && mayHaveCost(error);
+    if (id !== undefined) await chargeCall(db, { table: 'task_runs', runId, id }, isLost ? guess : NOTHING, isLost);
+    throw error;
+  }
+}

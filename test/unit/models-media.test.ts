@@ -1,0 +1,134 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { ModelEntry, ModelProvider } from '../../src/platform/models/catalogue.ts';
+import { DEMO_ENTRY } from '../../src/platform/models/demo.ts';
+import { takesFile } from '../../src/platform/models/files.ts';
+import { createMediaGateway } from '../../src/platform/models/media/gateway.ts';
+import { mediaCredits } from '../../src/platform/models/media/price.ts';
+import type { MediaRequest } from '../../src/platform/models/media/request.ts';
+import { mediaFallbackSettings } from '../../src/platform/models/media/settings.ts';
+import { POINT } from '../support/model-server-media.ts';
+
+const env = { KEY: 'sk-media-canary' };
+const signal = new AbortController().signal;
+
+const model = (provider: ModelProvider, fields: Partial<ModelEntry> = {}): ModelEntry => ({
+  ...DEMO_ENTRY,
+  id: '00000000-0000-5000-8000-000000000000',
+  name: 'maker',
+  provider,
+  providerModel: 'gemini-maker',
+  baseUrl: 'http://maker.example/v1',
+  apiKeyEnv: 'KEY',
+  ...fields,
+});
+
+/** What a provider that answers so is sent, and what comes of it. */
+async function made(request: Omit<MediaRequest, 'images'> & Partial<MediaRequest>, answer: unknown) {
+  const sent: { url: string; body: string }[] = [];
+  const fetch = async (url: string | URL | Request, init?: RequestInit) => {
+    sent.push({ url: String(url), body: String(init?.body) });
+    return Response.json(answer);
+  };
+  const gateway = createMediaGateway({ env, silenceMs: 1000, fetch: fetch as typeof globalThis.fetch });
+  const outcome = await gateway.make({ images: [], ...request }, { signal }).catch((error: Error) => error);
+  return { sent, outcome };
+}
+
+describe('settings of pictures and speech', () => {
+  it('are sent under the names of each provider', async () => {
+    const picture = { kind: 'image', text: 'A cat', settings: { aspect_ratio: '16:9', seed: 3 } } as const;
+    const image = { inlineData: { mimeType: 'image/png', data: POINT.toString('base64') } };
+    const candidates = [{ content: { role: 'model', parts: [image] }, finishReason: 'STOP' }];
+    const usageMetadata = { promptTokenCount: 7, candidatesTokenCount: 1290, totalTokenCount: 1297 };
+    const google = await made({ ...picture, model: model('google') }, { candidates, usageMetadata });
+    expect(google.sent[0]?.url).toContain('/models/gemini-maker:generateContent');
+    expect(JSON.parse(google.sent[0]?.body ?? '')).toMatchObject({
+      generationConfig: { seed: 3, imageConfig: { aspectRatio: '16:9' }, responseModalities: ['IMAGE'] },
+    });
+    expect(google.outcome).toMatchObject({ bytes: POINT, inputTokens: 7, outputTokens: 1290, warnings: [] });
+    const settings = { size: '512x512', quality: 'low' } as const;
+    const data = [{ b64_json: POINT.toString('base64') }];
+    const openai = await made({ ...picture, settings, model: model('openai') }, { created: 1, data });
+    expect(JSON.parse(openai.sent[0]?.body ?? '')).toMatchObject({ prompt: 'A cat', size: '512x512', quality: 'low' });
+    expect(openai.outcome).toMatchObject({ bytes: POINT, inputTokens: 0, outputTokens: 0 });
+  });
+
+  it('of a first model go to the fallback as far as its provider takes them', () => {
+    const first = { size: '1x1', quality: 'low', aspect_ratio: '1:1' };
+    expect(mediaFallbackSettings(model('google'), 'image', null, first)).toEqual({ aspect_ratio: '1:1' });
+    expect(mediaFallbackSettings(model('google'), 'image', { seed: 1 }, first)).toEqual({ seed: 1 });
+  });
+});
+
+describe('an answer of a provider', () => {
+  const picture = { kind: 'image', text: 'A cat', settings: {}, model: model('openai-compatible') } as const;
+
+  it('that names an address on another host is not followed', async () => {
+    const { sent, outcome } = await made(picture, { data: [{ url: 'http://169.254.169.254/latest' }] });
+    expect(sent).toHaveLength(1);
+    expect(outcome).toMatchObject({ name: 'ModelCallError', reason: 'invalid_answer' });
+  });
+
+  it('without a picture is an error that can be tried again, and tells no key', async () => {
+    for (const answer of [{ data: [{ b64_json: '' }] }, { data: [] }, { key: env.KEY }]) {
+      const { outcome } = await made(picture, answer);
+      expect(outcome).toMatchObject({ name: 'ModelCallError', retryable: true });
+      expect(String(outcome)).not.toContain(env.KEY);
+    }
+  });
+});
+
+describe('the price', () => {
+  it('is that of the picture or of the characters, and of the tokens that were counted', () => {
+    const priced = model('openai', {
+      image_price: '4',
+      character_price: '1500',
+      input_price: '100',
+      output_price: '200',
+    });
+    const tokens = { inputTokens: 10, outputTokens: 20 };
+    expect(mediaCredits({ model: priced, kind: 'image', text: 'A cat' }, tokens)).toBe('4.005');
+    const spoken = { model: priced, kind: 'audio', text: 'Grüße 😀' } as const;
+    expect(mediaCredits(spoken, { inputTokens: 0, outputTokens: 0 })).toBe('0.0105');
+  });
+});
+
+describe('the demo model', () => {
+  it('draws a real picture and speaks a real recording, the same for the same text', async () => {
+    const gateway = createMediaGateway({ env: {}, silenceMs: 1000 });
+    const demo = model('demo', { apiKeyEnv: undefined });
+    const make = async (kind: 'image' | 'audio', text: string) =>
+      (await gateway.make({ model: demo, kind, text, images: [], settings: {} }, { signal })).bytes;
+    const picture = await make('image', 'A cat');
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 256, height: 256 });
+    expect(await sharp(picture).stats()).toMatchObject({ isOpaque: true });
+    expect([picture.equals(await make('image', 'A cat')), picture.equals(await make('image', 'A dog'))]).toEqual([
+      true,
+      false,
+    ]);
+    const sound = await make('audio', 'Hello');
+    expect(sound.toString('latin1', 0, 4) + sound.toString('latin1', 8, 12)).toBe('RIFFWAVE');
+    expect(sound.readUInt32LE(4)).toBe(sound.length - 8);
+    expect(sound.subarray(44).some((byte) => byte !== 0)).toBe(true);
+  });
+});
+
+describe('what a model reads', () => {
+  it('is by its provider, and as the models file says', () => {
+    const takes = (provider: ModelProvider, fields: Partial<ModelEntry> = {}) =>
+      ['image/png', 'application/pdf', 'audio/wav', 'text/csv', 'application/zip'].filter((type) =>
+        takesFile(model(provider, { supports_vision: true, ...fields }), type),
+      );
+    expect(takes('openai')).toEqual(['image/png', 'application/pdf', 'text/csv']);
+    expect(takes('anthropic', { supports_audio: true })).toEqual(['image/png', 'application/pdf', 'text/csv']);
+    expect(takes('google', { supports_pdf: false })).toEqual(['image/png', 'audio/wav', 'text/csv']);
+    expect(takes('openai-compatible', { supports_audio: false })).toEqual(['image/png', 'application/pdf', 'text/csv']);
+    expect(takes('openai-compatible', { supports_vision: false, supports_pdf: true })).toEqual([
+      'application/pdf',
+      'audio/wav',
+      'text/csv',
+    ]);
+    expect(takes('demo', { supports_vision: false })).toEqual(['text/csv']);
+  });
+});
