@@ -9,6 +9,7 @@ export function planDeliveries(seed: string, deliveries: number): readonly strin
   const first = Math.max(1, Math.round(deliveries * (1 - REPEATED)));
   const keys = Array.from({ length: first }, (_, n) => `delivery-${n}`);
   const repeats = Array.from({ length: deliveries - first }, () => random.pick(keys));
-  const left = [...keys, ...repeats];
-  return left.map(() => left.splice(random.whole(0, left.length - 1), 1)[0] ?? '');
+  const all = [...keys, ...repeats];
+  const left = [...all];
+  return all.map(() => left.splice(random.whole(0, left.length - 1), 1)[0] ?? '');
 }
