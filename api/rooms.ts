@@ -3,6 +3,7 @@ import { AGENT_OPERATIONS } from './agents/operations.ts';
 import { AUDIT_OPERATIONS } from './audit/operations.ts';
 import { FILE_OPERATIONS } from './files/operations.ts';
 import { FORWARDER_OPERATIONS } from './forwarders/operations.ts';
+import { GUARDRAIL_OPERATIONS } from './guardrails/operations.ts';
 import { HEALTH_OPERATIONS } from './health/operations.ts';
 import { IDENTITY_OPERATIONS, IDENTITY_PAGES } from './identity/operations.ts';
 import { INTEGRATION_OPERATIONS } from './integrations/operations.ts';
@@ -34,6 +35,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...REPORTING_GROUP_OPERATIONS,
   ...FORWARDER_OPERATIONS,
   ...AGENT_OPERATIONS,
+  ...GUARDRAIL_OPERATIONS,
   ...RUN_OPERATIONS,
   ...TRIGGER_OPERATIONS,
   ...TAG_OPERATIONS,

@@ -942,12 +942,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Settings for chats and retrieval */
+        /** Settings for knowledge, chats and guardrails */
         readonly get: operations["project.config.read"];
         readonly put?: never;
         /**
-         * Change settings for chats and retrieval
-         * @description Chats and retrieval are not available yet: only the values that stand already are taken.
+         * Change settings for knowledge, chats and guardrails
+         * @description They hold from the next step of every run on, those that are under way among them.
          */
         readonly post: operations["project.config.update"];
         readonly delete?: never;
@@ -1306,6 +1306,23 @@ export interface paths {
          * @description JSON with text, or multipart with `data` (the same as a JSON string) and files as `files`. Equal bytes of a project are read once. `Prefer: respond-async` answers 202 at once, `Prefer: wait=n` after n seconds at the latest.
          */
         readonly post: operations["document.upload"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/guardrail": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Guardrails that tasks, agents and the project can switch on */
+        readonly get: operations["guardrail.list"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -4400,6 +4417,32 @@ export interface components {
             readonly deleted: boolean;
             readonly description: string;
             readonly fallback_llm_model_id: string | null;
+            readonly guardrails: {
+                readonly input: readonly {
+                    /**
+                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @enum {string}
+                     */
+                    readonly action: "block" | "mask" | "flag";
+                    readonly config: {
+                        readonly [key: string]: unknown;
+                    };
+                    /** @description name of a guardrail */
+                    readonly guardrail: string;
+                }[];
+                readonly output: readonly {
+                    /**
+                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @enum {string}
+                     */
+                    readonly action: "block" | "mask" | "flag";
+                    readonly config: {
+                        readonly [key: string]: unknown;
+                    };
+                    /** @description name of a guardrail */
+                    readonly guardrail: string;
+                }[];
+            };
             /** Format: uuid */
             readonly id: string;
             readonly instruction: string;
@@ -4479,6 +4522,11 @@ export interface components {
             }[];
             readonly description?: string;
             readonly fallback_llm_model_id?: string | null;
+            /** @description guardrails on what comes to the model and on what it says */
+            readonly guardrails?: {
+                readonly input?: readonly components["schemas"]["GuardrailItem"][];
+                readonly output?: readonly components["schemas"]["GuardrailItem"][];
+            };
             readonly instruction: string;
             readonly integrations?: readonly {
                 /**
@@ -4587,6 +4635,32 @@ export interface components {
              */
             readonly created: string;
             readonly fallback_llm_model_id: string | null;
+            readonly guardrails: {
+                readonly input: readonly {
+                    /**
+                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @enum {string}
+                     */
+                    readonly action: "block" | "mask" | "flag";
+                    readonly config: {
+                        readonly [key: string]: unknown;
+                    };
+                    /** @description name of a guardrail */
+                    readonly guardrail: string;
+                }[];
+                readonly output: readonly {
+                    /**
+                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @enum {string}
+                     */
+                    readonly action: "block" | "mask" | "flag";
+                    readonly config: {
+                        readonly [key: string]: unknown;
+                    };
+                    /** @description name of a guardrail */
+                    readonly guardrail: string;
+                }[];
+            };
             /** Format: uuid */
             readonly id: string;
             readonly instruction: string;
@@ -4682,6 +4756,23 @@ export interface components {
                 readonly size: number;
             }[];
             readonly formatted_output: unknown;
+            /** @description what guardrails found, in the order in which they looked; never the text itself */
+            readonly guardrail_hits: readonly {
+                /** @enum {string} */
+                readonly action: "block" | "mask" | "flag";
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly at: string;
+                /** @description places */
+                readonly count: number;
+                /** @enum {string} */
+                readonly direction: "input" | "output";
+                readonly guardrail: string;
+                /** @description `unchecked` where the text could not be looked at */
+                readonly rule: string;
+            }[];
             /** Format: uuid */
             readonly id: string;
             readonly input_tokens: number;
@@ -5423,6 +5514,35 @@ export interface components {
                 /** @constant */
                 readonly reason: "FORWARDER_PAUSED";
             };
+        };
+        readonly Guardrail: {
+            /** @description what a hit can do */
+            readonly actions: readonly ("block" | "mask" | "flag")[];
+            /** @description JSON schema of its `config` */
+            readonly config_schema: {
+                readonly [key: string]: unknown;
+            };
+            /** @enum {string} */
+            readonly default_action: "block" | "mask" | "flag";
+            readonly description: string;
+            /** @description what it can look at */
+            readonly directions: readonly ("input" | "output")[];
+            /** @description its name */
+            readonly id: string;
+            /** @description as `guardrail` of a revision names it */
+            readonly name: string;
+        };
+        readonly GuardrailItem: {
+            /**
+             * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+             * @enum {string}
+             */
+            readonly action?: "block" | "mask" | "flag";
+            readonly config?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description name of a guardrail */
+            readonly guardrail: string;
         };
         readonly HeldPermissions: {
             readonly member: string;
@@ -6402,14 +6522,17 @@ export interface components {
         };
         readonly ProjectConfig: {
             readonly chat_guardrails: {
+                /** @description guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action` */
                 readonly input: readonly string[];
+                /** @description guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action` */
                 readonly output: readonly string[];
             };
+            /** @description what stands before the instructions of answers from knowledge, and of agents */
             readonly chat_system_commands: readonly string[];
-            /** @description how many pieces of knowledge a search brings; 4 by default */
+            /** @description how many passages a search brings where it does not say: the `rag` of tasks, searches of agents, queries of collections and documents. 4 where nobody chose, and each of these then keeps its own number */
             readonly knn: number;
             readonly llm: string | null;
-            /** @description whether a search also asks in other words */
+            /** @description whether a search also asks in other words, which a model writes; not where only results are wanted */
             readonly query_expansion: boolean;
             readonly temperature: number | null;
         };
@@ -6875,13 +6998,36 @@ export interface components {
             readonly event: "error";
             readonly id?: string;
         };
-        readonly RunStreamEvent: components["schemas"]["RunStreamSessionId"] | components["schemas"]["RunStreamText"] | components["schemas"]["RunStreamTurnRestarted"] | components["schemas"]["RunStreamSkillActivated"] | components["schemas"]["RunStreamToolCall"] | components["schemas"]["RunStreamToolProgress"] | components["schemas"]["RunStreamToolResult"] | components["schemas"]["RunStreamApprovalRequired"] | components["schemas"]["RunStreamApprovalDecided"] | components["schemas"]["RunStreamCallParked"] | components["schemas"]["RunStreamFormattedOutput"] | components["schemas"]["RunStreamError"] | components["schemas"]["RunStreamDone"];
+        readonly RunStreamEvent: components["schemas"]["RunStreamSessionId"] | components["schemas"]["RunStreamText"] | components["schemas"]["RunStreamTurnRestarted"] | components["schemas"]["RunStreamSkillActivated"] | components["schemas"]["RunStreamToolCall"] | components["schemas"]["RunStreamToolProgress"] | components["schemas"]["RunStreamToolResult"] | components["schemas"]["RunStreamApprovalRequired"] | components["schemas"]["RunStreamApprovalDecided"] | components["schemas"]["RunStreamCallParked"] | components["schemas"]["RunStreamGuardrail"] | components["schemas"]["RunStreamFormattedOutput"] | components["schemas"]["RunStreamError"] | components["schemas"]["RunStreamDone"];
         readonly RunStreamFormattedOutput: {
             readonly data: {
                 readonly formatted_output: unknown;
             };
             /** @constant */
             readonly event: "formatted_output";
+            readonly id?: string;
+        };
+        readonly RunStreamGuardrail: {
+            /** @description a guardrail found something; never what */
+            readonly data: {
+                /** @enum {string} */
+                readonly action: "block" | "mask" | "flag";
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly at: string;
+                /** @description places */
+                readonly count: number;
+                /** @enum {string} */
+                readonly direction: "input" | "output";
+                readonly guardrail: string;
+                /** @description `unchecked` where the text could not be looked at */
+                readonly rule: string;
+                readonly turn: number;
+            };
+            /** @constant */
+            readonly event: "guardrail";
             readonly id?: string;
         };
         readonly RunStreamSessionId: {
@@ -7428,6 +7574,11 @@ export interface components {
             readonly fallback_llm_model_id?: string | null;
             /** @enum {string} */
             readonly file_input_mode?: "none" | "image" | "pdf" | "image_or_pdf" | "any";
+            /** @description guardrails on what comes to the model and on what it says */
+            readonly guardrails?: {
+                readonly input?: readonly components["schemas"]["GuardrailItem"][];
+                readonly output?: readonly components["schemas"]["GuardrailItem"][];
+            };
             readonly image_required?: boolean;
             readonly input_processors?: readonly {
                 readonly config?: {
@@ -7562,7 +7713,7 @@ export interface components {
                 readonly candidate_k?: number;
                 /** @description what the model is told to do with the passages, in place of our own words */
                 readonly context_instruction?: string;
-                /** @description passages that are kept of them; 8 where it is left out */
+                /** @description passages that are kept of them; the `knn` that was chosen for the project where it is left out, else 8 */
                 readonly final_k?: number;
                 /** @description shows the passages that the model was given in `run_data.sources` */
                 readonly include_sources?: boolean;
@@ -7592,6 +7743,32 @@ export interface components {
             } | null;
             readonly fallback_llm_model_id: string | null;
             readonly file_input_mode: string;
+            readonly guardrails: {
+                readonly input: readonly {
+                    /**
+                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @enum {string}
+                     */
+                    readonly action: "block" | "mask" | "flag";
+                    readonly config: {
+                        readonly [key: string]: unknown;
+                    };
+                    /** @description name of a guardrail */
+                    readonly guardrail: string;
+                }[];
+                readonly output: readonly {
+                    /**
+                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @enum {string}
+                     */
+                    readonly action: "block" | "mask" | "flag";
+                    readonly config: {
+                        readonly [key: string]: unknown;
+                    };
+                    /** @description name of a guardrail */
+                    readonly guardrail: string;
+                }[];
+            };
             /** Format: uuid */
             readonly id: string;
             readonly image_required: boolean;
@@ -7671,6 +7848,23 @@ export interface components {
                 readonly sha256: string;
                 /** @description bytes */
                 readonly size: number;
+            }[];
+            /** @description what guardrails found, in the order in which they looked; never the text itself */
+            readonly guardrail_hits: readonly {
+                /** @enum {string} */
+                readonly action: "block" | "mask" | "flag";
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly at: string;
+                /** @description places */
+                readonly count: number;
+                /** @enum {string} */
+                readonly direction: "input" | "output";
+                readonly guardrail: string;
+                /** @description `unchecked` where the text could not be looked at */
+                readonly rule: string;
             }[];
             /** Format: uuid */
             readonly id: string;
@@ -11217,12 +11411,9 @@ export interface operations {
                         /** @description names or ids of tags of documents */
                         readonly tags?: readonly string[];
                     };
-                    /**
-                     * @description most passages that are found
-                     * @default 10
-                     */
+                    /** @description most passages that are found; the `knn` that was chosen for the project where it is left out, else 10 */
                     readonly limit?: number;
-                    /** @description id or name of the model that answers; the first of the catalogue where it is left out */
+                    /** @description id or name of the model that answers; the `llm` of the project where it is left out, else the first of the catalogue that can */
                     readonly llm_model_id?: string;
                     /** @description a question, or words to look for */
                     readonly query: string;
@@ -11699,7 +11890,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Settings for chats and retrieval */
+            /** @description Settings for knowledge, chats and guardrails */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -11721,6 +11912,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -11736,28 +11929,37 @@ export interface operations {
             readonly content: {
                 /**
                  * @example {
-                 *       "knn": 4,
-                 *       "temperature": null,
-                 *       "chat_system_commands": []
+                 *       "knn": 6,
+                 *       "chat_guardrails": {
+                 *         "input": [
+                 *           "secrets:mask"
+                 *         ],
+                 *         "output": [
+                 *           "secrets:mask"
+                 *         ]
+                 *       }
                  *     }
                  */
                 readonly "application/json": {
                     readonly chat_guardrails?: {
+                        /** @description guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action` */
                         readonly input?: readonly string[];
+                        /** @description guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action` */
                         readonly output?: readonly string[];
                     };
+                    /** @description what stands before the instructions of answers from knowledge, and of agents */
                     readonly chat_system_commands?: readonly string[];
-                    /** @description how many pieces of knowledge a search brings; 4 by default */
+                    /** @description how many passages a search brings where it does not say: the `rag` of tasks, searches of agents, queries of collections and documents. 4 where nobody chose, and each of these then keeps its own number */
                     readonly knn?: number;
                     readonly llm?: string | null;
-                    /** @description whether a search also asks in other words */
+                    /** @description whether a search also asks in other words, which a model writes; not where only results are wanted */
                     readonly query_expansion?: boolean;
                     readonly temperature?: number | null;
                 };
             };
         };
         readonly responses: {
-            /** @description Change settings for chats and retrieval */
+            /** @description Change settings for knowledge, chats and guardrails */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -11770,6 +11972,7 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -12505,9 +12708,9 @@ export interface operations {
     readonly "document.query": {
         readonly parameters: {
             readonly query: {
-                /** @description most passages that are found */
+                /** @description most passages that are found; the `knn` that was chosen for the project where it is left out, else 10 */
                 readonly limit?: number;
-                /** @description id or name of the model that answers; the first of the catalogue where it is left out */
+                /** @description id or name of the model that answers; the `llm` of the project where it is left out, else the first of the catalogue that can */
                 readonly llm_model_id?: string;
                 /** @description a question, or words to look for */
                 readonly query: string;
@@ -13070,6 +13273,41 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER.FILE_STORE_UNAVAILABLE"];
+        };
+    };
+    readonly "guardrail.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Guardrails that tasks, agents and the project can switch on */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Guardrail"][];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "project.iam.list": {
@@ -18750,6 +18988,11 @@ export interface operations {
                     }[];
                     readonly description?: string;
                     readonly fallback_llm_model_id?: string | null;
+                    /** @description guardrails on what comes to the model and on what it says */
+                    readonly guardrails?: {
+                        readonly input?: readonly components["schemas"]["GuardrailItem"][];
+                        readonly output?: readonly components["schemas"]["GuardrailItem"][];
+                    };
                     readonly instruction?: string;
                     readonly integrations?: readonly {
                         /**
@@ -20551,6 +20794,11 @@ export interface operations {
                     readonly fallback_llm_model_id?: string | null;
                     /** @enum {string} */
                     readonly file_input_mode?: "none" | "image" | "pdf" | "image_or_pdf" | "any";
+                    /** @description guardrails on what comes to the model and on what it says */
+                    readonly guardrails?: {
+                        readonly input?: readonly components["schemas"]["GuardrailItem"][];
+                        readonly output?: readonly components["schemas"]["GuardrailItem"][];
+                    };
                     readonly image_required?: boolean;
                     readonly input_processors?: readonly {
                         readonly config?: {

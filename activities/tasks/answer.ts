@@ -10,12 +10,13 @@ import { filledUserPrompt, processedInput } from '../../src/tasks/prepared.ts';
 import { filesRead } from '../../src/tasks/processors/index.ts';
 import { fillPrompt } from '../../src/tasks/prompt.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
-import type { BegunTaskRun } from '../../src/tasks/runs.ts';
 import { payAndCall, settleCall } from '../../src/usage/model-calls.ts';
 import type { CallCost } from '../../src/usage/reservations.ts';
 import type { ActivityContext } from '../context.ts';
 import { configuredModel, storable } from '../model-settings.ts';
+import type { Attempt } from './beginning.ts';
 import { userMessage } from './files.ts';
+import { fileMask } from './guarding.ts';
 
 /** How often an answer that does not fit its format is sent back to the model. */
 const MOST_MISFITS = 2;
@@ -40,14 +41,9 @@ export interface TaskAnswer {
 }
 
 /** Asks the model, again with the error where its answer does not fit. Throws ModelCallError when it can't be asked. */
-export async function answerTask(
-  ctx: ActivityContext,
-  run: BegunTaskRun,
-  revision: TaskRevisionRow,
-  useFallback: boolean,
-  signal: AbortSignal,
-): Promise<TaskAnswer> {
-  const request = await requestOf(ctx, run, revision, useFallback, signal);
+export async function answerTask(ctx: ActivityContext, attempt: Attempt, signal: AbortSignal): Promise<TaskAnswer> {
+  const { run, revision } = attempt;
+  const request = await requestOf(ctx, attempt, signal);
   const messages = [...request.messages];
   const payer = {
     table: 'task_runs' as const,
@@ -91,13 +87,8 @@ function misfit(problems: string): RunError {
   return { reason: 'OUTPUT_FORMAT_MISMATCH', message };
 }
 
-async function requestOf(
-  ctx: ActivityContext,
-  run: BegunTaskRun,
-  revision: TaskRevisionRow,
-  useFallback: boolean,
-  signal: AbortSignal,
-): Promise<ModelRequest> {
+async function requestOf(ctx: ActivityContext, attempt: Attempt, signal: AbortSignal): Promise<ModelRequest> {
+  const { run, revision, useFallback } = attempt;
   const modelId = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
   const input = processedInput(run.input, run.prepared);
   const prompt = fillPrompt(revision.system_prompt, input);
@@ -114,6 +105,7 @@ async function requestOf(
         filledUserPrompt(revision.user_prompt, input, run.prepared),
         {
           optimised: revision.optimise_images,
+          masked: fileMask(ctx, attempt, signal),
           withoutFiles: filesRead(revision.input_processors, run.input),
         },
         signal,

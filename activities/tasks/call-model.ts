@@ -1,3 +1,4 @@
+import { GuardrailBlocked } from '../../src/guardrails/hits.ts';
 import { mediaOf } from '../../src/tasks/abilities.ts';
 import type { Preparation, TaskActivities } from '../../src/tasks/contract.ts';
 import { stepsLeft } from '../../src/tasks/prepared.ts';
@@ -10,7 +11,8 @@ import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
 import { answerTask, type TaskAnswer } from './answer.ts';
 import { type Attempt, beginAttempt } from './beginning.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
-import { cancelTaskRun, failed, failOrRetry, isFinal } from './failing.ts';
+import { blocked, cancelTaskRun, failed, failOrRetry, isFinal } from './failing.ts';
+import { guardAnswer, guardInput } from './guarding.ts';
 import { answerWithMedia } from './output/media.ts';
 import { drawAnswer, drawWritten } from './output/pdf.ts';
 import { prepareInput } from './prepare-input.ts';
@@ -32,11 +34,24 @@ export function taskActivities(process: ActivityContext, rooms: readonly Room[])
 
 /** Asks a run's model, or answers how its input has to be prepared first. */
 async function callModel(ctx: TaskContext, taskRunId: string, signal: AbortSignal): Promise<Preparation | undefined> {
-  const attempt = await beginAttempt(ctx, taskRunId);
+  const begun = await beginAttempt(ctx, taskRunId);
+  const attempt = begun && (await withGuardedInput(ctx, begun, signal));
   if (!attempt) return undefined;
   const left = stepsLeft(attempt.revision, attempt.run.prepared);
   if (left === undefined) await askModel(ctx, attempt, signal);
   return left;
+}
+
+/** A try with its input as guardrails let it go on; undefined where the run ends here. */
+async function withGuardedInput(ctx: TaskContext, attempt: Attempt, signal: AbortSignal): Promise<Attempt | undefined> {
+  try {
+    return await guardInput(ctx, attempt, signal);
+  } catch (error) {
+    if (stopWasRequested(signal)) await cancelTaskRun(ctx, attempt.run.id);
+    else if (error instanceof GuardrailBlocked) await endTaskRun(ctx, attempt.run, blocked(attempt, error));
+    else await failOrRetry(ctx, attempt.run, error, attempt.number);
+    return undefined;
+  }
 }
 
 async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal): Promise<void> {
@@ -64,14 +79,14 @@ async function answerWithFallback(ctx: TaskContext, first: Attempt, signal: Abor
 
 /** What the model writes, draws or speaks. */
 function answer(ctx: TaskContext, attempt: Attempt, signal: AbortSignal): Promise<TaskAnswer> {
-  const { run, revision, useFallback } = attempt;
-  const kind = mediaOf(revision.output_modality);
+  const kind = mediaOf(attempt.revision.output_modality);
   if (kind !== undefined) return answerWithMedia(ctx, attempt, kind, signal);
-  return answerTask(ctx, run, revision, useFallback, signal);
+  return answerTask(ctx, attempt, signal);
 }
 
-async function endWith(ctx: TaskContext, attempt: Attempt, answer: TaskAnswer, signal: AbortSignal): Promise<void> {
+async function endWith(ctx: TaskContext, attempt: Attempt, said: TaskAnswer, signal: AbortSignal): Promise<void> {
   const { run, revision, number, useFallback } = attempt;
+  const answer = await guardAnswer(ctx, attempt, said, signal);
   const end: TaskRunEnd = {
     status: answer.error === null ? 'completed' : 'failed',
     response: answer.response,
@@ -81,6 +96,7 @@ async function endWith(ctx: TaskContext, attempt: Attempt, answer: TaskAnswer, s
     cost: answer.cost,
     warnings: answer.warnings,
     seconds: answer.ms / 1000,
+    hits: answer.hits,
     ...(answer.files !== undefined && { files: answer.files }),
   };
   const isDrawn = revision.output_modality === 'pdf';

@@ -1,4 +1,5 @@
 import { FileProblem } from '../../src/files/pictures/scale.ts';
+import type { GuardrailBlocked } from '../../src/guardrails/hits.ts';
 import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import { MODEL_ATTEMPTS, type RunError } from '../../src/runs/contract.ts';
 import { type BegunTaskRun, findTaskRun, noteTaskRunRetry, type TaskRunEnd } from '../../src/tasks/runs.ts';
@@ -57,4 +58,9 @@ export function failed(llmRetries: number, error: RunError): TaskRunEnd {
     cost: null,
     seconds: null,
   };
+}
+
+/** The end of a run that a guardrail blocked. */
+export function blocked({ number }: { readonly number: number }, error: GuardrailBlocked): TaskRunEnd {
+  return { ...failed(number - 1, error.told), hits: error.hits };
 }

@@ -12,6 +12,8 @@ interface GivenFiles {
   readonly optimised: boolean;
   /** Names of those that it is not given. */
   readonly withoutFiles: ReadonlySet<string>;
+  /** Makes a text what the model may be given; undefined where it may be given any. */
+  readonly masked?: (text: string) => Promise<string>;
 }
 
 interface FileRun {
@@ -43,7 +45,7 @@ export async function userMessage(
 export async function filesFor(
   source: FileSource,
   run: FileRun,
-  { optimised, withoutFiles }: GivenFiles,
+  { optimised, withoutFiles, masked }: GivenFiles,
   signal?: AbortSignal,
 ): Promise<GivenFile[]> {
   const given: GivenFile[] = [];
@@ -53,8 +55,10 @@ export async function filesFor(
     const { name, media_type: mediaType } = file;
     if (withoutFiles.has(name)) continue;
     const data = await readFile(source, file);
-    if (isText(mediaType)) given.push({ text: `File ${name}:\n${storable(data.toString('utf8'))}` });
-    else given.push({ data: optimised ? await optimise(data, file, signal) : data, mediaType, filename: name });
+    if (isText(mediaType)) {
+      const said = storable(data.toString('utf8'));
+      given.push({ text: `File ${name}:\n${masked ? await masked(said) : said}` });
+    } else given.push({ data: optimised ? await optimise(data, file, signal) : data, mediaType, filename: name });
   }
   return given;
 }

@@ -1,16 +1,17 @@
 import type { SearchRequest } from '../../src/knowledge/retrieval/contract.ts';
-import { search } from '../../src/knowledge/retrieval/search.ts';
+import { type Expansion, searchWidely } from '../../src/knowledge/retrieval/expand.ts';
 import type { ModelSettings } from '../../src/platform/models/gateway.ts';
 import { fallbackSettings, settingsOf as modelSettings } from '../../src/platform/models/settings.ts';
 import { type LookedUp, processedInput } from '../../src/tasks/prepared.ts';
 import { fillPrompt, valueText } from '../../src/tasks/prompt.ts';
 import { blockOf } from '../../src/tasks/rag/context.ts';
 import { settingsOf } from '../../src/tasks/rag/settings.ts';
-import { payAndCall, settleCall } from '../../src/usage/model-calls.ts';
+import { payAndCall, payAndSettle, settleCall } from '../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../context.ts';
 import { configuredModel, storable } from '../model-settings.ts';
 import type { Attempt } from './beginning.ts';
 import { isFinal } from './failing.ts';
+import { guardPassages } from './guarding.ts';
 
 /** Characters of a text that it is looked up by. */
 const LONGEST_QUERY = 4000;
@@ -22,11 +23,11 @@ const REWRITE =
   'Answer with one short query in its language that names what has to be found, and nothing else.';
 
 /** Looks up what a run's revision wants looked up for it. */
-export async function findPassages(ctx: ActivityContext, attempt: Attempt, signal: AbortSignal): Promise<LookedUp> {
+export async function findPassages(ctx: ActivityContext, attempt: Attempt, signal: AbortSignal) {
   const { run, revision } = attempt;
   const { rag } = revision;
   if (rag === null) throw new Error(`task revision ${revision.id} looks nothing up`);
-  const settings = settingsOf(rag);
+  const settings = settingsOf(rag, run.project_config.knn);
   const values = processedInput(run.input, run.prepared);
   const param = rag.rag_param ?? null;
   const asked = param === null ? fillPrompt(revision.user_prompt, values) : valueText(param, values);
@@ -41,13 +42,33 @@ export async function findPassages(ctx: ActivityContext, attempt: Attempt, signa
     candidates: settings.candidates,
   };
   // What is blank fits nothing.
-  const hits = query.trim() === '' ? [] : await search(ctx, request, { signal });
-  const { text, sources } = blockOf(hits, settings.room, settings.instruction);
-  return {
+  const found =
+    query.trim() === '' ? [] : await searchWidely(ctx, request, expansionOf(ctx, attempt, signal), { signal });
+  const { passages, hits } = await guardPassages(ctx, attempt, found, signal);
+  const { text, sources } = blockOf(passages, settings.room, settings.instruction);
+  const made: LookedUp = {
     param,
     ...(rewritten !== undefined && { query: rewritten }),
     text: storable(text),
     ...(settings.showsSources && { sources }),
+  };
+  return { made, hits };
+}
+
+/** Who writes other words for a run's query, where its project wants that: the project's model, else the run's. */
+function expansionOf(
+  ctx: ActivityContext,
+  { run, revision, useFallback }: Attempt,
+  signal: AbortSignal,
+): Expansion | undefined {
+  const { query_expansion: expands, llm } = run.project_config;
+  if (!expands) return undefined;
+  const own = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
+  const { id: runId, org_id: orgId, exclusions } = run;
+  const payer = { table: 'task_runs' as const, runId, orgId, exclusions, left: null };
+  return {
+    model: configuredModel(ctx, llm ?? own),
+    ask: (request) => payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal })),
   };
 }
 

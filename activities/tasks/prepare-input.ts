@@ -1,3 +1,4 @@
+import { GuardrailBlocked, type Hit } from '../../src/guardrails/hits.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import type { PreparationStep } from '../../src/tasks/contract.ts';
 import type { LookedUp, ProcessedInput } from '../../src/tasks/prepared.ts';
@@ -5,8 +6,9 @@ import { storePrepared } from '../../src/tasks/runs.ts';
 import { stopWasRequested } from '../runs/stoppable.ts';
 import { type Attempt, beginAttempt } from './beginning.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
-import { cancelTaskRun, failed, failOrRetry } from './failing.ts';
+import { blocked, cancelTaskRun, failed, failOrRetry } from './failing.ts';
 import { findPassages } from './find-passages.ts';
+import { guardProcessed } from './guarding.ts';
 import { processorFor } from './processors/index.ts';
 import { PreparationFailure } from './processors/kind.ts';
 
@@ -20,34 +22,34 @@ export async function prepareInput(
   const attempt = await beginAttempt(ctx, taskRunId);
   if (!attempt || attempt.run.prepared?.[step as number] !== undefined) return;
   try {
-    await storePrepared(ctx.db, taskRunId, step, await takeStep(ctx, attempt, step, signal));
+    const { made, hits } = await takeStep(ctx, attempt, step, signal);
+    await storePrepared(ctx.db, taskRunId, step, made, hits);
   } catch (error) {
     if (stopWasRequested(signal)) return cancelTaskRun(ctx, taskRunId);
+    if (error instanceof GuardrailBlocked) return endTaskRun(ctx, attempt.run, blocked(attempt, error));
     if (error instanceof PreparationFailure) return fail(ctx, attempt, error);
     await failOrRetry(ctx, attempt.run, error, attempt.number);
   }
 }
 
-function takeStep(
-  ctx: TaskContext,
-  attempt: Attempt,
-  step: PreparationStep,
-  signal: AbortSignal,
-): Promise<ProcessedInput | LookedUp> {
+/** What came of a step, and what guardrails found in it. */
+interface Step {
+  readonly made: ProcessedInput | LookedUp;
+  readonly hits: readonly Hit[];
+}
+
+function takeStep(ctx: TaskContext, attempt: Attempt, step: PreparationStep, signal: AbortSignal): Promise<Step> {
   return step === 'rag' ? findPassages(ctx, attempt, signal) : process(ctx, attempt, step, signal);
 }
 
-async function process(
-  ctx: TaskContext,
-  { run, revision }: Attempt,
-  place: number,
-  signal: AbortSignal,
-): Promise<ProcessedInput> {
+async function process(ctx: TaskContext, attempt: Attempt, place: number, signal: AbortSignal): Promise<Step> {
+  const { run, revision } = attempt;
   const item = revision.input_processors[place];
   if (!item) throw new Error(`task revision ${revision.id} has no input processor ${place}`);
   const { param_name: param, config = {} } = item;
   const value = Object.hasOwn(run.input, param) ? run.input[param] : undefined;
-  return { param, ...(await processorFor(item).process(ctx, { runId: run.id, param, config, value }, signal)) };
+  const made = await processorFor(item).process(ctx, { runId: run.id, param, config, value }, signal);
+  return guardProcessed(ctx, attempt, { param, ...made }, signal);
 }
 
 function fail(ctx: TaskContext, { run, number }: Attempt, { reason, message }: PreparationFailure): Promise<void> {

@@ -10,6 +10,7 @@ import type {
 } from '../../src/agents/queries.ts';
 import { checkActivated, checkAttached } from '../../src/agents/tools/attaching.ts';
 import { type AttachedTools, attachedBy, problemIn } from '../../src/agents/tools/index.ts';
+import { wholeGuardrails } from '../../src/guardrails/check.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { differs, valuesOver } from '../../src/platform/fields.ts';
@@ -102,7 +103,10 @@ function exact(credits: number): string {
 /** A new revision's fields from a body, over the newest revision's. */
 function revisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionRow | undefined): AgentRevisionFields {
   const { max_credits: credits } = body;
-  const sent = withModels(ctx.models, { ...body, max_credits: typeof credits === 'number' ? exact(credits) : credits });
+  const sent = {
+    ...withModels(ctx.models, { ...body, max_credits: typeof credits === 'number' ? exact(credits) : credits }),
+    guardrails: wholeGuardrails(ctx.models, body.guardrails),
+  };
   const values = valuesOver(AGENT_REVISION_FIELDS, sent, base);
   if (base) return values;
   const takesTools = values.mode === 'agentic' && ctx.models.find(values.llm_model_id)?.supports_tools === true;

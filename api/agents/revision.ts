@@ -1,6 +1,7 @@
 import { matches } from '../../src/agents/approvals/policy.ts';
 import type { AgentRevisionFields } from '../../src/agents/queries.ts';
 import { checkTools, type NamedTool } from '../../src/agents/tools/index.ts';
+import { checkGuardrails } from '../../src/guardrails/check.ts';
 import { checkNamed } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
@@ -19,7 +20,8 @@ export async function checkRevision(
   { orgId, projectId, agentId }: { readonly orgId: string; readonly projectId: string; readonly agentId?: string },
   revision: AgentRevisionFields,
 ): Promise<void> {
-  checkNamed(models, await exclusionsIn(db, orgId, projectId), revision);
+  const exclusions = await exclusionsIn(db, orgId, projectId);
+  checkNamed(models, exclusions, revision);
   const unread = Object.keys(revision.memory_config).find((name) => !MEMORY_SETTINGS.includes(name));
   if (unread !== undefined)
     throw errors.invalid(
@@ -35,6 +37,7 @@ export async function checkRevision(
       );
     }
   }
+  checkGuardrails(models, exclusions, revision.guardrails);
   const tools = await checkTools(db, { projectId, agentId, revision });
   checkPolicy(revision, tools);
   await checkModels(models, revision, tools.length > 0);

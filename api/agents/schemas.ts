@@ -4,6 +4,7 @@ import type { AgentRevisionRow, AgentWithRevisions } from '../../src/agents/quer
 import type { AgentRunDetail } from '../../src/agents/runs/queries.ts';
 import type { SessionRow } from '../../src/agents/sessions.ts';
 import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
+import { GuardrailHits } from '../../src/guardrails/schemas.ts';
 import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
 import { versioned } from '../plugins/versions.ts';
 import {
@@ -133,6 +134,7 @@ export const AgentRun = Type.Object(
     formatted_output: Type.Unknown(),
     is_error: Type.Boolean(),
     error: Nullable(RunError),
+    guardrail_hits: GuardrailHits,
     ...STARTED_BY,
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
@@ -170,6 +172,7 @@ export function agentRunRecord(run: AgentRunDetail) {
   return {
     ...run,
     waiting_for: whyWaiting(run),
+    guardrail_hits: run.guardrail_hits ?? [],
     task_agent_id: run.agent_id,
     task_agent_revision_id: run.agent_revision_id,
     total_tokens: run.input_tokens + run.output_tokens,

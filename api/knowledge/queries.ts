@@ -5,10 +5,11 @@ import { answerQuery, modelFor } from '../../src/knowledge/retrieval/query.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
+import { configOf } from '../../src/projects/config.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { whileWaiting } from '../plugins/leaving.ts';
-import { CollectionQuery, filtersOf, QUERY_FIELDS, QueryResult, queryRecord } from './query-schemas.ts';
+import { CollectionQuery, filtersOf, QUERY_FIELDS, QueryResult, queryRecord, USUAL_RESULTS } from './query-schemas.ts';
 
 /** Reasons of errors of both queries. */
 const QUERY_ERRORS = {
@@ -67,14 +68,27 @@ const ofCollection = operation(
     examples: { body: { query: 'How long may goods be returned?', limit: 5 }, answer: EXAMPLE },
   },
   async ({ ctx, caller: { orgId, projectId }, params, body, request }) => {
-    const { query, limit, results_only, llm_model_id, rerank_model, filters } = body;
+    const { query, results_only, llm_model_id, rerank_model, filters } = body;
     const refuse = (msg: string) => errors.invalid('llm_model_id', msg, 'unknown_model');
+    const config = await configOf(ctx.db, projectId);
     const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
-    const model = results_only ? null : modelFor(ctx.models, exclusions, llm_model_id, refuse);
+    const model = results_only ? null : modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse);
     const reranker = rerankerOf(ctx, rerank_model, (msg) => errors.invalid('rerank_model', msg, 'unknown_model'));
     await checkMembers(ctx, params.collection_id, filters?.document_ids);
     const scope = { collectionIds: [params.collection_id] };
-    const asked = { orgId, projectId, exclusions, scope, query, limit, filters: filtersOf(filters), model, reranker };
+    const limit = body.limit ?? config.knn ?? USUAL_RESULTS;
+    const asked = {
+      orgId,
+      projectId,
+      exclusions,
+      scope,
+      query,
+      limit,
+      filters: filtersOf(filters),
+      model,
+      reranker,
+      config,
+    };
     return queryRecord(await whileWaiting(request, (gone) => answerQuery(ctx, asked, gone)));
   },
 );
@@ -116,14 +130,16 @@ const ofDocument = operation(
     examples: { answer: EXAMPLE },
   },
   async ({ ctx, caller: { orgId, projectId }, parents, query: asked, request }) => {
-    const { query, limit, results_only, llm_model_id, rerank_model } = asked;
+    const { query, results_only, llm_model_id, rerank_model } = asked;
     const { id, status } = parents.document_id;
     if (status !== 'ready') throw queryErrors.notReady(status);
     const refuse = (msg: string) => errors.invalidQuery('llm_model_id', msg);
+    const config = await configOf(ctx.db, projectId);
     const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
-    const model = results_only ? null : modelFor(ctx.models, exclusions, llm_model_id, refuse);
+    const model = results_only ? null : modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse);
     const reranker = rerankerOf(ctx, rerank_model, (msg) => errors.invalidQuery('rerank_model', msg));
-    const question = { orgId, projectId, exclusions, scope: { documentId: id }, query, limit, model, reranker };
+    const limit = asked.limit ?? config.knn ?? USUAL_RESULTS;
+    const question = { orgId, projectId, exclusions, scope: { documentId: id }, query, limit, model, reranker, config };
     return queryRecord(await whileWaiting(request, (gone) => answerQuery(ctx, question, gone)));
   },
 );

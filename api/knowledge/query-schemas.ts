@@ -7,15 +7,24 @@ import { Id, NonEmpty, Nullable, OneOf } from '../schemas.ts';
 
 /** Most characters of a query. */
 const LONGEST_QUERY = 4000;
+/** Passages that are found where nobody says how many. */
+export const USUAL_RESULTS = 10;
 
 /** What every query says, in a body or in the address. */
 export const QUERY_FIELDS = {
   query: NonEmpty(LONGEST_QUERY, { description: 'a question, or words to look for' }),
-  limit: Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'most passages that are found' }),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      description: `most passages that are found; the \`knn\` that was chosen for the project where it is left out, else ${USUAL_RESULTS}`,
+    }),
+  ),
   results_only: Type.Boolean({ default: false, description: 'whether passages are enough: no model is asked then' }),
   llm_model_id: Type.Optional(
     NonEmpty(200, {
-      description: 'id or name of the model that answers; the first of the catalogue where it is left out',
+      description:
+        'id or name of the model that answers; the `llm` of the project where it is left out, else the first of the catalogue that can',
     }),
   ),
   rerank_model: Type.Optional(

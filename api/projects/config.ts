@@ -1,67 +1,153 @@
-import Type from 'typebox';
-import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
-import { PROJECT_CONFIG } from '../../src/projects/config.ts';
+import Type, { type Static } from 'typebox';
+import { namedGuardrail } from '../../src/guardrails/check.ts';
+import { DIRECTIONS } from '../../src/guardrails/kinds/kind.ts';
+import { modelFor } from '../../src/knowledge/retrieval/query.ts';
+import { checkMayName, type Exclusion } from '../../src/models/exclusions.ts';
+import { exclusionsIn } from '../../src/models/queries.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
+import { type ChosenConfig, PROJECT_CONFIG, type ProjectConfig } from '../../src/projects/config.ts';
+import * as projects from '../../src/projects/queries.ts';
 import { operation } from '../operation.ts';
+import { versioned } from '../plugins/versions.ts';
 import { NonEmpty, Nullable } from '../schemas.ts';
+import { still } from './still.ts';
 
-const Guardrails = Type.Array(NonEmpty(100), { maxItems: 20 });
+const PATH = '/org/{org_id}/project/{project_id}/config';
+
+const Guardrails = Type.Array(NonEmpty(100), {
+  maxItems: 20,
+  description:
+    'guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action`',
+});
 const FIELDS = {
-  chat_system_commands: Type.Array(NonEmpty(10_000), { maxItems: 20 }),
+  chat_system_commands: Type.Array(NonEmpty(10_000), {
+    maxItems: 20,
+    description: 'what stands before the instructions of answers from knowledge, and of agents',
+  }),
   knn: Type.Integer({
     minimum: 1,
-    maximum: 100,
-    description: 'how many pieces of knowledge a search brings; 4 by default',
+    maximum: 50,
+    description:
+      'how many passages a search brings where it does not say: the `rag` of tasks, searches of agents, queries of collections and documents. 4 where nobody chose, and each of these then keeps its own number',
   }),
-  llm: Nullable(NonEmpty(200, { description: 'model by id or name' })),
-  query_expansion: Type.Boolean({ description: 'whether a search also asks in other words' }),
-  temperature: Nullable(Type.Number({ minimum: 0, maximum: 2 })),
+  llm: Nullable(
+    NonEmpty(200, {
+      description:
+        'model, by id, name or alias, that answers queries of collections and documents where they name none, and writes other words for searches; the first that can where it is null',
+    }),
+  ),
+  query_expansion: Type.Boolean({
+    description: 'whether a search also asks in other words, which a model writes; not where only results are wanted',
+  }),
+  temperature: Nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 2,
+      description: 'of answers to queries of collections and documents; null leaves it to the model',
+    }),
+  ),
 };
-const Config = Type.Object(
-  { chat_guardrails: Type.Object({ input: Guardrails, output: Guardrails }), ...FIELDS },
-  { title: 'ProjectConfig' },
+const Config = versioned(
+  { table: 'projects', path: PATH },
+  Type.Object(
+    { chat_guardrails: Type.Object({ input: Guardrails, output: Guardrails }), ...FIELDS },
+    { title: 'ProjectConfig' },
+  ),
 );
 const ConfigUpdate = Type.Partial(
   Type.Object({ chat_guardrails: Type.Partial(Type.Object({ input: Guardrails, output: Guardrails })), ...FIELDS }),
 );
 
-/** What each field may say: what is so anyway. */
-const SO: Unavailable = {
-  ...Object.fromEntries(Object.entries(PROJECT_CONFIG).map(([name, value]) => [name, value === null ? [] : [value]])),
-  chat_guardrails: [PROJECT_CONFIG.chat_guardrails, { input: [] }, { output: [] }, {}],
-};
-
 const read = operation(
   {
     id: 'project.config.read',
     method: 'GET',
-    path: '/org/{org_id}/project/{project_id}/config',
+    path: PATH,
     tag: 'Projects',
-    summary: 'Settings for chats and retrieval',
+    summary: 'Settings for knowledge, chats and guardrails',
     access: 'project:view',
     answers: { 200: Config },
   },
-  () => PROJECT_CONFIG,
+  async ({ ctx, caller }) =>
+    configRecord(still(caller, await projects.findProjectConfig(ctx.db, caller.orgId, caller.projectId))),
 );
 
 const write = operation(
   {
     id: 'project.config.update',
     method: 'POST',
-    path: '/org/{org_id}/project/{project_id}/config',
+    path: PATH,
     tag: 'Projects',
-    summary: 'Change settings for chats and retrieval',
-    description: 'Chats and retrieval are not available yet: only the values that stand already are taken.',
+    summary: 'Change settings for knowledge, chats and guardrails',
+    description: 'They hold from the next step of every run on, those that are under way among them.',
     access: 'project:edit',
     body: ConfigUpdate,
     answers: { 200: Config },
-    audit: null,
+    audit: 'project.config_updated',
     idempotent: false,
-    examples: { body: { knn: 4, temperature: null, chat_system_commands: [] } },
+    examples: { body: { knn: 6, chat_guardrails: { input: ['secrets:mask'], output: ['secrets:mask'] } } },
   },
-  ({ body }) => {
-    refuseUnavailable(body, SO);
-    return PROJECT_CONFIG;
+  async ({ ctx, caller, body, change }) => {
+    const { orgId, projectId } = caller;
+    const row = await change(async (trx) => {
+      const before = still(caller, await projects.lockProjectConfig(trx, orgId, projectId));
+      const exclusions = await exclusionsIn(trx, orgId, projectId);
+      const sent = checked(ctx.models, exclusions, body, before.config as ChosenConfig);
+      const changed = changedIn(before.config, sent);
+      if (changed.length === 0) return { result: before, audited: 'unchanged' };
+      const after = still(
+        caller,
+        await projects.setProjectConfig(trx, orgId, projectId, { ...before.config, ...sent }),
+      );
+      const note = { resource: { type: 'project', id: projectId }, name: before.name, payload: { changed } };
+      return { result: after, audited: note };
+    });
+    return configRecord(row);
   },
 );
+
+type Sent = Static<typeof ConfigUpdate>;
+
+/** What a body chooses, as it is stored. Throws a 422 on the first thing that does not work. */
+function checked(
+  models: ModelCatalogue,
+  exclusions: readonly Exclusion[],
+  sent: Sent,
+  before: ChosenConfig,
+): ChosenConfig {
+  const { chat_guardrails: guardrails, llm, ...rest } = sent;
+  const chosen: { -readonly [K in keyof ProjectConfig]?: ProjectConfig[K] } = {};
+  for (const name of ['chat_system_commands', 'knn', 'query_expansion', 'temperature'] as const)
+    if (rest[name] !== undefined) Object.assign(chosen, { [name]: rest[name] });
+  if (guardrails !== undefined) {
+    for (const direction of DIRECTIONS)
+      for (const [index, name] of (guardrails[direction] ?? []).entries())
+        namedGuardrail(name, direction, (msg, type) =>
+          errors.invalid(['chat_guardrails', direction, index], msg, type),
+        );
+    chosen.chat_guardrails = { ...PROJECT_CONFIG.chat_guardrails, ...before.chat_guardrails, ...guardrails };
+  }
+  if (llm !== undefined) chosen.llm = llm === null ? null : answering(models, exclusions, llm);
+  return chosen;
+}
+
+/** The id of a model that can and may answer. Throws a 422. */
+function answering(models: ModelCatalogue, exclusions: readonly Exclusion[], named: string): string {
+  const model = modelFor(models, [], named, (msg) => errors.invalid('llm', msg, 'unknown_model'));
+  checkMayName(exclusions, 'llm', model);
+  return model.id;
+}
+
+/** Names of the settings that become others. */
+function changedIn(before: ChosenConfig, sent: ChosenConfig): string[] {
+  return Object.entries(sent).flatMap(([name, value]) =>
+    JSON.stringify(value) === JSON.stringify(before[name as keyof ProjectConfig]) ? [] : name,
+  );
+}
+
+function configRecord({ config, version }: { readonly config: ChosenConfig; readonly version: number }) {
+  return { ...PROJECT_CONFIG, ...config, version };
+}
 
 export const PROJECT_CONFIG_OPERATIONS = [read, write];

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { accessErrors } from '../../src/access/errors.ts';
 import { grantRole } from '../../src/access/giving.ts';
 import { holds, rolesOn, rolesWith } from '../../src/access/permissions.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
@@ -15,6 +14,7 @@ import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { versioned } from '../plugins/versions.ts';
 import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
 import { PROJECT_CONFIG_OPERATIONS } from './config.ts';
+import { still } from './still.ts';
 
 const Project = versioned(
   { table: 'projects', path: '/org/{org_id}/project/{project_id}' },
@@ -42,12 +42,6 @@ type ProjectRow = NonNullable<Awaited<ReturnType<typeof projects.findProject>>>;
 function record({ config }: Pick<ApiContext, 'config'>, { holdings }: Caller, row: ProjectRow) {
   const key = holds(holdings, 'project:edit') ? row.project_key : null;
   return { ...row, project_key: key, avatar_url: avatarUrl(config.publicUrl, row.avatar_url) };
-}
-
-/** The row; where the project was deleted after the caller was let in, the refusal that a deleted one gets. */
-function still<R>(caller: Caller, row: R | undefined): R {
-  if (row !== undefined) return row;
-  throw accessErrors.permissionCheckFailed(caller.subject, { type: 'project', id: caller.projectId }, 'view');
 }
 
 /** What an audit event tells of a project. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Asker } from '../../src/access/holdings.ts';
 import { checkForwarder } from '../../src/forwarders/check.ts';
+import { checkGuardrails, wholeGuardrails } from '../../src/guardrails/check.ts';
 import { checkNamed } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Config } from '../../src/platform/config.ts';
@@ -116,9 +117,11 @@ async function checkRevision(
   revision: RevisionFields,
   base: TaskRevisionRow | undefined,
 ): Promise<void> {
-  checkNamed(models, await exclusionsIn(db, asker.orgId, asker.projectId), revision);
+  const exclusions = await exclusionsIn(db, asker.orgId, asker.projectId);
+  checkNamed(models, exclusions, revision);
   checkOutput(revision.output_modality, revision.output_format);
   checkProcessors(revision, config);
+  checkGuardrails(models, exclusions, revision.guardrails);
   await checkRag(db, asker, revision, base);
   await checkForwarder(db, asker, revision.task_forwarder_id, base?.task_forwarder_id);
   await checkAbilities(models, revision);
@@ -126,7 +129,11 @@ async function checkRevision(
 
 /** A new revision's fields from a body, over those of the revision it builds on. */
 function revisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRevisionRow | undefined): RevisionFields {
-  const values = valuesOver(TASK_REVISION_FIELDS, withModels(models, body), base);
+  const values = valuesOver(
+    TASK_REVISION_FIELDS,
+    { ...withModels(models, body), guardrails: wholeGuardrails(models, body.guardrails) },
+    base,
+  );
   const { system_prompt, user_prompt, output_format, fallback_llm_model_id } = values;
   return {
     ...values,

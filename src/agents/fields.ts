@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { EXCLUSIVE_ROLES } from '../access/roles.ts';
+import { GUARDRAILS_FIELD } from '../guardrails/fields.ts';
 import { asJson, type Field, plain } from '../platform/fields.ts';
 import { LlmConfig } from '../platform/models/llm-config.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text } from '../platform/shapes.ts';
@@ -86,6 +87,7 @@ export const AGENT_REVISION_FIELDS = {
     shown: true,
   }),
   memory_config: asJson({ input: Memory, record: AnyObject, initial: {} }),
+  guardrails: GUARDRAILS_FIELD,
   ...ATTACHED,
   approval_policy: asJson({
     input: Policy,

@@ -1,3 +1,4 @@
+import type { Hit } from '../guardrails/hits.ts';
 import type { Decimal, Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { Columns } from '../platform/fields.ts';
 import type { ModelWarning } from '../platform/models/request.ts';
@@ -8,6 +9,7 @@ import type { AgentRunStatus, ApprovalStatus, CallMethod } from './contract.ts';
 import type { AGENT_REVISION_FIELDS, AgentMode } from './fields.ts';
 import type { ProvisioningTables } from './provisioning/tables.ts';
 import type { ToolKindType } from './tools/index.ts';
+import type { GuardedInput } from './turns/guarded.ts';
 
 export interface AgentsTable {
   id: string;
@@ -55,6 +57,10 @@ export interface AgentRunsTable extends RunColumns<AgentRunStatus> {
   output: string | null;
   formatted_output: Json<unknown>;
   phase_timings: Json<Record<string, number>>;
+  /** What guardrails found; null where they found nothing. */
+  guardrail_hits: Json<readonly Hit[] | null>;
+  /** What guardrails have looked at of the newest turn's input; null where none did. */
+  guarded: Json<GuardedInput | null>;
   turns: number;
   /** Number of the newest event. */
   event_seq: number;

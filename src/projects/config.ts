@@ -1,20 +1,26 @@
-/** Settings of a project for chats and for retrieval. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+
+/** Settings of a project for knowledge, for chats and for guardrails. */
 export interface ProjectConfig {
-  /** Names of the guardrails that look at what comes in and what goes out. */
+  /** Guardrails of every task and agent of the project besides their own: `name`, or `name:action`. */
   readonly chat_guardrails: { readonly input: readonly string[]; readonly output: readonly string[] };
-  /** Instructions that stand before every chat. */
+  /** What stands before the instructions of answers from knowledge, and of agents. */
   readonly chat_system_commands: readonly string[];
-  /** How many pieces of knowledge a search brings. */
+  /** How many passages a search brings. */
   readonly knn: number;
-  /** Model of chats, by id or name; null leaves it to the task or agent. */
+  /** Model that answers from knowledge and writes other words for searches, where none is named; null for the first that can. */
   readonly llm: string | null;
   /** Whether a search also asks in other words. */
   readonly query_expansion: boolean;
-  /** Null leaves it to the model. */
+  /** Temperature of answers from knowledge; null leaves it to the model. */
   readonly temperature: number | null;
 }
 
-/** The settings of every project: nothing here chats or searches yet that others could be for. */
+/** The settings as they were chosen; what is left out was not. */
+export type ChosenConfig = Partial<ProjectConfig>;
+
+/** What stands where nothing was chosen. */
 export const PROJECT_CONFIG: ProjectConfig = {
   chat_guardrails: { input: [], output: [] },
   chat_system_commands: [],
@@ -23,3 +29,14 @@ export const PROJECT_CONFIG: ProjectConfig = {
   query_expansion: false,
   temperature: null,
 };
+
+/** A project's chosen settings, as a column of a query that knows the project's id. */
+export function chosenConfig(projectId: RawBuilder<unknown>): RawBuilder<ChosenConfig> {
+  return sql<ChosenConfig>`(select p.config from projects p where p.id = ${projectId})`;
+}
+
+/** A project's chosen settings. */
+export async function configOf(db: Executor, projectId: string): Promise<ChosenConfig> {
+  const row = await db.selectFrom('projects').select('config').where('id', '=', projectId).executeTakeFirst();
+  return (row?.config ?? {}) as ChosenConfig;
+}

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { holdsRoleOn, subjectOf } from '../access/grants.ts';
-import type { Executor } from '../platform/db/client.ts';
+import { type Executor, json } from '../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
+import type { ChosenConfig } from './config.ts';
 import { ON_DELETED } from './deleted.ts';
 
 const COLUMNS = ['id', 'org_id', 'name', 'project_key', 'avatar_url', 'created', 'modified', 'version'] as const;
@@ -64,6 +65,23 @@ export function renameProject(trx: Executor, orgId: string, id: string, name: st
 /** Stores the path of a project's picture. */
 export function setProjectAvatar(trx: Executor, orgId: string, id: string, path: string) {
   return changing(trx, orgId, id).set({ avatar_url: path }).returning(COLUMNS).executeTakeFirst();
+}
+
+/** A project's chosen settings, with the version that they are of. */
+export function findProjectConfig(db: Executor, orgId: string, id: string) {
+  return live(db, orgId).select('config').where('id', '=', id).executeTakeFirst();
+}
+
+/** The same, which nobody else changes until the transaction ends. */
+export function lockProjectConfig(trx: Executor, orgId: string, id: string) {
+  return live(trx, orgId).select('config').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+export function setProjectConfig(trx: Executor, orgId: string, id: string, config: ChosenConfig) {
+  return changing(trx, orgId, id)
+    .set({ config: json(config as Record<string, unknown>) })
+    .returning([...COLUMNS, 'config'])
+    .executeTakeFirst();
 }
 
 /**

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { GUARDRAILS_FIELD } from '../guardrails/fields.ts';
 import { asJson, plain } from '../platform/fields.ts';
 import { LlmConfig } from '../platform/models/llm-config.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text } from '../platform/shapes.ts';
@@ -42,6 +43,7 @@ export const TASK_REVISION_FIELDS = {
     initial: [],
   }),
   rag: asJson({ input: Nullable(Rag), record: Nullable(Type.Unsafe<Rag>(AnyObject)), initial: null }),
+  guardrails: GUARDRAILS_FIELD,
   task_forwarder_id: plain({ input: Nullable(Id), record: Nullable(Id), initial: null, shown: true }),
   tool_choice: plain({ input: Nullable(ToolChoice), record: Nullable(Type.String()), initial: null }),
 };

@@ -39,6 +39,8 @@ export interface LookedUp {
 /** What came of preparing a run's input, by the steps; it is stored, so that every try of the run asks the same. */
 export interface Prepared {
   readonly rag?: LookedUp;
+  /** Whether guardrails have looked at what was sent. */
+  readonly guarded?: true;
   readonly [place: number]: ProcessedInput;
 }
 
@@ -92,5 +94,7 @@ export function runDataOf(stored: Readonly<Record<string, unknown>>, input: Inpu
 }
 
 function processed(prepared: Prepared | null): ProcessedInput[] {
-  return Object.entries(prepared ?? {}).flatMap(([step, made]) => (step === 'rag' ? [] : (made as ProcessedInput)));
+  return Object.entries(prepared ?? {}).flatMap(([step, made]) =>
+    step === 'rag' || step === 'guarded' ? [] : (made as ProcessedInput),
+  );
 }

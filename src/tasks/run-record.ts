@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Clean } from 'typebox/value';
 import { ShownFiles } from '../files/shown.ts';
+import { GuardrailHits } from '../guardrails/schemas.ts';
 import { Id, Nullable, Timestamp } from '../platform/shapes.ts';
 import {
   RunError,
@@ -34,6 +35,7 @@ export const TaskRun = Type.Object(
     files: ShownFiles,
     is_error: Type.Boolean(),
     error: Nullable(RunError),
+    guardrail_hits: GuardrailHits,
     llm_retries: Type.Integer(),
     used_fallback_model: Type.Boolean(),
     input_tokens: Type.Integer(),
@@ -61,6 +63,7 @@ export function taskRunRecord(run: TaskRunRow) {
   return {
     ...run,
     run_data: runDataOf(run.run_data, run.input, run.prepared),
+    guardrail_hits: run.guardrail_hits ?? [],
     waiting_for: whyWaiting(run),
     total_tokens: run.input_tokens + run.output_tokens,
   };

@@ -2,12 +2,14 @@ import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import { filesColumn, hasFilesColumn, type NewFile, type ShownFile } from '../files/queries.ts';
 import { forwarding } from '../forwarders/deliveries.ts';
+import { addHits, type Hit } from '../guardrails/hits.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import type { ModelWarning } from '../platform/models/request.ts';
 import { NO_TOKENS } from '../platform/models/usage.ts';
+import { type ChosenConfig, chosenConfig } from '../projects/config.ts';
 import type { RunError, RunOf } from '../runs/contract.ts';
 import { runIsSeen } from '../runs/visibility.ts';
 import { waitingFor, withoutWorker } from '../runs/waiting.ts';
@@ -124,6 +126,7 @@ export interface BegunTaskRun extends Selectable<TaskRunsTable> {
   readonly unsettled: boolean;
   /** The rules on models that hold now. */
   readonly exclusions: readonly Exclusion[];
+  readonly project_config: ChosenConfig;
 }
 
 /** Marks a run as running. Answers undefined when it has ended already. */
@@ -133,7 +136,9 @@ export async function beginTaskRun(db: Executor, id: string): Promise<BegunTaskR
     where r.id = ${id} and r.completed is null and r.status <> 'cancelling'
     returning r.*, ${hasFilesColumn(sql`r.id`)} as has_files,
       ${hasReservation(sql`r.id`)} as unsettled,
-      ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions`.execute(db);
+      ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions, ${chosenConfig(sql`r.project_id`)} as project_config`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -143,9 +148,23 @@ export async function storePrepared(
   id: string,
   step: PreparationStep,
   made: ProcessedInput | LookedUp,
+  hits: readonly Hit[],
 ): Promise<void> {
-  await sql`update task_runs set prepared = (coalesce(prepared, '{}')::jsonb || jsonb_build_object(${String(step)}::text, ${JSON.stringify(made)}::jsonb))::json
+  await sql`update task_runs set ${addHits(hits)} prepared = (coalesce(prepared, '{}')::jsonb || jsonb_build_object(${String(step)}::text, ${JSON.stringify(made)}::jsonb))::json
     where id = ${id} and completed is null and (prepared::jsonb -> ${String(step)}::text) is null`.execute(db);
+}
+
+/** Stores the input of a run as guardrails let it go on, in place of what was sent, with what they found. Of two tries the first one's counts. */
+export async function storeGuardedInput(
+  db: Executor,
+  id: string,
+  input: Record<string, unknown>,
+  hits: readonly Hit[],
+): Promise<void> {
+  await sql`update task_runs set ${addHits(hits)} input = ${JSON.stringify(input)}::json,
+      run_data = (run_data::jsonb || jsonb_build_object('submitted', ${JSON.stringify(input)}::jsonb))::json,
+      prepared = (coalesce(prepared, '{}')::jsonb || '{"guarded": true}')::json
+    where id = ${id} and completed is null and (prepared::jsonb -> 'guarded') is null`.execute(db);
 }
 
 /** How a run ended. */
@@ -163,6 +182,8 @@ export interface TaskRunEnd {
   readonly seconds: number | null;
   /** Files that the run made. */
   readonly files?: readonly NewFile[];
+  /** What guardrails found at the end. */
+  readonly hits?: readonly Hit[];
 }
 
 /** Of the run that a statement ends (`done`), what its revision forwards. */
@@ -185,7 +206,7 @@ export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): 
   const response = end.response === null ? sql`null` : sql`${JSON.stringify(end.response)}::json`;
   const { rows } = await sql<EndedTaskRun>`
     with done as (
-      update task_runs set status = ${end.status}, response = ${response}, is_error = ${end.error !== null}, error = ${jsonOrNull(end.error)},
+      update task_runs set ${addHits(end.hits ?? [])}status = ${end.status}, response = ${response}, is_error = ${end.error !== null}, error = ${jsonOrNull(end.error)},
         llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, ${addedTokens(cost)},
         warnings = ${json(end.warnings ?? [])}, charged_credits = charged_credits + ${cost.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
         waiting_for = null, written = null, completed = now()

@@ -1,3 +1,4 @@
+import type { Hit } from '../guardrails/hits.ts';
 import type { Decimal, Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { Columns } from '../platform/fields.ts';
 import type { ModelWarning } from '../platform/models/request.ts';
@@ -74,6 +75,8 @@ export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   written: Json<Written | null>;
   /** What is to be known of its model calls, though they were answered. */
   warnings: DefaultedJson<ModelWarning[]>;
+  /** What guardrails found; null where they found nothing. */
+  guardrail_hits: Json<readonly Hit[] | null>;
   llm_retries: number;
   use_fallback_model: boolean;
   used_fallback_model: boolean;

@@ -75,6 +75,18 @@ export async function settleCall(
     await countTokens(ctx.db, { table, runId }, usage, usage.estimated);
 }
 
+/** Makes a model call whose answer is stored nowhere, and pays it. */
+export async function payAndSettle<R extends ModelRequest>(
+  ctx: { readonly db: Db },
+  payer: Payer,
+  wanted: R,
+  make: (request: R) => Promise<ModelAnswer>,
+): Promise<ModelAnswer> {
+  const { answer, call } = await payAndCall(ctx, payer, wanted, make);
+  await settleCall(ctx, call, { ...answer, estimated: false });
+  return answer;
+}
+
 /** What a call with this text costs at least: an exact decimal, zero where the model costs nothing. */
 export async function leastCost(model: ModelEntry, text: string, settings: ModelSettings): Promise<string> {
   const { beside } = await answerLength(model, settings);

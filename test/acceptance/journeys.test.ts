@@ -748,6 +748,8 @@ describe('a stranger', () => {
     expect(task.active_revisions).toMatchObject([{ weight: 1 }]);
     const processors = await ok(client.get(`${PROJECT}/input_processor`, { params: { path: project } }));
     expect(processors.map((one) => one.name)).toContain('document_content_extractor');
+    const guardrails = await ok(client.get(`${PROJECT}/guardrail`, { params: { path: project } }));
+    expect(guardrails.map((one) => one.name)).toContain('secrets');
     const edited = await ok(client.post(TASK, { params, body: { user_prompt: 'Say {text}.', annotation: 'shorter' } }));
     expect(edited.revisions.map((one) => one.active)).toEqual([false, true]);
     expect(edited.active_revisions).toEqual(task.active_revisions);

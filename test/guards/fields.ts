@@ -12,6 +12,7 @@ type Fields = Readonly<Record<string, Row>>;
 type Table = readonly (readonly [operations: readonly string[], fields: Fields])[];
 
 const api = (file: string, name: string) => `test/api/${file}.test.ts › ${name}`;
+const config = (name: string) => api('project-config', name);
 const promise = (file: string, name: string) => `test/promises/${file}.test.ts › ${name}`;
 const each = (names: readonly string[], row: (name: string) => Row): Fields =>
   Object.fromEntries(names.map((name) => [name, row(name)]));
@@ -20,6 +21,19 @@ const PAGES = each(['cursor', 'page_limit'], (name) => ({
   test: api('pagination', 'come newest first, in pages that follow each other without gap or repeat'),
   word: name === 'cursor' ? 'next_cursor' : name,
 }));
+
+const guarded = (name: string) => api('guardrails', name);
+const GUARDED: Fields = {
+  guardrails: guarded('stand in a revision with what they do, and stay where an edit leaves them out'),
+  'guardrails.input': guarded('is blocked before any model is asked, and told of the rule but not of the secret'),
+  'guardrails.output': guarded('answers text masked, or not at all'),
+  ...each(
+    ['input', 'output'].flatMap((direction) =>
+      ['guardrail', 'action', 'config'].map((name) => `guardrails.${direction}[].${name}`),
+    ),
+    () => guarded('stand in a revision with what they do, and stay where an edit leaves them out'),
+  ),
+};
 
 const SETTINGS = [
   'temperature',
@@ -164,6 +178,7 @@ const TASK: Fields = {
   tool_choice: { refused: 'required' },
   ...each(['input_processors', 'input_processors[].param_name', 'input_processors[].input_processor'], () => EXTRACTED),
   'input_processors[].config': EXTRACTED,
+  ...GUARDED,
   rag: LOOKED_UP,
   ...each(['rag.collection_id', 'rag.rag_param', 'rag.rag_config'], () => LOOKED_UP),
   'rag.rag_config.final_k': looking(
@@ -198,6 +213,7 @@ const AGENT: Fields = {
   tags: TAGGED,
   name: api('revisions', 'loses nothing of what others edit in the same moment'),
   description: api('agents', 'keeps every field, and finds its models by name or alias whatever their case'),
+  ...GUARDED,
   instruction: agentRun('gives the model its instruction, the message and the tools of its revision'),
   task_agent_run_visibility: agentRun(
     'keep runs, their events and their requests from those whom the agent hides them from',
@@ -590,12 +606,14 @@ export const FIELDS: Table = [
   [
     ['project.config.update'],
     {
-      chat_guardrails: { refused: { input: ['any'], output: ['any'] } },
-      chat_system_commands: { refused: ['Answer in French.'] },
-      knn: { refused: 6 },
-      llm: { refused: 'scripted' },
-      query_expansion: { refused: true },
-      temperature: { refused: 0.5 },
+      chat_guardrails: config('put chat_guardrails before every task and agent, besides their own'),
+      'chat_guardrails.input': config('put chat_guardrails before every task and agent, besides their own'),
+      'chat_guardrails.output': config('put chat_guardrails before every task and agent, besides their own'),
+      ...each(['chat_system_commands', 'llm', 'temperature'], () =>
+        config('give answers of queries their llm, temperature and chat_system_commands, agents the commands too'),
+      ),
+      knn: config('say by knn how many passages queries, tasks and agents take that do not say'),
+      query_expansion: config('have a search ask in other words where query_expansion is on, and charge for it'),
     },
   ],
   [['user.avatar', 'organization.avatar', 'project.avatar'], { file: PICTURE }],

@@ -1,17 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CallInRun, effectiveArguments } from '../../../src/agents/calls/calls.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
+import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { type CollectionTool, READ_DOCUMENT, USUAL_PASSAGES } from '../../../src/agents/tools/collection.ts';
 import { fitting } from '../../../src/knowledge/reading/fitting.ts';
 import { documentIn, type Passage, type Place, passagesOf } from '../../../src/knowledge/reading/passages.ts';
 import type { Hit, SearchRequest } from '../../../src/knowledge/retrieval/contract.ts';
-import { search } from '../../../src/knowledge/retrieval/search.ts';
+import { type Expansion, searchWidely } from '../../../src/knowledge/retrieval/expand.ts';
+import type { Exclusion } from '../../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../../src/models/queries.ts';
 import { ModelCallError } from '../../../src/platform/models/errors.ts';
+import { configOf } from '../../../src/projects/config.ts';
+import { payAndSettle } from '../../../src/usage/model-calls.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
+import { configuredModel } from '../../model-settings.ts';
 import { settle, type ToldError } from '../calls/outcome.ts';
 import { whyNotPermitted } from '../calls/rights.ts';
+import { creditsLeft } from '../turns/credits.ts';
 import type { ActingKind } from './kind.ts';
 
 /** Most tokens of passages that a call answers. */
@@ -20,6 +26,8 @@ const ROOM = { search: 6000, reading: 6000 } as const;
 const MOST_READ = 50;
 /** A call is made between two turns: what takes longer is told to be too slow. */
 const DEADLINE_MS = 8000;
+/** Milliseconds of them in which other words have to come; without them the query stands as it is. */
+const EXPANSION_MS = 4000;
 /** Milliseconds before the second and the third try of a search whose embedding model was not to be had. */
 const PAUSES_MS = [200, 800];
 
@@ -52,29 +60,49 @@ async function find(
   ctx: ActivityContext,
   loaded: CallInRun,
   { collections }: CollectionTool,
-  { query, limit = USUAL_PASSAGES }: Searching,
+  { query, limit: wanted }: Searching,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   if (query.trim() === '') return settle(ctx, loaded, 'error', told('NO_QUERY', 'the query is blank'));
   const { run } = loaded;
+  const config = await configOf(ctx.db, run.project_id);
+  const limit = wanted ?? config.knn ?? USUAL_PASSAGES;
+  const exclusions = await exclusionsIn(ctx.db, run.org_id, run.project_id);
+  const expansion = config.query_expansion
+    ? await expansionOf(ctx, loaded, { exclusions, llm: config.llm ?? null }, signal)
+    : undefined;
   const request: SearchRequest = {
     projectId: run.project_id,
-    payer: {
-      orgId: run.org_id,
-      exclusions: await exclusionsIn(ctx.db, run.org_id, run.project_id),
-      run: { table: 'agent_runs', id: run.id },
-    },
+    payer: { orgId: run.org_id, exclusions, run: { table: 'agent_runs', id: run.id } },
     scope: { collectionIds: collections.map(({ id }) => id) },
     query,
     limit,
   };
-  const found = await tried(() => search(ctx, request, { signal }), signal);
+  const found = await tried(() => searchWidely(ctx, request, expansion, { signal }), signal);
   if ('reason' in found) return settle(ctx, loaded, 'error', found);
   const results = fitting(found.map(asResult), { tokens: ROOM.search, count: limit }, around);
   return settle(ctx, loaded, 'success', {
     results,
     ...(results.length === 0 && { hint: 'nothing was found; search with other words' }),
   });
+}
+
+/** Who writes other words for a query: the project's model, else the agent's. */
+async function expansionOf(
+  ctx: ActivityContext,
+  { run }: CallInRun,
+  { exclusions, llm }: { readonly exclusions: readonly Exclusion[]; readonly llm: string | null },
+  signal: AbortSignal,
+): Promise<Expansion> {
+  const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
+  if (!revision) throw new Error(`agent revision ${run.agent_revision_id} is missing`);
+  const left = await creditsLeft(ctx, run, revision);
+  const payer = { table: 'agent_runs' as const, runId: run.id, orgId: run.org_id, exclusions, left };
+  const bound = AbortSignal.any([signal, AbortSignal.timeout(EXPANSION_MS)]);
+  return {
+    model: configuredModel(ctx, llm ?? revision.llm_model_id),
+    ask: (request) => payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal: bound })),
+  };
 }
 
 function asResult({ documentId, title, chunkId, page, headingPath, text }: Hit) {

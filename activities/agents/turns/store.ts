@@ -5,8 +5,10 @@ import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import type { NewEvent } from '../../../src/agents/runs/events.ts';
 import { kindOf, loadFormatter } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
+import { hitEvents } from '../../../src/agents/turns/guarded.ts';
 import { notesFor, type PastCall } from '../../../src/agents/turns/messages.ts';
 import { type NewCall, type NewTurn, storeTurn } from '../../../src/agents/turns/turns.ts';
+import type { Hit } from '../../../src/guardrails/hits.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { creditsFor, type ModelAnswer } from '../../../src/platform/models/gateway.ts';
@@ -17,6 +19,7 @@ import type { PaidCall } from '../../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../../context.ts';
 import { storable, storableValue } from '../../model-settings.ts';
 import type { TurnInProgress } from '../calls/outcome.ts';
+import { guardEnd } from './guarding.ts';
 import { type CallBase, callOf, planCalls, plannedCall } from './plan.ts';
 import type { Step } from './sequence.ts';
 
@@ -24,25 +27,35 @@ import type { Step } from './sequence.ts';
 interface Result {
   readonly text: string;
   readonly calls: readonly NewCall[];
+  /** What guardrails found in what it says. */
+  readonly hits: readonly Hit[];
   /** Set on the run's last turn. */
   readonly end?: { readonly output: string | null; readonly formatted?: unknown; readonly error: RunError | null };
+}
+
+/** A turn with its model's answer as guardrails let it out. */
+export interface GuardedAnswer extends TurnInProgress {
+  readonly answer: ModelAnswer;
+  readonly call: PaidCall;
+  readonly hits: readonly Hit[];
 }
 
 /** Stores a turn that a model took. Answers undefined when the attempt was fenced off. */
 export async function storeModelTurn(
   ctx: ActivityContext,
-  begun: TurnInProgress,
-  { answer, call: { model } }: { readonly answer: ModelAnswer; readonly call: PaidCall },
+  guarded: GuardedAnswer,
   rest: readonly NewEvent[],
   tools: readonly Tool[],
 ): Promise<TurnOutcome | undefined> {
+  const { answer, call, hits, ...begun } = guarded;
   const { revision } = begun;
+  const { model } = call;
   const text = storable(answer.text);
   const calls = planCalls(answer.toolCalls, tools, revision);
   const formatter = calls.length === 0 ? await formatterCall(ctx, begun, text) : undefined;
   const planned = formatter ? [formatter] : calls;
   const end = planned.length > 0 ? undefined : { output: text, error: null };
-  const stored = await store(ctx, begun, { text, calls: planned, end }, rest, {
+  const stored = await store(ctx, begun, { text, calls: planned, end, hits }, rest, {
     cost: { ...answer, credits: creditsFor(model, answer) },
     warnings: answer.warnings,
     modelMs: Math.round(answer.totalMs),
@@ -56,11 +69,16 @@ export async function storeModelTurn(
 }
 
 /** Stores a turn of a sequential agent, whose steps are fixed: one task after the other, each as the approval policy has it. */
-export async function storeFixedTurn(ctx: ActivityContext, begun: TurnInProgress, step: Step): Promise<TurnOutcome> {
+export async function storeFixedTurn(
+  ctx: ActivityContext,
+  begun: TurnInProgress,
+  step: Step,
+  hits: readonly Hit[],
+): Promise<TurnOutcome> {
   const result: Result =
     step.kind === 'call'
-      ? { text: '', calls: [plannedCall(step.tool, stepOf(step.tool, step.input), begun.revision)] }
-      : { text: step.output ?? '', calls: [], end: step };
+      ? { text: '', calls: [plannedCall(step.tool, stepOf(step.tool, step.input), begun.revision)], hits }
+      : { text: step.output ?? '', calls: [], end: step, hits };
   const rest: NewEvent[] =
     result.text === '' ? [] : [{ kind: 'text', turn: begun.turn, payload: { text: result.text, turn: begun.turn } }];
   await store(ctx, begun, result, rest, NO_MODEL);
@@ -70,20 +88,22 @@ export async function storeFixedTurn(ctx: ActivityContext, begun: TurnInProgress
 /** Ends a run whose formatter has answered. */
 export async function finishFormatted(
   ctx: ActivityContext,
-  begun: TurnInProgress,
+  turn: TurnInProgress,
   formatter: PastCall,
+  signal: AbortSignal,
 ): Promise<TurnOutcome> {
   const failed = formatter.outcome !== 'success';
+  const { begun, value, hits } = await guardEnd(ctx, turn, failed ? null : formatter.result, signal);
   const message = 'the output formatter could not put the answer into form';
   const end = {
     output: begun.run.output,
-    formatted: failed ? undefined : formatter.result,
+    formatted: failed ? undefined : value,
     error: failed ? { reason: 'FORMATTER_FAILED', message } : null,
   };
   const events: NewEvent[] = failed
     ? []
-    : [{ kind: 'formatted_output', turn: begun.turn, payload: { formatted_output: formatter.result } }];
-  await store(ctx, begun, { text: '', calls: [], end }, events, NO_MODEL);
+    : [{ kind: 'formatted_output', turn: begun.turn, payload: { formatted_output: value } }];
+  await store(ctx, begun, { text: '', calls: [], end, hits }, events, NO_MODEL);
   return outcomeOf([], true);
 }
 
@@ -128,6 +148,7 @@ function store(
     calls,
     events: [
       ...first,
+      ...hitEvents(result.hits, turn),
       ...calls.flatMap((call) => callEvents(call, turn)),
       ...(end ? endEvents(after, turn, end.error) : []),
     ],
@@ -136,6 +157,7 @@ function store(
     output: end?.output ?? model.output,
     formattedOutput: end?.formatted ?? null,
     error: end?.error ?? null,
+    hits: result.hits,
   });
 }
 

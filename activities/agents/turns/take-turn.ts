@@ -2,8 +2,9 @@ import { Context } from '@temporalio/activity';
 import { holdForReconnect, TurnMustWait } from '../../../src/agents/calls/parking.ts';
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { promptOf, roomFor } from '../../../src/agents/prompt/index.ts';
+import { commanded } from '../../../src/agents/prompt/instruction.ts';
 import { memoryOf } from '../../../src/agents/prompt/memory.ts';
-import { type AgentRevisionRow, findAgentRevision } from '../../../src/agents/queries.ts';
+import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { appendAttemptEvents, appendEvents } from '../../../src/agents/runs/events.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
@@ -13,6 +14,7 @@ import { FORMATTER, type KnowHow } from '../../../src/agents/tools/kind.ts';
 import { offeredTools } from '../../../src/agents/tools/offer.ts';
 import { notesFor, type PastTurn, pastTurns } from '../../../src/agents/turns/messages.ts';
 import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
+import { GuardrailBlocked } from '../../../src/guardrails/hits.ts';
 import { usableFallback } from '../../../src/models/exclusions.ts';
 import { answerLength } from '../../../src/platform/models/answer-length.ts';
 import {
@@ -31,11 +33,14 @@ import { pauseBeforeRetry, retryLater, runErrorOf } from '../../model-failure.ts
 import { configuredModel } from '../../model-settings.ts';
 import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
 import { FINISHED, HELD, type TurnInProgress } from '../calls/outcome.ts';
-import { checkStep, creditsLeft, waitForCredits } from './budget.ts';
+import { checkStep, waitForCredits } from './budget.ts';
+import { creditsLeft } from './credits.ts';
 import { DeltaWriter, SupersededError } from './deltas.ts';
+import { type GuardedWords, guardWords } from './guarded-words.ts';
+import { blockable, guardEnd, guardTurn, paidFor } from './guarding.ts';
 import { checkNeeds } from './needs.ts';
 import { nextStep } from './sequence.ts';
-import { finishFormatted, storeFixedTurn, storeModelTurn } from './store.ts';
+import { finishFormatted, type GuardedAnswer, storeFixedTurn, storeModelTurn } from './store.ts';
 
 /** One turn of a run: one model call, stored with everything it asks for. */
 export function takeTurn(ctx: ActivityContext, runId: string, turn: number): Promise<TurnOutcome> {
@@ -61,14 +66,29 @@ async function begunTurn(
   const most = run.mode === 'sequential' ? stepsOf(revision) + 1 : memoryOf(revision);
   const turns = run.has_past ? await pastTurns(ctx.db, run.session_id, run.id, most) : [];
   const formatter = turns.at(-1)?.calls.find((call) => call.tool_type === FORMATTER);
-  if (formatter && turns.at(-1)?.run_id === run.id) return finishFormatted(ctx, { run, turn, revision }, formatter);
-  if (run.mode === 'sequential') return fixedTurn(ctx, { run, turn, revision }, turns);
+  const guarded = { run, turn, revision };
+  if (formatter && turns.at(-1)?.run_id === run.id)
+    return blockable(ctx, guarded, () => finishFormatted(ctx, guarded, formatter, signal));
+  return blockable(ctx, guarded, async () => {
+    const { begun, turns: told } = await guardTurn(ctx, guarded, turns, signal);
+    return nextTurn(ctx, begun, told, signal);
+  });
+}
+
+async function nextTurn(
+  ctx: ActivityContext,
+  begun: TurnInProgress,
+  turns: readonly PastTurn[],
+  signal: AbortSignal,
+): Promise<TurnOutcome> {
+  const { run, turn, revision } = begun;
+  if (run.mode === 'sequential') return fixedTurn(ctx, begun, turns, signal);
   if (turn > revision.max_turns) {
     const message = `the agent did not come to an end within its ${revision.max_turns} turns`;
     await failRun(ctx.db, run.id, { reason: 'MAX_TURNS_REACHED', message });
     return FINISHED;
   }
-  return modelTurn(ctx, { run, turn, revision }, turns, signal);
+  return modelTurn(ctx, begun, turns, signal);
 }
 
 /** Holds the run where its turn says that something it needs is not authorised. */
@@ -93,6 +113,7 @@ async function fixedTurn(
   ctx: ActivityContext,
   begun: TurnInProgress,
   turns: readonly PastTurn[],
+  signal: AbortSignal,
 ): Promise<TurnOutcome> {
   const { run, revision } = begun;
   const mine = turns.filter((turn) => turn.run_id === run.id);
@@ -104,7 +125,9 @@ async function fixedTurn(
     if (error instanceof CreditShortage) return waitForCredits(ctx, begun, error);
     throw error;
   }
-  return storeFixedTurn(ctx, begun, step);
+  if (step.kind === 'call' || step.output === null) return storeFixedTurn(ctx, begun, step, []);
+  const end = await guardEnd(ctx, begun, step.output, signal);
+  return storeFixedTurn(ctx, end.begun, { ...step, output: end.value }, end.hits);
 }
 
 async function modelTurn(
@@ -116,6 +139,8 @@ async function modelTurn(
   const { run, turn, revision } = begun;
   const abort = new AbortController();
   const deltas = new DeltaWriter(ctx.db, run, turn, (reason) => abort.abort(reason));
+  const spoken = { add: (text: string) => deltas.add(text), restart: () => deltas.restart() };
+  const words = guardWords(ctx, begun, spoken, (reason) => abort.abort(reason));
   try {
     const knowHow = await knowHowOf(ctx.db, run, revision);
     if (knowHow.listed.length > 0) await checkNeeds(ctx.db, run);
@@ -126,11 +151,12 @@ async function modelTurn(
     const said = await ask(ctx, begun, turns, AbortSignal.any([signal, abort.signal]), {
       tools: offered.map(({ name, description, parameters }) => ({ name, description, parameters })),
       knowHow,
-      onDelta: (text) => deltas.add(text),
-      onRestart: () => deltas.restart(),
+      onDelta: words.add,
+      onRestart: words.restart,
     });
+    const passed = await letOut(ctx, begun, said, words, signal);
     const rest = await deltas.finish();
-    const stored = await storeModelTurn(ctx, { ...begun, run: said.run }, said, rest, tools);
+    const stored = await storeModelTurn(ctx, passed, rest, tools);
     if (stored) return stored;
     // Fenced off: what a newer attempt stored, or how the run ended, is what counts. The answer is paid all the same.
     await settleCall(ctx, said.call, { ...said.answer, estimated: false });
@@ -142,9 +168,30 @@ async function modelTurn(
       return { state: 'cancelled', calls: [] };
     }
     if (abort.signal.reason instanceof SupersededError) throw abort.signal.reason;
+    if (error instanceof GuardrailBlocked || abort.signal.reason instanceof GuardrailBlocked) {
+      await appendAttemptEvents(ctx.db, run, rest);
+      throw error instanceof GuardrailBlocked ? error : abort.signal.reason;
+    }
     if (error instanceof CreditShortage) return waitForCredits(ctx, begun, error);
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     return giveUpOrRetry(ctx, begun, error);
+  }
+}
+
+/** A model's answer as guardrails let it out. The model is paid whether they do or not. */
+async function letOut(
+  ctx: ActivityContext,
+  begun: TurnInProgress,
+  said: Said,
+  words: GuardedWords,
+  signal: AbortSignal,
+): Promise<GuardedAnswer> {
+  try {
+    const { answer, hits } = await words.finish(said.answer, signal);
+    return { ...(await paidFor(ctx, { ...begun, run: said.run }, words.items)), answer, call: said.call, hits };
+  } catch (error) {
+    await settleCall(ctx, said.call, { ...said.answer, estimated: false });
+    throw error;
   }
 }
 
@@ -187,7 +234,10 @@ async function ask(
     const model = configuredModel(ctx, id);
     const { settings, told } = await answerLength(model, given);
     const room = roomFor({ model, tools, settings: { max_tokens: told } });
-    const prompt = promptOf({ revision, conversation, knowHow: offer.knowHow }, room);
+    const prompt = promptOf(
+      { revision: commanded(revision, run.project_config), conversation, knowHow: offer.knowHow },
+      room,
+    );
     const wanted = { model, tools, toolChoice: choiceIn(revision, turn), settings, ...prompt };
     const payer = {
       table: 'agent_runs' as const,

@@ -12,6 +12,7 @@ import { configuredModel } from '../../model-settings.ts';
 import type { TaskAnswer } from '../answer.ts';
 import type { Attempt } from '../beginning.ts';
 import { filesFor } from '../files.ts';
+import { fileMask } from '../guarding.ts';
 import { madeFile } from './made-file.ts';
 
 const STEMS: Readonly<Record<MediaKind, string>> = { image: 'image', audio: 'speech' };
@@ -60,7 +61,7 @@ async function requestOf(
   const system = fillPrompt(revision.system_prompt, input).trim();
   const asked = filledUserPrompt(revision.user_prompt, input, run.prepared);
   const withoutFiles = filesRead(revision.input_processors, run.input);
-  const files = await filesFor(ctx, run, { optimised: revision.optimise_images, withoutFiles }, signal);
+  const files = await filesFor(ctx, run, { optimised: revision.optimise_images, masked: fileMask(ctx, attempt, signal), withoutFiles }, signal);
   const texts = files.flatMap((file) => ('text' in file ? [file.text] : []));
   const images = files.flatMap((file) => ('data' in file ? [file] : []));
   if (kind === 'audio')

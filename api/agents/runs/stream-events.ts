@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { HIT } from '../../../src/guardrails/schemas.ts';
 import { EventStream } from '../../plugins/event-schemas.ts';
 import { RunError, UsageEstimated } from '../../runs/schemas.ts';
 import { Id, Nullable, Timestamp } from '../../schemas.ts';
@@ -66,6 +67,7 @@ export const RunStreamEvent = EventStream('RunStream', {
     },
     { description: 'a call waits without having been made; it is made when what it waits for is mended' },
   ),
+  guardrail: Type.Object({ ...HIT, turn: Type.Integer() }, { description: 'a guardrail found something; never what' }),
   formatted_output: Type.Object({ formatted_output: Type.Unknown() }),
   error: RunError,
   done: Type.Object({

@@ -26,6 +26,7 @@ const RUN_FIELDS = [
   'client_id',
   'tool_call_id',
   'depth',
+  'credit_allowance',
 ] as const;
 const REQUEST_FIELDS = [
   'id',

@@ -15,6 +15,7 @@ export type EventKind =
   | 'approval_decided'
   | 'call_parked'
   | 'formatted_output'
+  | 'guardrail'
   | 'error'
   | 'done';
 

@@ -7,10 +7,16 @@ import { stopRunsBelow } from './cancel.ts';
 import { appendEvents } from './events.ts';
 import { lockRun } from './waiting.ts';
 
-/** Ends a run that can't go on: open requests and calls are cancelled, partial output stays. Repeats change nothing. */
-export function failRun(db: Db, runId: string, error: RunError): Promise<void> {
+/** Ends a run that can't go on: open requests and calls are cancelled, partial output stays. Repeats change nothing. `before` belongs into the same transaction. */
+export function failRun(
+  db: Db,
+  runId: string,
+  error: RunError,
+  before?: (trx: Executor) => Promise<void>,
+): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, runId);
+    await before?.(trx);
     await endAsFailed(trx, runId, error);
   });
 }

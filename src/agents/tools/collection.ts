@@ -86,7 +86,7 @@ function searchOf(collection: ReadCollection): LoadedTool<CollectionTool> {
           type: 'integer',
           minimum: 1,
           maximum: MOST_PASSAGES,
-          description: `most passages to answer; ${USUAL_PASSAGES} when left out`,
+          description: 'most passages to answer; the usual number when left out',
         },
       },
       required: ['query'],

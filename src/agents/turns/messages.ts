@@ -5,6 +5,7 @@ import type { AgentRunsTable, ToolOutcome } from '../tables.ts';
 
 /** A call of a stored turn with what came of it. */
 export interface PastCall {
+  readonly id: string;
   readonly provider_call_id: string;
   readonly tool_name: string;
   readonly tool_type: string;
@@ -40,7 +41,7 @@ export async function pastTurns(db: Executor, sessionId: string, runId: string, 
       case when lag(t.run_id) over (order by t.run_id, t.turn) is distinct from t.run_id
         then (select r.message from agent_runs r where r.id = t.run_id) end as message,
       coalesce((
-        select json_agg(json_build_object('provider_call_id', c.provider_call_id, 'tool_name', c.tool_name, 'tool_type', c.tool_type,
+        select json_agg(json_build_object('id', c.id, 'provider_call_id', c.provider_call_id, 'tool_name', c.tool_name, 'tool_type', c.tool_type,
           'edited_arguments', c.edited_arguments, 'outcome', c.outcome, 'result', c.result) order by c.position)
         from tool_calls c where c.run_id = t.run_id and c.turn = t.turn), '[]') as calls
     from (

@@ -1,10 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { addHits, type Hit } from '../../guardrails/hits.ts';
 import type { Exclusion } from '../../models/exclusions.ts';
 import { exclusionsColumn } from '../../models/queries.ts';
 import { type Executor, json, jsonOrNull } from '../../platform/db/client.ts';
 import { digestOf } from '../../platform/digest.ts';
 import type { ModelWarning } from '../../platform/models/request.ts';
 import { joinedWarnings } from '../../platform/models/warnings.ts';
+import { type ChosenConfig, chosenConfig } from '../../projects/config.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { addedTokens, type CallCost, hasReservation, settlement } from '../../usage/reservations.ts';
 import type { OnReject } from '../approvals/policy.ts';
@@ -27,6 +29,7 @@ export interface BegunTurn extends Selectable<AgentRunsTable> {
   readonly seen: string;
   /** The rules on models that hold now. */
   readonly exclusions: readonly Exclusion[];
+  readonly project_config: ChosenConfig;
 }
 
 /** Begins an attempt at a turn: every older attempt is fenced off from now on. Answers undefined when the turn is stored or the run is over. */
@@ -41,9 +44,8 @@ export async function beginTurn(db: Executor, runId: string, turn: number): Prom
       r.attempt > 1 and exists (select from run_events e where e.run_id = r.id and e.turn = ${turn} and e.kind = 'text') as restarted,
       ${hasReservation(sql`r.id`)} as unsettled,
       exists (select from agent_turns t where t.session_id = r.session_id) as has_past,
-      pg_current_snapshot()::text as seen, ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions`.execute(
-    db,
-  );
+      pg_current_snapshot()::text as seen, ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions,
+      ${chosenConfig(sql`r.project_id`)} as project_config`.execute(db);
   return rows[0];
 }
 
@@ -161,6 +163,8 @@ export interface NewTurn {
   readonly output: string | null;
   readonly formattedOutput: unknown;
   readonly error: RunError | null;
+  /** What guardrails found in what the turn says. */
+  readonly hits: readonly Hit[];
 }
 
 /**
@@ -176,7 +180,7 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
   const textSeq = turn.events.findLastIndex((event) => event.kind === 'text') + 1;
   const { rows } = await sql<{ id: string }>`
     with run as (
-      update agent_runs set event_seq = event_seq + ${turn.events.length}, turns = ${turn.turn}, status = ${turn.status},
+      update agent_runs set ${addHits(turn.hits)}event_seq = event_seq + ${turn.events.length}, turns = ${turn.turn}, status = ${turn.status},
         waiting_for = ${jsonOrNull(turn.waitingFor)}, ${addedTokens(cost)}, charged_credits = charged_credits + ${cost.credits}::numeric,
         ${warned}
         phase_timings = ${json({ ...run.phase_timings, model: (run.phase_timings.model ?? 0) + turn.modelMs })},

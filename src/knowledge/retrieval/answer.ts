@@ -36,6 +36,10 @@ export interface Question {
   readonly query: string;
   readonly hits: readonly Hit[];
   readonly model: ModelEntry;
+  /** What the project says before our own instructions. */
+  readonly commands?: readonly string[];
+  /** Null leaves it to the model. */
+  readonly temperature?: number | null;
   /** Makes the call, paid by whoever asks. */
   readonly ask: (request: ModelRequest) => Promise<ModelAnswer>;
 }
@@ -96,7 +100,7 @@ function passagesFor({ hits, model }: Question): ReadonlyMap<string, Hit> {
 }
 
 async function askModel(
-  { query, model, ask }: Question,
+  { query, model, ask, commands = [], temperature = null }: Question,
   passages: ReadonlyMap<string, Hit>,
 ): Promise<Static<typeof Answer>> {
   const shown = Array.from(passages, ([id, { title, page, headingPath, text }]): GroundedPassage => {
@@ -104,9 +108,9 @@ async function askModel(
   });
   const request: ModelRequest = {
     model,
-    system: SYSTEM,
+    system: [...commands, SYSTEM].join('\n\n'),
     messages: [{ role: 'user', content: JSON.stringify({ question: query, passages: shown }) }],
-    settings: { max_tokens: ANSWER_TOKENS },
+    settings: { max_tokens: ANSWER_TOKENS, ...(temperature !== null && { temperature }) },
     output: { name: GROUNDED_ANSWER, schema: Answer as NonNullable<ModelRequest['output']>['schema'] },
   };
   for (let tries = 1; ; tries++) {

@@ -5,13 +5,15 @@ import { newId } from '../../platform/ids.ts';
 import type { ModelCatalogue, ModelEntry } from '../../platform/models/catalogue.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
 import type { ModelAnswer, ModelRequest } from '../../platform/models/request.ts';
+import type { ChosenConfig } from '../../projects/config.ts';
 import type { Services } from '../../services.ts';
-import { payAndCall, settleCall } from '../../usage/model-calls.ts';
+import { payAndSettle } from '../../usage/model-calls.ts';
 import { CreditShortage } from '../../usage/shortage.ts';
 import { queryErrors } from '../errors.ts';
 import { answerFrom, type GroundedAnswer } from './answer.ts';
 import type { Hit, SearchRequest } from './contract.ts';
-import { type SearchContext, search } from './search.ts';
+import { searchWidely } from './expand.ts';
+import type { SearchContext } from './search.ts';
 
 /** Seconds that a query may take with everything. */
 const LONGEST_SECONDS = 90;
@@ -26,6 +28,7 @@ export interface Query extends Omit<SearchRequest, 'payer'> {
   readonly exclusions: readonly Exclusion[];
   /** The model that answers; null where only passages are wanted. */
   readonly model: ModelEntry | null;
+  readonly config: ChosenConfig;
 }
 
 /** What is answered: passages, and what a model made of them. */
@@ -40,14 +43,16 @@ export interface QueryAnswer {
  * where that can't pay, and 502, 503 and 504 where a model fails.
  */
 export async function answerQuery(ctx: QueryContext, query: Query, gone: AbortSignal): Promise<QueryAnswer> {
-  const { orgId, exclusions, model } = query;
+  const { orgId, exclusions, model, config } = query;
   if (model !== null) checkMayStart(await findAccount(ctx.db, orgId), ctx.config);
   const signal = AbortSignal.any([gone, AbortSignal.timeout(LONGEST_SECONDS * 1000)]);
   try {
-    const hits = await search(ctx, { ...query, payer: { orgId, exclusions, run: null } }, { signal });
-    if (model === null) return { hits, answer: null };
     const ask = (request: ModelRequest) => paid(ctx, query, request, signal);
-    return { hits, answer: await answerFrom({ query: query.query, hits, model, ask }) };
+    const expansion = model !== null && config.query_expansion ? { model, ask } : undefined;
+    const hits = await searchWidely(ctx, { ...query, payer: { orgId, exclusions, run: null } }, expansion, { signal });
+    if (model === null) return { hits, answer: null };
+    const { chat_system_commands: commands = [], temperature = null } = config;
+    return { hits, answer: await answerFrom({ query: query.query, hits, model, ask, commands, temperature }) };
   } catch (error) {
     if (error instanceof CreditShortage) throw organizationErrors.insufficientCredits(orgId);
     if (!(error instanceof ModelCallError)) throw error;
@@ -60,14 +65,14 @@ export async function answerQuery(ctx: QueryContext, query: Query, gone: AbortSi
 export function modelFor(
   models: ModelCatalogue,
   exclusions: readonly Exclusion[],
-  named: string | undefined,
+  named: string | null | undefined,
   refuse: (msg: string) => Error,
 ): ModelEntry {
   const mayAnswer = (model: ModelEntry) => answers(model) && !exclusionOf(exclusions, model);
-  const model = named === undefined ? models.all().find(mayAnswer) : models.find(named);
+  const model = named == null ? models.all().find(mayAnswer) : models.find(named);
   if (model === undefined)
     throw refuse(
-      named === undefined ? 'is needed: no configured model that may be asked writes text' : 'is no configured model',
+      named == null ? 'is needed: no configured model that may be asked writes text' : 'is no configured model',
     );
   if (!answers(model)) throw refuse(`${model.name} is retired, or writes no text`);
   checkMayAsk(exclusions, model);
@@ -78,16 +83,12 @@ function answers({ retired, output_modalities }: ModelEntry): boolean {
   return !retired && output_modalities.some((modality) => ['text', 'json'].includes(modality));
 }
 
-async function paid(
+function paid(
   ctx: QueryContext,
   { orgId, exclusions }: Query,
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const payer = { table: null, runId: newId(), orgId, exclusions, left: null };
-  const { answer, call } = await payAndCall(ctx, payer, request, (affordable) =>
-    ctx.gateway.generate(affordable, { signal }),
-  );
-  await settleCall(ctx, call, { ...answer, estimated: false });
-  return answer;
+  return payAndSettle(ctx, payer, request, (affordable) => ctx.gateway.generate(affordable, { signal }));
 }

@@ -149,7 +149,8 @@ CREATE TABLE public.agent_revisions (
     created timestamp with time zone DEFAULT now() NOT NULL,
     mode text NOT NULL,
     agent_tools json DEFAULT '[]'::json NOT NULL,
-    tool_choice text
+    tool_choice text,
+    guardrails json DEFAULT '{"input":[],"output":[]}'::json NOT NULL
 );
 
 CREATE TABLE public.agent_runs (
@@ -193,7 +194,9 @@ CREATE TABLE public.agent_runs (
     cached_input_tokens integer DEFAULT 0 NOT NULL,
     cache_write_tokens integer DEFAULT 0 NOT NULL,
     reasoning_tokens integer DEFAULT 0 NOT NULL,
-    warnings json DEFAULT '[]'::json NOT NULL
+    warnings json DEFAULT '[]'::json NOT NULL,
+    guardrail_hits jsonb,
+    guarded json
 );
 
 CREATE TABLE public.agent_turns (
@@ -1233,7 +1236,8 @@ CREATE TABLE public.task_revisions (
     tags text[] DEFAULT '{}'::text[] NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL,
     output_modality text NOT NULL,
-    test boolean DEFAULT false NOT NULL
+    test boolean DEFAULT false NOT NULL,
+    guardrails json DEFAULT '{"input":[],"output":[]}'::json NOT NULL
 );
 
 CREATE TABLE public.task_runs (
@@ -1275,7 +1279,8 @@ CREATE TABLE public.task_runs (
     reasoning_tokens integer DEFAULT 0 NOT NULL,
     warnings json DEFAULT '[]'::json NOT NULL,
     reporting_group_id uuid,
-    written json
+    written json,
+    guardrail_hits jsonb
 );
 
 CREATE TABLE public.task_serving (

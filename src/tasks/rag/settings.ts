@@ -19,7 +19,7 @@ const RagConfig = Type.Partial(
     final_k: Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: `passages that are kept of them; ${USUAL.passages} where it is left out`,
+      description: `passages that are kept of them; the \`knn\` that was chosen for the project where it is left out, else ${USUAL.passages}`,
     }),
     include_sources: Type.Boolean({ description: 'shows the passages that the model was given in `run_data.sources`' }),
     max_context_chunks: Type.Integer({
@@ -58,9 +58,9 @@ export type Rag = Static<typeof Rag>;
 export const RAG_FIELDS = Object.keys(Rag.properties);
 export const RAG_SETTINGS = Object.keys(RagConfig.properties);
 
-/** The settings as they work, with what stands in place of those that are left out. */
-export function settingsOf({ rag_config: config = {} }: Rag) {
-  const final = config.final_k ?? Math.min(USUAL.passages, config.candidate_k ?? USUAL.passages);
+/** The settings as they work, with what stands in place of those that are left out; `knn` is what was chosen for the project. */
+export function settingsOf({ rag_config: config = {} }: Rag, knn: number = USUAL.passages) {
+  const final = config.final_k ?? Math.min(knn, config.candidate_k ?? knn);
   return {
     candidates: config.candidate_k ?? Math.max(USUAL.candidates, final),
     passages: final,

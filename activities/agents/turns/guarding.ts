@@ -1,0 +1,162 @@
+import type { TurnOutcome } from '../../../src/agents/contract.ts';
+import { failRun } from '../../../src/agents/runs/fail.ts';
+import { storeBlockingHits, storePassedInput } from '../../../src/agents/turns/guarded.ts';
+import { notesFor, type PastTurn } from '../../../src/agents/turns/messages.ts';
+import { usageOf } from '../../../src/agents/turns/turns.ts';
+import { guardrailsOf } from '../../../src/guardrails/applied.ts';
+import { type Guarding, guardTexts } from '../../../src/guardrails/guard.ts';
+import type { GuardrailBlocked, Hit } from '../../../src/guardrails/hits.ts';
+import { guardrailKind } from '../../../src/guardrails/kinds/index.ts';
+import type { Direction, GuardrailItem } from '../../../src/guardrails/kinds/kind.ts';
+import { leavesOf, withLeaves } from '../../../src/guardrails/leaves.ts';
+import { CreditShortage } from '../../../src/usage/shortage.ts';
+import type { ActivityContext } from '../../context.ts';
+import { FINISHED, type TurnInProgress } from '../calls/outcome.ts';
+import { waitForCredits } from './budget.ts';
+import { creditsLeft } from './credits.ts';
+
+/** How the texts of a turn are looked at; undefined where nobody looks. */
+export function guardingOf(
+  ctx: ActivityContext,
+  { run, revision }: TurnInProgress,
+  direction: Direction,
+): Guarding | undefined {
+  const items = guardrailsOf(revision, run.project_config, direction);
+  if (items.length === 0) return undefined;
+  const payer = async () => {
+    const left = await creditsLeft(ctx, run, revision);
+    const { id: runId, org_id: orgId, exclusions } = run;
+    return { table: 'agent_runs' as const, runId, orgId, exclusions, left };
+  };
+  return { direction, items, modelId: revision.llm_model_id, payer };
+}
+
+/** A turn with what it is told, as that may go on. */
+export interface GuardedTurn {
+  readonly begun: TurnInProgress;
+  readonly turns: readonly PastTurn[];
+}
+
+/**
+ * Looks at what is new to a turn's model: the message that begins the run, what people said to the turn, and the results of the
+ * calls before it. Each is looked at once. Throws GuardrailBlocked.
+ */
+export async function guardTurn(
+  ctx: ActivityContext,
+  begun: TurnInProgress,
+  turns: readonly PastTurn[],
+  signal: AbortSignal,
+): Promise<GuardedTurn> {
+  const guarding = guardingOf(ctx, begun, 'input');
+  if (!guarding) return { begun, turns };
+  const { run, turn } = begun;
+  const notes = notesFor(run);
+  const before = run.guarded?.turn === turn ? run.guarded : undefined;
+  const again = before !== undefined;
+  const known = before?.notes ?? 0;
+  if (again && known >= notes.length) return { begun, turns };
+  const calls = again ? [] : (turns.at(-1)?.calls ?? []);
+  const isFirst = !again && turn === 1;
+  const results = calls.map(({ result }) => leavesOf(result));
+  const said = [...(isFirst ? [run.message] : []), ...notes.slice(known)];
+  const { texts, hits } = await guardTexts(ctx, guarding, [...said, ...results.flat()], signal);
+  const next = reader(texts);
+  const message = isFirst ? (next(1)[0] ?? '') : run.message;
+  const passedNotes = [...notes.slice(0, known), ...next(notes.length - known)];
+  const passedCalls = calls.map((call, at) => ({
+    ...call,
+    result: withLeaves(call.result, next(results[at]?.length ?? 0)),
+  }));
+  const changed = passedCalls.filter((call, at) => JSON.stringify(call.result) !== JSON.stringify(calls[at]?.result));
+  const guarded = { turn, notes: notes.length };
+  await storePassedInput(ctx.db, run, {
+    guarded,
+    message,
+    notes: passedNotes,
+    results: changed.map(({ id, result }) => ({ id, result })),
+    hits,
+  });
+  const passedRun = { ...run, guarded, message, next_message: null, next_messages: passedNotes };
+  const last = turns.at(-1);
+  return {
+    begun: await paidFor(ctx, { ...begun, run: passedRun }, guarding.items),
+    turns: last && calls.length > 0 ? [...turns.slice(0, -1), { ...last, calls: passedCalls }] : turns,
+  };
+}
+
+/** Hands out texts in their order. */
+function reader(texts: readonly string[]): (count: number) => readonly string[] {
+  let at = 0;
+  return (count) => {
+    at += count;
+    return texts.slice(at - count, at);
+  };
+}
+
+/** The turn with what its run has used by now, where a model may have judged. */
+export async function paidFor(
+  ctx: ActivityContext,
+  begun: TurnInProgress,
+  items: readonly GuardrailItem[],
+): Promise<TurnInProgress> {
+  if (!items.some((item) => guardrailKind(item).look.for === 'model')) return begun;
+  return { ...begun, run: { ...begun.run, ...(await usageOf(ctx.db, begun.run.id)) } };
+}
+
+/** Ends the run of a turn that a guardrail blocks. */
+async function failBlocked(
+  ctx: ActivityContext,
+  { run, turn }: TurnInProgress,
+  { told, hits }: GuardrailBlocked,
+): Promise<TurnOutcome> {
+  await failRun(ctx.db, run.id, told, (trx) => storeBlockingHits(trx, run.id, turn, hits));
+  return FINISHED;
+}
+
+/** A value that leaves at a run's end, as it may: text, or what a formatter made of it. Throws GuardrailBlocked. */
+export async function guardEnd<T>(
+  ctx: ActivityContext,
+  begun: TurnInProgress,
+  value: T,
+  signal: AbortSignal,
+): Promise<{ readonly value: T; readonly hits: readonly Hit[]; readonly begun: TurnInProgress }> {
+  const guarding = guardingOf(ctx, begun, 'output');
+  if (!guarding) return { value, hits: [], begun };
+  const { texts, hits } = await guardTexts(ctx, guarding, leavesOf(value), signal);
+  return { value: withLeaves(value, texts) as T, hits, begun: await paidFor(ctx, begun, guarding.items) };
+}
+
+/** What is found in the arguments of calls: they are never changed, so that masking notes it only. Throws GuardrailBlocked. */
+export async function guardArguments(
+  ctx: ActivityContext,
+  guarding: Guarding,
+  calls: readonly { readonly arguments: unknown }[],
+  signal: AbortSignal,
+): Promise<readonly Hit[]> {
+  const texts = calls.flatMap((call) => leavesOf(call.arguments));
+  const items = guarding.items.map(
+    (item): GuardrailItem => (item.action === 'mask' ? { ...item, action: 'flag' } : item),
+  );
+  return (await guardTexts(ctx, { ...guarding, items: items.filter((item) => looksAtArguments(item)) }, texts, signal))
+    .hits;
+}
+
+/** Lengths and languages are those of answers. */
+function looksAtArguments(item: GuardrailItem): boolean {
+  return guardrailKind(item).look.for !== 'whole';
+}
+
+/** A turn that guardrails may block, and whose judges may cost more than there is. */
+export async function blockable(
+  ctx: ActivityContext,
+  begun: TurnInProgress,
+  take: () => Promise<TurnOutcome>,
+): Promise<TurnOutcome> {
+  try {
+    return await take();
+  } catch (error) {
+    if (error instanceof GuardrailBlocked) return failBlocked(ctx, begun, error);
+    if (error instanceof CreditShortage) return waitForCredits(ctx, begun, error);
+    throw error;
+  }
+}

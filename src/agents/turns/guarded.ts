@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { addHits, type Hit } from '../../guardrails/hits.ts';
+import { type Executor, json } from '../../platform/db/client.ts';
+import { eventRows, type NewEvent } from '../runs/events.ts';
+import { titleOf } from '../sessions.ts';
+import type { BegunTurn } from './turns.ts';
+
+/** What of a turn's input guardrails have looked at, so that another attempt does not look again. */
+export interface GuardedInput {
+  readonly turn: number;
+  /** How many of the things that people said to the turn. */
+  readonly notes: number;
+}
+
+/** What guardrails made of a turn's input. */
+export interface PassedInput {
+  readonly guarded: GuardedInput;
+  readonly message: string;
+  readonly notes: readonly string[];
+  /** Results of calls that were changed. */
+  readonly results: readonly { readonly id: string; readonly result: unknown }[];
+  readonly hits: readonly Hit[];
+}
+
+/** Events that tell of hits. */
+export function hitEvents(hits: readonly Hit[], turn: number): NewEvent[] {
+  return hits.map((hit) => ({ kind: 'guardrail', turn, payload: { ...hit, turn } }));
+}
+
+/** Stores a turn's input as it may go on, in place of what was said, with what was found in it. Nothing where the attempt was superseded. */
+export async function storePassedInput(db: Executor, run: BegunTurn, passed: PassedInput): Promise<void> {
+  const { guarded, message, notes, results, hits } = passed;
+  const events = hitEvents(hits, guarded.turn);
+  const named =
+    message === run.message
+      ? sql``
+      : sql`named as (update sessions set title = ${titleOf(message)} where id = (select session_id from run) and title = ${titleOf(run.message)}), `;
+  const changed =
+    results.length === 0
+      ? sql``
+      : sql`changed as (update tool_calls c set result = r.result from run, json_to_recordset(${JSON.stringify(results)}::json) as r (id uuid, result json)
+          where c.id = r.id), `;
+  await sql`
+    with run as (
+      update agent_runs set ${addHits(hits)} event_seq = event_seq + ${events.length}, guarded = ${json(guarded)}, message = ${message},
+        next_message = null, next_messages = ${[...notes]}::text[]
+      where id = ${run.id} and attempt = ${run.attempt} and completed is null returning id, event_seq, session_id
+    ), ${named}${changed}written as (${eventRows(events)}) select id from run`.execute(db);
+}
+
+/** Stores what a guardrail found that ends its run, with its events; belongs before the run's end, into the same transaction. */
+export async function storeBlockingHits(
+  trx: Executor,
+  runId: string,
+  turn: number,
+  hits: readonly Hit[],
+): Promise<void> {
+  const events = hitEvents(hits, turn);
+  await sql`
+    with run as (
+      update agent_runs set ${addHits(hits)} event_seq = event_seq + ${events.length}
+      where id = ${runId} and completed is null and status <> 'cancelling' returning id, event_seq
+    ), written as (${eventRows(events)}) select id from run`.execute(trx);
+}

@@ -1,0 +1,62 @@
+import type { TObject } from 'typebox';
+
+export const DIRECTIONS = ['input', 'output'] as const;
+export const ACTIONS = ['block', 'mask', 'flag'] as const;
+
+/** What a guardrail looks at: what comes to the model, or what the model says. */
+export type Direction = (typeof DIRECTIONS)[number];
+/** What a hit does: it ends the run, its text is replaced, or it is only noted. */
+export type Action = (typeof ACTIONS)[number];
+
+/** The settings of a guardrail, as its kind's schema has them. */
+export type GuardrailConfig = Readonly<Record<string, unknown>>;
+
+/** A guardrail as a revision switches it on. */
+export interface GuardrailItem {
+  readonly guardrail: string;
+  readonly action: Action;
+  readonly config: GuardrailConfig;
+}
+
+/** What a task, an agent or a project has switched on. */
+export type Guardrails = Readonly<Record<Direction, readonly GuardrailItem[]>>;
+
+/** A place in a text that a rule speaks of. */
+export interface Finding {
+  readonly rule: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * How a kind looks: for places in a text, which can be masked; at a text as a whole, where it names the rules that are
+ * broken; or by asking a model.
+ */
+export type Look =
+  | {
+      readonly for: 'places';
+      readonly find: (text: string, config: GuardrailConfig) => readonly Finding[] | Promise<readonly Finding[]>;
+    }
+  | {
+      readonly for: 'whole';
+      readonly judge: (text: string, config: GuardrailConfig) => readonly string[] | Promise<readonly string[]>;
+    }
+  | { readonly for: 'model' };
+
+/** A kind of guardrails: what of it is pure. */
+export interface GuardrailKind<Name extends string = string> {
+  readonly name: Name;
+  readonly description: string;
+  readonly directions: readonly Direction[];
+  /** What a hit may do. */
+  readonly actions: readonly Action[];
+  /** What it does where nothing is said. */
+  readonly usualAction: Action;
+  /** Schema of its settings; it takes no others. */
+  readonly config: TObject;
+  readonly look: Look;
+  /** What the schema can't say of the settings. */
+  readonly problem?: (
+    config: GuardrailConfig,
+  ) => { readonly at: readonly (string | number)[]; readonly msg: string } | undefined;
+}

@@ -1,0 +1,47 @@
+import Type from 'typebox';
+import type { GuardrailConfig, GuardrailKind } from './kind.ts';
+
+const Bound = Type.Integer({ minimum: 1, maximum: 100_000_000 });
+
+/** The bounds, and whether a text breaks each. */
+const BOUNDS = {
+  min_characters: (text: string, bound: number) => charactersOf(text) < bound,
+  max_characters: (text: string, bound: number) => charactersOf(text) > bound,
+  max_lines: (text: string, bound: number) => text.split('\n', bound + 1).length > bound,
+};
+type Bounds = keyof typeof BOUNDS;
+
+export const length: GuardrailKind<'length'> = {
+  name: 'length',
+  description: 'Texts that are too short or too long, in characters as people count them or in lines.',
+  directions: ['input', 'output'],
+  actions: ['block', 'flag'],
+  usualAction: 'flag',
+  config: Type.Object({
+    min_characters: Type.Optional(Bound),
+    max_characters: Type.Optional(Bound),
+    max_lines: Type.Optional(Bound),
+  }),
+  problem(config) {
+    const { min_characters: least, max_characters: most } = config as Partial<Record<Bounds, number>>;
+    if (Object.keys(config).length === 0) return { at: [], msg: `needs one of ${Object.keys(BOUNDS).join(', ')}` };
+    if (least !== undefined && most !== undefined && least > most)
+      return { at: ['min_characters'], msg: `can't be more than max_characters, which is ${most}` };
+    return undefined;
+  },
+  look: {
+    for: 'whole',
+    judge: (text: string, config: GuardrailConfig) =>
+      Object.entries(BOUNDS).flatMap(([rule, breaks]) => {
+        const bound = config[rule];
+        return typeof bound === 'number' && breaks(text, bound) ? rule : [];
+      }),
+  },
+};
+
+/** Code points: what is written with two units counts once. */
+function charactersOf(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >>> 10 === 0x37) count--;
+  return count;
+}

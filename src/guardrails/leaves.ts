@@ -1,0 +1,35 @@
+/** Every text in a value: texts, numbers as they are written, and the names of fields. Pure. */
+export function leavesOf(value: unknown): string[] {
+  const leaves: string[] = [];
+  mapLeaves(value, (leaf) => {
+    leaves.push(leaf);
+    return leaf;
+  });
+  return leaves;
+}
+
+/** The value with other texts in place of its own, in the order in which {@link leavesOf} gives them. */
+export function withLeaves(value: unknown, leaves: readonly string[]): unknown {
+  let at = 0;
+  return mapLeaves(value, (leaf) => leaves[at++] ?? leaf);
+}
+
+function mapLeaves(value: unknown, change: (leaf: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (typeof value === 'number') {
+    const written = String(value);
+    const changed = change(written);
+    return changed === written ? value : changed;
+  }
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change));
+  if (value === null || typeof value !== 'object') return value;
+  const fields: Record<string, unknown> = {};
+  for (const [name, item] of Object.entries(value)) {
+    const changed = change(name);
+    fields[Object.hasOwn(fields, changed) ? `${changed} ${Object.keys(fields).length}` : changed] = mapLeaves(
+      item,
+      change,
+    );
+  }
+  return fields;
+}
