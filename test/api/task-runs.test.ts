@@ -75,6 +75,7 @@ describe('a task run', () => {
       files: [],
       is_error: false,
       error: null,
+      guardrail_hits: [],
       llm_retries: 0,
       used_fallback_model: false,
       input_tokens: 10,

@@ -5,7 +5,7 @@ import { notesFor, type PastTurn } from '../../../src/agents/turns/messages.ts';
 import { usageOf } from '../../../src/agents/turns/turns.ts';
 import { guardrailsOf } from '../../../src/guardrails/applied.ts';
 import { type Guarding, guardTexts } from '../../../src/guardrails/guard.ts';
-import type { GuardrailBlocked, Hit } from '../../../src/guardrails/hits.ts';
+import { GuardrailBlocked, type Hit } from '../../../src/guardrails/hits.ts';
 import { guardrailKind } from '../../../src/guardrails/kinds/index.ts';
 import type { Direction, GuardrailItem } from '../../../src/guardrails/kinds/kind.ts';
 import { leavesOf, withLeaves } from '../../../src/guardrails/leaves.ts';

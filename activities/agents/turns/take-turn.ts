@@ -4,7 +4,7 @@ import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { promptOf, roomFor } from '../../../src/agents/prompt/index.ts';
 import { commanded } from '../../../src/agents/prompt/instruction.ts';
 import { memoryOf } from '../../../src/agents/prompt/memory.ts';
-import { findAgentRevision } from '../../../src/agents/queries.ts';
+import { type AgentRevisionRow, findAgentRevision } from '../../../src/agents/queries.ts';
 import { appendAttemptEvents, appendEvents } from '../../../src/agents/runs/events.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
