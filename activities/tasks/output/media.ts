@@ -50,10 +50,11 @@ export async function answerWithMedia(
 
 async function requestOf(
   ctx: ActivityContext,
-  { run, revision, useFallback }: Attempt,
+  attempt: Attempt,
   kind: MediaKind,
   signal: AbortSignal,
 ): Promise<MediaRequest> {
+  const { run, revision, useFallback } = attempt;
   const { llm_config: first, fallback_llm_config: own } = revision;
   const model = configuredModel(ctx, useFallback ? revision.fallback_llm_model_id : revision.llm_model_id);
   const settings = useFallback ? mediaFallbackSettings(model, kind, own, first) : mediaSettingsOf(first);
@@ -61,7 +62,12 @@ async function requestOf(
   const system = fillPrompt(revision.system_prompt, input).trim();
   const asked = filledUserPrompt(revision.user_prompt, input, run.prepared);
   const withoutFiles = filesRead(revision.input_processors, run.input);
-  const files = await filesFor(ctx, run, { optimised: revision.optimise_images, masked: fileMask(ctx, attempt, signal), withoutFiles }, signal);
+  const files = await filesFor(
+    ctx,
+    run,
+    { optimised: revision.optimise_images, masked: fileMask(ctx, attempt, signal), withoutFiles },
+    signal,
+  );
   const texts = files.flatMap((file) => ('text' in file ? [file.text] : []));
   const images = files.flatMap((file) => ('data' in file ? [file] : []));
   if (kind === 'audio')
