@@ -9,9 +9,10 @@ import { MCP_SERVER_PARENTS } from './mcp-servers/parents.ts';
 import type { Operation } from './operation.ts';
 import { ORGANIZATION_PARENTS } from './organizations/parents.ts';
 import { PARTNER_PARENTS } from './partners/parents.ts';
-import { namesIn, type Parent, type PathParameter } from './path.ts';
+import { isIdentifier, namesIn, type Parent, type PathParameter } from './path.ts';
 import { REPORTING_GROUP_PARENTS } from './reporting-groups/parents.ts';
 import { Id } from './schemas.ts';
+import { SHARE_PARENTS } from './shares/parents.ts';
 import { SKILL_PARENTS } from './skills/parents.ts';
 import { TAG_PARENTS } from './tags/parents.ts';
 import { TASK_PARENTS } from './tasks/parents.ts';
@@ -26,6 +27,7 @@ export const PATH_PARAMETERS = {
   rule_type: { description: '`model_id`, `provider` or `vendor`' },
   value: { description: 'what the rule names; of a model its id, name or alias' },
   project_key: { description: 'key of a project, as its record shows it to its editors' },
+  short_id: { description: 'last part of the link of a share' },
   slug: { description: 'slug of an entry of the catalogue' },
   file_name: { description: 'name of a file' },
   endpoint: { description: 'last part of the address of a webhook' },
@@ -43,6 +45,7 @@ export const PATH_PARAMETERS = {
   ...AUDIT_PARENTS,
   ...TAG_PARENTS,
   ...TRIGGER_PARENTS,
+  ...SHARE_PARENTS,
   ...REPORTING_GROUP_PARENTS,
 };
 
@@ -64,7 +67,7 @@ export function unknownIn(path: string): string[] {
 export function paramsOf(path: string): TObject {
   const schema = (name: string) => {
     const description = entryOf(name)?.description;
-    return name.endsWith('_id') ? Type.String({ ...Id, description }) : Type.String({ description });
+    return isIdentifier(name) ? Type.String({ ...Id, description }) : Type.String({ description });
   };
   return Type.Object(Object.fromEntries(namesIn(path).map((name) => [name, schema(name)])));
 }

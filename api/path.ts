@@ -48,6 +48,11 @@ export function namesIn(path: string): string[] {
   return [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1] ?? '');
 }
 
+/** Whether a parameter is an identifier, which is a UUID; the short id of a link is a word. */
+export function isIdentifier(name: string): boolean {
+  return name.endsWith('_id') && name !== 'short_id';
+}
+
 /** The row of a parent. Throws a 404 where there is none, and what its check says. */
 export async function proved<Row>(parent: Parent<Row>, db: Executor, place: Place): Promise<Row> {
   const row = orNotFound(await parent.load(db, place), parent.field, place.id);

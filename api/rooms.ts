@@ -17,6 +17,7 @@ import type { PageRoute } from './plugins/pages.ts';
 import { PROJECT_OPERATIONS } from './projects/operations.ts';
 import { REPORTING_GROUP_OPERATIONS } from './reporting-groups/operations.ts';
 import { RUN_OPERATIONS } from './runs/operations.ts';
+import { SHARE_OPERATIONS } from './shares/operations.ts';
 import { SKILL_OPERATIONS } from './skills/operations.ts';
 import { TAG_OPERATIONS } from './tags/operations.ts';
 import { TASK_OPERATIONS } from './tasks/operations.ts';
@@ -34,6 +35,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...TASK_OPERATIONS,
   ...REPORTING_GROUP_OPERATIONS,
   ...FORWARDER_OPERATIONS,
+  ...SHARE_OPERATIONS,
   ...AGENT_OPERATIONS,
   ...GUARDRAIL_OPERATIONS,
   ...RUN_OPERATIONS,

@@ -2351,6 +2351,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_agent_share": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Shares of all agents of the project, newest first */
+        readonly get: operations["task_agent.share.list_project"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task_forwarder": {
         readonly parameters: {
             readonly query?: never;
@@ -2838,6 +2855,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_share": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Shares of all tasks of the project, newest first */
+        readonly get: operations["task.share.list_project"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent": {
         readonly parameters: {
             readonly query?: never;
@@ -3236,6 +3270,44 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/share": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Shares of an agent, newest first */
+        readonly get: operations["task_agent.share.list"];
+        readonly put?: never;
+        /**
+         * Share an agent by a link that anybody may open
+         * @description Shows what the revision says (prompts too), without ids, secrets and settings of connections. The short id is never given out again, also when the share is deactivated.
+         */
+        readonly post: operations["task_agent.share.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/share/{share_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Deactivate a share of an agent: its link leads nowhere from then on */
+        readonly delete: operations["task_agent.share.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/approval-request": {
         readonly parameters: {
             readonly query?: never;
@@ -3247,6 +3319,26 @@ export interface paths {
         readonly get: operations["approval_request.list_project"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/clone/{short_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make an agent from a share
+         * @description Copies what the share shows into this project: the revision alone, without runs, roles and tags. What the project lacks, or the caller may not use in it, is left out and told in `left_behind`. Tasks and agents that it has as tools stay in their project; an agent that is nothing without them is a 409.
+         */
+        readonly post: operations["task_agent.clone"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -3566,6 +3658,64 @@ export interface paths {
         readonly get: operations["task.list_serving"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/share": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Shares of a task, newest first */
+        readonly get: operations["task.share.list"];
+        readonly put?: never;
+        /**
+         * Share a task by a link that anybody may open
+         * @description Shows what the revision says (prompts too), without ids, secrets and settings of connections. The short id is never given out again, also when the share is deactivated.
+         */
+        readonly post: operations["task.share.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/share/{share_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Deactivate a share of a task: its link leads nowhere from then on */
+        readonly delete: operations["task.share.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/clone/{short_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make a task from a share
+         * @description Copies what the share shows into this project: the revision alone, without runs, roles and tags. What the project lacks, or the caller may not use in it, is left out and told in `left_behind`. A task whose model can't be asked here is disabled.
+         */
+        readonly post: operations["task.clone"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -4381,6 +4531,63 @@ export interface paths {
         };
         /** What this installation is to authorization servers that take an address for the id of a client */
         readonly get: operations["task_mcp_server.client_metadata"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/public/task_agent_share/{short_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A shared agent: a page, or JSON or YAML as Accept asks
+         * @description A link that is unknown, expired or deactivated is a 404, the same for all three. Search engines are told to leave the page out unless the share says otherwise.
+         */
+        readonly get: operations["task_agent_share.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/public/task_share/{short_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A shared task: a page, or JSON or YAML as Accept asks
+         * @description A link that is unknown, expired or deactivated is a 404, the same for all three. Search engines are told to leave the page out unless the share says otherwise.
+         */
+        readonly get: operations["task_share.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/public/task_share/{short_id}/file/{file_name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A file of the run that a task is shared with */
+        readonly get: operations["task_share.file"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -5884,6 +6091,14 @@ export interface components {
                 readonly reason: "LAST_OWNER";
             };
         };
+        readonly LeftBehind: {
+            readonly field: string;
+            readonly name: string | null;
+            /** @enum {string} */
+            readonly reason: "missing" | "excluded" | "not_in_project";
+            /** @description model, collection, task_forwarder, approval_rule, or what an agent attaches */
+            readonly type: string;
+        };
         readonly ListedOrganization: {
             readonly account?: {
                 readonly credits: number;
@@ -6279,6 +6494,14 @@ export interface components {
             readonly scopes: readonly string[] | null;
             /** @description the key itself; shown only here */
             readonly value: string;
+        };
+        readonly NotCloneableError: {
+            readonly detail: {
+                readonly message: string;
+                readonly notCloneableError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "NOT_CLONEABLE";
+            };
         };
         readonly NothingToRollBackError: {
             readonly detail: {
@@ -7246,6 +7469,22 @@ export interface components {
             readonly task_agent_revision_id: string;
             readonly title: string;
         };
+        readonly ShortIdReservedError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "SHORT_ID_RESERVED";
+                readonly shortIdReservedError?: Record<string, never>;
+            };
+        };
+        readonly ShortIdTakenError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "SHORT_ID_TAKEN";
+                readonly shortIdTakenError?: Record<string, never>;
+            };
+        };
         readonly SignUpClosedError: {
             readonly detail: {
                 readonly message: string;
@@ -7516,6 +7755,183 @@ export interface components {
             readonly exposed_to_agents: boolean;
             /** Format: uuid */
             readonly id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            /** @description the leading active revision's */
+            readonly output_modality: string;
+            /** Format: uuid */
+            readonly project_id: string;
+            readonly public: boolean;
+            /** @description newest first */
+            readonly revisions: readonly components["schemas"]["TaskRevision"][];
+            readonly tags: readonly string[];
+            readonly task_run_visibility: string;
+            readonly test: boolean;
+        };
+        readonly TaskAgentClone: {
+            /** Format: uuid */
+            readonly active_revision_id: string;
+            readonly agent_tools: readonly {
+                /** Format: uuid */
+                readonly task_agent_id: string;
+                readonly task_agent_revision_id: string | null;
+            }[];
+            readonly approval_policy: {
+                readonly [key: string]: unknown;
+            };
+            readonly builtin_tools: readonly string[];
+            readonly collections: readonly {
+                /** Format: uuid */
+                readonly collection_id: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly deleted: boolean;
+            readonly description: string;
+            readonly fallback_llm_model_id: string | null;
+            readonly guardrails: {
+                readonly input: readonly {
+                    /**
+                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @enum {string}
+                     */
+                    readonly action: "block" | "mask" | "flag";
+                    readonly config: {
+                        readonly [key: string]: unknown;
+                    };
+                    /** @description name of a guardrail */
+                    readonly guardrail: string;
+                }[];
+                readonly output: readonly {
+                    /**
+                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @enum {string}
+                     */
+                    readonly action: "block" | "mask" | "flag";
+                    readonly config: {
+                        readonly [key: string]: unknown;
+                    };
+                    /** @description name of a guardrail */
+                    readonly guardrail: string;
+                }[];
+            };
+            /** Format: uuid */
+            readonly id: string;
+            readonly instruction: string;
+            readonly integrations: readonly {
+                readonly allowed_tool_ids: readonly string[] | null;
+                /** Format: uuid */
+                readonly project_integration_id: string;
+            }[];
+            /** @description what did not come along. The first model stays, also where it can not be asked here: name another one before it runs. */
+            readonly left_behind: readonly components["schemas"]["LeftBehind"][];
+            readonly llm_config: {
+                readonly [key: string]: unknown;
+            };
+            /** Format: uuid */
+            readonly llm_model_id: string;
+            readonly max_credits: string | null;
+            readonly max_turns: number;
+            readonly mcp_servers: readonly {
+                readonly allowed_tool_ids: readonly string[] | null;
+                /** Format: uuid */
+                readonly task_mcp_server_id: string;
+            }[];
+            readonly memory_config: {
+                readonly [key: string]: unknown;
+            };
+            readonly memory_strategy: string;
+            readonly mode: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            /** Format: uuid */
+            readonly project_id: string;
+            /** @description newest first */
+            readonly revisions: readonly components["schemas"]["AgentRevision"][];
+            /** @description the runs of the last seven days that the caller sees; only where a list was asked for it */
+            readonly seven_day_summary?: {
+                readonly cancelled: number;
+                /** @description exact decimal */
+                readonly charged_credits: string;
+                readonly completed: number;
+                readonly failed: number;
+                /** @description not over yet */
+                readonly open: number;
+                readonly runs: number;
+                readonly total_tokens: number;
+            };
+            readonly skills: readonly {
+                /** Format: uuid */
+                readonly skill_id: string;
+                readonly skill_revision_id: string | null;
+            }[];
+            readonly tags: readonly string[];
+            readonly task_agent_run_visibility: string;
+            readonly task_tools: readonly {
+                readonly is_output_formatter: boolean;
+                /** Format: uuid */
+                readonly task_id: string;
+            }[];
+            readonly tool_choice: string | null;
+        };
+        readonly TaskAgentShare: {
+            /** @description false once it was deactivated or has expired */
+            readonly active: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly description: string;
+            readonly expires_at: string | null;
+            /** Format: uuid */
+            readonly id: string;
+            readonly indexed: boolean;
+            readonly short_id: string;
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            readonly task_agent_revision_id: string | null;
+            readonly title: string;
+            /** @description the public page */
+            readonly url: string;
+            /** @description how often the page was asked for */
+            readonly views: number;
+        };
+        readonly TaskAgentSharePage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["TaskAgentShare"][];
+        };
+        readonly TaskClone: {
+            readonly access_token: string | null;
+            readonly active_revisions: readonly {
+                /** Format: uuid */
+                readonly task_revision_id: string;
+                readonly weight: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly deleted: boolean;
+            readonly description: string;
+            readonly enabled: boolean;
+            readonly exposed_to_agents: boolean;
+            /** Format: uuid */
+            readonly id: string;
+            /** @description what did not come along. The first model stays, also where it can not be asked here: name another one before it runs. */
+            readonly left_behind: readonly components["schemas"]["LeftBehind"][];
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
@@ -7963,6 +8379,34 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["TaskServing"][];
         };
+        readonly TaskShare: {
+            /** @description false once it was deactivated or has expired */
+            readonly active: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly description: string;
+            readonly expires_at: string | null;
+            /** Format: uuid */
+            readonly id: string;
+            readonly indexed: boolean;
+            readonly short_id: string;
+            /** Format: uuid */
+            readonly task_id: string;
+            readonly task_revision_id: string | null;
+            readonly task_run_id: string | null;
+            readonly title: string;
+            /** @description the public page */
+            readonly url: string;
+            /** @description how often the page was asked for */
+            readonly views: number;
+        };
+        readonly TaskSharePage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["TaskShare"][];
+        };
         readonly TooManyForwarderSecretsError: {
             readonly detail: {
                 readonly message: string;
@@ -8405,6 +8849,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["SentenceError"];
             };
         };
+        /** @description MALFORMED_IDENTIFIER, MALFORMED_BODY, UNSUPPORTED_CONTENT_TYPE, SHORT_ID_RESERVED */
+        readonly "400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.SHORT_ID_RESERVED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["MalformedIdentifierError"] | components["schemas"]["MalformedBodyError"] | components["schemas"]["UnsupportedContentTypeError"] | components["schemas"]["ShortIdReservedError"];
+            };
+        };
         /** @description MALFORMED_IDENTIFIER, MALFORMED_CURSOR */
         readonly "400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR": {
             headers: {
@@ -8711,6 +9164,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["ModelExcludedError"];
             };
         };
+        /** @description NOT_CLONEABLE */
+        readonly "409.NOT_CLONEABLE": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotCloneableError"];
+            };
+        };
         /** @description OAUTH_CLIENT_HAS_NO_SECRET */
         readonly "409.OAUTH_CLIENT_HAS_NO_SECRET": {
             headers: {
@@ -8754,6 +9216,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["SessionBusyError"];
+            };
+        };
+        /** @description SHORT_ID_TAKEN */
+        readonly "409.SHORT_ID_TAKEN": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ShortIdTakenError"];
             };
         };
         /** @description SKILL_ALREADY_EXISTS */
@@ -17061,6 +17532,50 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "task_agent.share.list_project": {
+        readonly parameters: {
+            readonly query?: {
+                readonly active?: boolean;
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly task_agent_id?: string;
+                /** @description part of the name */
+                readonly task_agent_name?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Shares of all agents of the project, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentSharePage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "task_forwarder.list": {
         readonly parameters: {
             readonly query?: {
@@ -18798,6 +19313,50 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "task.share.list_project": {
+        readonly parameters: {
+            readonly query?: {
+                readonly active?: boolean;
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly task_id?: string;
+                /** @description part of the name */
+                readonly task_name?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Shares of all tasks of the project, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskSharePage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "task_agent.list": {
         readonly parameters: {
             readonly query?: {
@@ -20340,6 +20899,153 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "task_agent.share.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Shares of an agent, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentSharePage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.share.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "title": "Try this",
+                 *       "description": "What we use for **tickets**."
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description last part of the link: 3 to 64 letters, digits, - and _; a random one that nobody guesses when left out */
+                    readonly custom_short_id?: string;
+                    /** @description Markdown */
+                    readonly description?: string;
+                    readonly expires_at?: string | null;
+                    /** @description whether search engines may list the page; false when left out */
+                    readonly indexed?: boolean;
+                    readonly task_agent_revision_id?: string | null;
+                    /** @description the name of what is shared when left out */
+                    readonly title?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Share an agent by a link that anybody may open */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentShare"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.SHORT_ID_RESERVED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.SHORT_ID_TAKEN"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.share.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description share of the task or agent */
+                readonly share_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Deactivate a share of an agent: its link leads nowhere from then on */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentShare"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "approval_request.list_project": {
         readonly parameters: {
             readonly query?: {
@@ -20383,6 +21089,47 @@ export interface operations {
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.clone": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description last part of the link of a share */
+                readonly short_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Make an agent from a share */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentClone"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.NOT_CLONEABLE"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
@@ -21663,6 +22410,189 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.share.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Shares of a task, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["TaskShare"][];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.share.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "title": "Try this",
+                 *       "description": "What we use for **tickets**."
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description last part of the link: 3 to 64 letters, digits, - and _; a random one that nobody guesses when left out */
+                    readonly custom_short_id?: string;
+                    /** @description Markdown */
+                    readonly description?: string;
+                    readonly expires_at?: string | null;
+                    /** @description whether search engines may list the page; false when left out */
+                    readonly indexed?: boolean;
+                    readonly task_revision_id?: string | null;
+                    readonly task_run_id?: string | null;
+                    /** @description the name of what is shared when left out */
+                    readonly title?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Share a task by a link that anybody may open */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskShare"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.SHORT_ID_RESERVED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.SHORT_ID_TAKEN"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.share.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description share of the task or agent */
+                readonly share_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Deactivate a share of a task: its link leads nowhere from then on */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskShare"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.clone": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description last part of the link of a share */
+                readonly short_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Make a task from a share */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskClone"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.DUPLICATE_TASK_NAME"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
@@ -24009,6 +24939,125 @@ export interface operations {
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent_share.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description last part of the link of a share */
+                readonly short_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A shared agent: a page, or JSON or YAML as Accept asks */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": unknown;
+                    readonly "application/yaml": unknown;
+                    readonly "text/html": unknown;
+                };
+            };
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_share.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description last part of the link of a share */
+                readonly short_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A shared task: a page, or JSON or YAML as Accept asks */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": unknown;
+                    readonly "application/yaml": unknown;
+                    readonly "text/html": unknown;
+                };
+            };
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_share.file": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description show it in place: images, PDF, audio and plain text only */
+                readonly inline?: boolean;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description name of a file */
+                readonly file_name: string;
+                /** @description last part of the link of a share */
+                readonly short_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A file of the run that a task is shared with */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description A file of the run that a task is shared with */
+            readonly 206: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Not Modified */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 416: components["responses"]["416.RANGE_NOT_SATISFIABLE"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE.FILE_DAMAGED"];
         };
     };
 }

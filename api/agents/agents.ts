@@ -6,6 +6,7 @@ import { NO_RUNS, weekOfRuns } from '../../src/agents/runs/summary.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
+import { deactivateSharesOf } from '../../src/shares/queries.ts';
 import { deleteTriggersOf } from '../../src/triggers/deleted.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -56,7 +57,7 @@ const create = operation(
       };
     });
     if (needy !== undefined) await beginProvisioning(ctx, needy);
-    return readRecord(ctx, caller.projectId, id);
+    return readAgentRecord(ctx, caller.projectId, id);
   },
 );
 
@@ -136,7 +137,7 @@ const update = operation(
       };
     });
     if (needy !== undefined) await beginProvisioning(ctx, needy);
-    return readRecord(ctx, caller.projectId, params.task_agent_id);
+    return readAgentRecord(ctx, caller.projectId, params.task_agent_id);
   },
 );
 
@@ -158,6 +159,7 @@ const remove = operation(
     await change(async (trx) => {
       await agents.deleteAgent(trx, id);
       await deleteTriggersOf(trx, { type: 'task_agent', id });
+      await deactivateSharesOf(trx, id);
       return { result: undefined, audited: { resource: { type: 'task_agent', id }, name } };
     });
     await cancelWorkflows(ctx, stopRunsOf(ctx.db, agentRunKind, 'agent_id', id));
@@ -201,7 +203,8 @@ const readRevision = operation(
     revisionRecord(revision, agent.active_revision_id, await provisioningOf(ctx.db, [revision.id])),
 );
 
-async function readRecord(ctx: ApiContext, projectId: string, id: string) {
+/** The record of an agent as it is now. */
+export async function readAgentRecord(ctx: ApiContext, projectId: string, id: string) {
   return recordOf(ctx, orNotFound(await agents.findAgent(ctx.db, projectId, id), 'task_agent', id));
 }
 

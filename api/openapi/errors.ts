@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts';
 import { SCOPE } from '../parents.ts';
-import { namesIn } from '../path.ts';
+import { isIdentifier, namesIn } from '../path.ts';
 import { checksVersion } from '../plugins/versions.ts';
 
 /** A part of the document, as JSON. */
@@ -65,7 +65,7 @@ function commonErrors(op: Operation): [number, string, boolean][] {
   const sendsFiles = op.answers[206] !== undefined;
   const names = places.some((name) => !SCOPE.includes(name));
   return [
-    [400, 'MALFORMED_IDENTIFIER', places.some((name) => name.endsWith('_id'))],
+    [400, 'MALFORMED_IDENTIFIER', places.some(isIdentifier)],
     [400, 'INVALID_MEMBER', places.includes('member')],
     [400, 'INVALID_SUBJECT_TYPE', places.includes('member')],
     [400, 'MALFORMED_BODY', writes],

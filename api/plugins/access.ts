@@ -13,7 +13,7 @@ import { isId } from '../../src/platform/ids.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, scopesOf } from '../operation.ts';
 import { parentsOf } from '../parents.ts';
-import { proved } from '../path.ts';
+import { isIdentifier, proved } from '../path.ts';
 import { AuthenticationError, credentialOf } from './credentials.ts';
 
 /** Who asks, proved. */
@@ -71,7 +71,7 @@ async function wholesOf(ctx: ApiContext, op: Operation, ids: PathIds): Promise<S
 /** The path's parameters, from here on with identifiers in the spelling that the database has them in. */
 export function plainIds(params: Record<string, string>): PathIds {
   for (const [name, id] of Object.entries(params)) {
-    if (!name.endsWith('_id')) continue;
+    if (!isIdentifier(name)) continue;
     if (!isId(id)) throw errors.malformedIdentifier(name, id);
     params[name] = id.toLowerCase();
   }

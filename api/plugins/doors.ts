@@ -4,8 +4,8 @@ import { clientNetwork } from '../../src/platform/http/addresses.ts';
 import { RateLimiter } from '../../src/platform/rate-limits.ts';
 import type { ApiContext } from '../context.ts';
 
-/** Where secrets could be guessed, mails be sent to strangers, or requests begun that are kept: each has attempts of its own. */
-export type Door = 'sign-in' | 'mail' | 'link' | 'join' | 'token' | 'authorize' | 'hook';
+/** Where secrets or links could be guessed, mails be sent to strangers, or requests begun that are kept: each has attempts of its own. */
+export type Door = 'sign-in' | 'mail' | 'link' | 'join' | 'token' | 'authorize' | 'hook' | 'share';
 
 /** Takes one attempt of the request's client network at a door; throws a 429 where none is left. */
 export type Doorkeeper = (request: FastifyRequest, door: Door) => void;

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
-import type { TaskRevisionRow, TaskWithRevisions } from '../../src/tasks/queries.ts';
+import { LONGEST_NAME, type TaskRevisionRow, type TaskWithRevisions } from '../../src/tasks/queries.ts';
 import { leadingRevision } from '../../src/tasks/rules.ts';
 import { versioned } from '../plugins/versions.ts';
 import { VISIBILITIES } from '../runs/schemas.ts';
@@ -10,7 +10,7 @@ import { GivenTags } from '../tags/schemas.ts';
 
 export { TaskRun, taskRunRecord } from '../../src/tasks/run-record.ts';
 
-export const TASK_NAME = Type.String({ minLength: 1, maxLength: 63, pattern: '^[a-zA-Z0-9\\- ]+$' });
+export const TASK_NAME = Type.String({ minLength: 1, maxLength: LONGEST_NAME, pattern: '^[a-zA-Z0-9\\- ]+$' });
 
 export const RevisionTags = Type.Array(NonEmpty(60), {
   maxItems: 50,

@@ -5,6 +5,7 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
+import { deactivateSharesOf } from '../../src/shares/queries.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { deleteTriggersOf } from '../../src/triggers/deleted.ts';
@@ -19,7 +20,11 @@ import { baseRevision, editOf, firstRevision, newTaskFields } from './fields.ts'
 import { type ShownRevisions, Task, TaskCreate, TaskUpdate, taskRecord } from './schemas.ts';
 
 /** Whoever may create tasks but not edit those of others owns what they create. */
-async function giveToCreator(trx: Executor, { subject, holdings, projectId }: Caller, taskId: string): Promise<void> {
+export async function giveToCreator(
+  trx: Executor,
+  { subject, holdings, projectId }: Caller,
+  taskId: string,
+): Promise<void> {
   if (subject.type !== 'user' || holds({ ...holdings, scopes: null }, 'task:edit')) return;
   const resource = { resourceType: 'task', resourceId: taskId, projectId };
   await grantRole(trx, { ...resource, userId: subject.id, role: 'owner' });
@@ -175,6 +180,7 @@ const remove = operation(
     await change(async (trx) => {
       await tasks.deleteTask(trx, id);
       await deleteTriggersOf(trx, { type: 'task', id });
+      await deactivateSharesOf(trx, id);
       return { result: undefined, audited: { resource: { type: 'task', id }, name } };
     });
     await cancelWorkflows(ctx, stopRunsOf(ctx.db, taskRunKind, 'task_id', id));

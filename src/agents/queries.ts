@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
@@ -6,6 +6,7 @@ import { ACCOUNT, type Account, accountOf } from '../organizations/may-start.ts'
 import { remembered } from '../platform/cache.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { containing } from '../platform/db/patterns.ts';
 import { columnsOf } from '../platform/fields.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import { setTags, taggedWith, tagsOf } from '../tags/queries.ts';
@@ -93,6 +94,11 @@ export async function withAgentRevisions(db: Executor, agents: readonly AgentRow
     tags: tags.get(agent.id) ?? [],
     revisions: revisions.filter((revision) => revision.agent_id === agent.id),
   }));
+}
+
+/** Ids of a project's agents whose names hold a text, deleted or not, for the condition of a list. */
+export function agentsNamed(projectId: string, part: string): RawBuilder<string> {
+  return sql<string>`(select id from agents where project_id = ${projectId} and name ilike ${containing(part)})`;
 }
 
 /** Makes an agent with its first revision active; belongs into a transaction. */

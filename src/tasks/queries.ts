@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
@@ -16,6 +16,9 @@ import { setRevisionTags } from './revision-tags.ts';
 import { leadingRevision } from './rules.ts';
 import { serve } from './serving.ts';
 import type { TaskRevisionsTable, TasksTable } from './tables.ts';
+
+/** Most characters of a task's name. */
+export const LONGEST_NAME = 63;
 
 export type TaskRow = Selectable<TasksTable>;
 export type TaskRevisionRow = Selectable<TaskRevisionsTable>;
@@ -236,6 +239,21 @@ export function findTaskRevision(db: Executor, id: string): Promise<TaskRevision
 /** A revision by id as it is now: its tags may have moved since this process read it. */
 export function readTaskRevision(db: Executor, id: string): Promise<TaskRevisionRow | undefined> {
   return db.selectFrom('task_revisions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Ids of a project's tasks whose names hold a text, deleted or not, for the condition of a list. */
+export function tasksNamed(projectId: string, part: string): RawBuilder<string> {
+  return sql<string>`(select id from tasks where project_id = ${projectId} and name ilike ${containing(part)})`;
+}
+
+/** A name that no task of the project has, as close to the wanted one as can be. Two at once may get the same: one then fails. */
+export async function freeTaskName(db: Executor, projectId: string, wanted: string): Promise<string> {
+  const rows = await live(db, projectId).clearSelect().select('name').execute();
+  const taken = new Set(rows.map(({ name }) => name.toLowerCase()));
+  for (let number = 2, name = wanted; ; number++) {
+    if (!taken.has(name.toLowerCase())) return name;
+    name = `${wanted.slice(0, LONGEST_NAME - String(number).length - 1)} ${number}`;
+  }
 }
 
 /** Which of these are live tasks of the project. */

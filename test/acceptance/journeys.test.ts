@@ -144,6 +144,37 @@ async function walkGroups(project: typeof place): Promise<string> {
   return name;
 }
 
+/** Shares a task and an agent, opens the links, copies what they show, and takes the links back. */
+async function walkShares(): Promise<void> {
+  const { path: project } = await ownProject();
+  const params = { path: project };
+  const { path: task } = await ownTask(project);
+  const { path: agent } = await ownAgent(project);
+  const ofTask = { path: task };
+  const ofAgent = { path: agent };
+  const one = await ok(client.post(`${TASK}/share`, { params: ofTask, body: { title: 'Try' } }));
+  const other = await ok(client.post(`${AGENT}/share`, { params: ofAgent, body: {} }));
+  expect((await ok(client.get(`${TASK}/share`, { params: ofTask }))).map((share) => share.id)).toEqual([one.id]);
+  expect((await ok(client.get(`${AGENT}/share`, { params: ofAgent }))).results).toHaveLength(1);
+  expect((await ok(client.get(`${PROJECT}/task_share`, { params }))).results).toHaveLength(1);
+  expect((await ok(client.get(`${PROJECT}/task_agent_share`, { params }))).results).toHaveLength(1);
+  await ok(client.get('/public/task_share/{short_id}', { params: { path: { short_id: one.short_id } } }));
+  await ok(client.get('/public/task_agent_share/{short_id}', { params: { path: { short_id: other.short_id } } }));
+  const nothing = { path: { short_id: one.short_id, file_name: 'none.txt' } };
+  expect((await client.get('/public/task_share/{short_id}/file/{file_name}', { params: nothing })).status).toBe(404);
+  const copied = { path: { ...project, short_id: one.short_id } };
+  expect(await ok(client.post(`${PROJECT}/task/clone/{short_id}`, { params: copied }))).toMatchObject({
+    left_behind: [],
+  });
+  const agentCopy = { path: { ...project, short_id: other.short_id } };
+  expect(await ok(client.post(`${PROJECT}/task-agent/clone/{short_id}`, { params: agentCopy }))).toMatchObject({
+    left_behind: [],
+  });
+  await ok(client.delete(`${TASK}/share/{share_id}`, { params: { path: { ...task, share_id: one.id } } }));
+  await ok(client.delete(`${AGENT}/share/{share_id}`, { params: { path: { ...agent, share_id: other.id } } }));
+  await ok(client.delete(PROJECT, { params }));
+}
+
 /** Pages through the trail, reads an event, exports it and checks its chain. */
 async function walkAudit(at: '/api/v1/org/{org_id}' | typeof PROJECT, path: typeof place, eventType: string) {
   const trail = `${at as typeof PROJECT}/audit_event` as const;
@@ -878,6 +909,7 @@ describe('a stranger', () => {
     const { path: project } = await ownProject();
     const { agent, path } = await ownAgent(project);
     const params = { path };
+    await walkShares();
     const edited = await ok(client.post(AGENT, { params, body: { instruction: 'Help well.' } }));
     expect(edited.active_revision_id).toBe(agent.active_revision_id);
     const { results: revisions } = await ok(client.get(`${AGENT}/revision`, { params }));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { namesIn } from '../../api/path.ts';
+import { isIdentifier, namesIn } from '../../api/path.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
 import { type Answer, openWorld, type World } from '../support/client.ts';
 import { changed, mutations, wrongQueries } from './bad-values.ts';
@@ -71,7 +71,9 @@ const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 
 
 const WITH_BODY = OPERATIONS.filter((op) => op.body !== null);
 const WITH_QUERY = OPERATIONS.filter((op) => op.query !== null);
-const WITH_IDS = OPERATIONS.filter((op) => placesOf(op).some((name) => name.endsWith('_id')));
+/** Whether a slot of the fixture is filled with an identifier. */
+const isSlotOfId = (slot: string) => isIdentifier(parameterOf(slot));
+const WITH_IDS = OPERATIONS.filter((op) => placesOf(op).some(isSlotOfId));
 
 describe('a body with one wrong value', () => {
   it.each(WITH_BODY.map((op) => [op.id, op] as const))('is a 422 of %s that points at it', async (_id, op) => {
@@ -123,7 +125,7 @@ describe('a path with one wrong part', () => {
   it('is a 400 that names it, where it is an identifier', async () => {
     const cases = WITH_IDS.flatMap((op) =>
       namesIn(op.path).flatMap((name, at) =>
-        name.endsWith('_id') ? WRONG.map((value) => ({ op, name, slot: placesOf(op)[at] ?? '', value })) : [],
+        isIdentifier(name) ? WRONG.map((value) => ({ op, name, slot: placesOf(op)[at] ?? '', value })) : [],
       ),
     );
     expect(cases.length).toBeGreaterThan(100);
@@ -142,7 +144,7 @@ describe('a path with one wrong part', () => {
   it('is a 4xx where it is a name', async () => {
     const cases = OPERATIONS.flatMap((op) =>
       placesOf(op)
-        .filter((name) => !name.endsWith('_id'))
+        .filter((name) => !isSlotOfId(name))
         .flatMap((name) => ['a\u0000', '../x', 'no such', 'x'.repeat(250)].map((value) => ({ op, name, value }))),
     );
     const faults = await inLanes(cases, async ({ op, name, value }) => {

@@ -112,6 +112,11 @@ const EXCLUDED = (field: string): Fields => ({
 const taskRun = (name: string) => api('task-runs', name);
 const revised = (name: string) => api('task-revisions', name);
 const grouped = (name: string) => api('reporting-groups', name);
+const shared = (name: string) => api('shares', name);
+const SHARED_PAGE = shared(
+  'is a link that anybody opens as a page, JSON or YAML, as Accept asks, without ids and secrets',
+);
+const SHARES = shared('are listed by activity, by what they are of and by its name');
 const able = (name: string) => api('task-abilities', name);
 const agentRun = (name: string) => api('agent-runs', name);
 const withSkills = (name: string) => api('agent-skills', name);
@@ -384,6 +389,31 @@ export const FIELDS: Table = [
       description: grouped('is made, read, listed, changed field by field, and deleted'),
     },
   ],
+  [
+    ['task.share.create', 'task_agent.share.create'],
+    {
+      custom_short_id: shared(
+        'has a word of its own where one is chosen: once for all, of a form, and none of the house',
+      ),
+      ...each(['title', 'description', 'indexed'], () => SHARED_PAGE),
+      expires_at: shared('is refused for what is not of the task, has not ended, or lies in the past'),
+    },
+  ],
+  [
+    ['task.share.create'],
+    {
+      task_revision_id: shared('shows what serves, or the revision that it is pinned to'),
+      task_run_id: shared('shows a run with its files, and only to those who have the link'),
+    },
+  ],
+  [
+    ['task_agent.share.create'],
+    { task_agent_revision_id: shared('shows what it is told and the names of what it uses, pinned or active') },
+  ],
+  [['task_share.file'], { inline: shared('shows a run with its files, and only to those who have the link') }],
+  [['*.share.list_project'], each(['active'], () => SHARES)],
+  [['task.share.list_project'], each(['task_id', 'task_name'], () => SHARES)],
+  [['task_agent.share.list_project'], each(['task_agent_id', 'task_agent_name'], () => SHARES)],
   [['task.read'], each(['revision_tag_id', 'include_tests'], () => TRIED)],
   [
     ['task_revision.tag'],

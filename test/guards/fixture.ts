@@ -125,6 +125,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     }),
   );
   await made(owner.post(`${project}/model/exclude/by-provider`, { provider: 'openai' }));
+  const taskShare = await made(owner.post(`${project}/task/${task.id}/share`, { task_run_id: run.id }));
+  const agentShare = await made(owner.post(`${project}/task-agent/${agent.id}/share`, {}));
   const guest = await tenant.member({ org: 'member' });
   const member = `user:${guest.userId}`;
   const { id: clientId } = oauthClient;
@@ -155,6 +157,10 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     task_revision_id: task.revisions[0].id,
     reporting_group_id: (await made(owner.post(`${project}/reporting-groups`, { name: 'Fixture' }))).id,
     file_name: 'a.png',
+    task_share_id: taskShare.id,
+    task_short_id: taskShare.short_id,
+    task_agent_share_id: agentShare.id,
+    task_agent_short_id: agentShare.short_id,
     task_agent_id: agent.id,
     revision_id: agent.active_revision_id,
     skill_id: skill.id,
@@ -222,6 +228,7 @@ function slotOf(op: Operation, name: string): string {
   if (op.path.startsWith('/skills/')) return `catalogue_${name}`;
   if (op.path.startsWith('/public/') && name === 'task_id') return `public_${name}`;
   if (op.path.includes('/skill/') && name === 'revision_id') return `skill_${name}`;
+  if (['share_id', 'short_id'].includes(name)) return `${op.id.replace(/(_share)?\..*/, '')}_${name}`;
   const [, kind] = /\/trigger\/([a-z]+)\//.exec(op.path) ?? [];
   if (kind !== undefined && (name === 'trigger_id' || name === 'event_id')) return `${kind}_${name}`;
   return name === 'tag_id' && op.id !== 'tag.delete' ? `${op.id.split('.')[0]}_tag_id` : name;
@@ -229,7 +236,10 @@ function slotOf(op: Operation, name: string): string {
 
 /** The path parameter that a slot of the fixture has the value of. */
 export const parameterOf = (slot: string) =>
-  slot.replace(/^(?!task_revision|audit_event)[a-z_]+_(?=(?:skill|revision|tag|trigger|event|task)_id$)/, '');
+  slot.replace(
+    /^(?!task_revision|audit_event)[a-z_]+_(?=(?:skill|revision|tag|trigger|event|task|share|short)_id$)/,
+    '',
+  );
 
 /** The names of what an operation's path names. */
 export const placesOf = (op: Operation) => namesIn(op.path).map((name) => slotOf(op, name));

@@ -37,7 +37,7 @@ describe('the OpenAPI document', () => {
   it('has a name for every record, which each answer refers to', () => {
     const inline = OPERATIONS.flatMap((op) =>
       Object.entries<Json>(described(op.id).responses)
-        .filter(([, response]) => response.content?.['application/json'])
+        .filter(([, response]) => response.content?.['application/json']?.schema)
         .filter(([, response]) => {
           const { schema } = response.content['application/json'];
           const forms: Json[] = schema.oneOf ?? [schema.type === 'array' ? schema.items : schema];

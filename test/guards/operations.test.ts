@@ -146,7 +146,10 @@ describe('the operations', () => {
       'identity.sign_up',
       'identity.verify_address',
       'task.describe_for_models',
+      'task_agent_share.read',
       'task_mcp_server.client_metadata',
+      'task_share.file',
+      'task_share.read',
       'webhook.receive',
     ]);
     const anyone = OPERATIONS.filter((op) => op.access === 'authenticated').map((op) => op.id);
@@ -243,6 +246,9 @@ describe('the operations', () => {
       'identity.reset_password': 'link',
       'organization.join': 'join',
       'webhook.receive': 'hook',
+      'task_share.read': 'share',
+      'task_share.file': 'share',
+      'task_agent_share.read': 'share',
     });
   });
 

@@ -93,6 +93,8 @@ async function grow(): Promise<void> {
     }),
     post(`${task}/run`, { task_input: { text: 'x' } }),
     runAnotherTask(tenant, name),
+    post(`${task}/share`, {}),
+    post(`${agent}/share`, {}),
     post(agent, { instruction: name }),
     post(`${agent}/run`, { message: `Go ${world.model.marker(name)}` }),
     ...[project, task, agent, skill, server, integration, forwarder, document, collection, client].map((at) =>

@@ -50,6 +50,8 @@ const NAMED = [
   'partner_id',
   'catalogue_skill_id',
   'catalogue_revision_id',
+  'task_short_id',
+  'task_agent_short_id',
 ];
 
 let world: World;

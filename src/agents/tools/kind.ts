@@ -123,6 +123,8 @@ export interface ToolKind<Type extends string = string, Field extends string = s
   check(db: Executor, projectId: string, items: readonly Item[]): Promise<(string | Called)[]>;
   /** What else stands against the items in a revision of this agent, when it is saved and when it becomes the active one. */
   problemIn?(db: Executor, items: readonly Item[], agentId: string | undefined): Promise<ItemProblem | undefined>;
+  /** What an item is called, where its row under its id does not tell. */
+  itemName?(db: Executor, projectId: string, item: Item): Promise<string | undefined>;
   /** Checks the items as the steps of a sequential agent; a kind without it has no steps. Throws a 422. */
   checkSteps?(items: readonly Item[]): void;
   /** The tools as they are now for a run, in the items' order; what was deleted or disabled since is gone. */

@@ -64,6 +64,10 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
     }
     return items.length === 0 ? [] : [LOAD_SKILL, READ_SKILL_FILE];
   },
+  async itemName(db, projectId, { skill_id }) {
+    const [skill] = await usableSkills(db, projectId, [skill_id]);
+    return skill?.display_name;
+  },
   async needs(db, projectId, items) {
     const ids = items.map((item) => item.skill_id);
     const skills = items.length === 0 ? [] : await usableSkills(db, projectId, ids);

@@ -1014,6 +1014,25 @@ CREATE TABLE public.sessions (
     modified timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.shares (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    kind text NOT NULL,
+    resource_id uuid NOT NULL,
+    revision_id uuid,
+    run_id uuid,
+    short_id text NOT NULL,
+    title text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    indexed boolean DEFAULT false NOT NULL,
+    active boolean DEFAULT true NOT NULL,
+    expires_at timestamp with time zone,
+    views bigint DEFAULT 0 NOT NULL,
+    created_by uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.sign_in_failures (
     key bytea NOT NULL,
     failures integer NOT NULL,
@@ -1671,6 +1690,9 @@ ALTER TABLE ONLY public.server_secrets
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.shares
+    ADD CONSTRAINT shares_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.sign_in_failures
     ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (key);
 
@@ -1987,6 +2009,12 @@ CREATE INDEX run_waits_run ON public.run_waits USING btree (run_id, id);
 CREATE INDEX run_waits_unheard ON public.run_waits USING btree (ended_at) WHERE ((ended_at IS NOT NULL) AND (heard_at IS NULL));
 
 CREATE INDEX sessions_agent ON public.sessions USING btree (agent_id, id DESC);
+
+CREATE INDEX shares_project ON public.shares USING btree (project_id, kind, id DESC);
+
+CREATE INDEX shares_resource ON public.shares USING btree (resource_id, id DESC);
+
+CREATE UNIQUE INDEX shares_short_id ON public.shares USING btree (lower(short_id));
 
 CREATE INDEX sign_in_failures_modified ON public.sign_in_failures USING btree (modified);
 
@@ -2409,6 +2437,12 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_agent_revision_id_fkey FOREIGN KEY (agent_revision_id) REFERENCES public.agent_revisions(id);
+
+ALTER TABLE ONLY public.shares
+    ADD CONSTRAINT shares_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.shares
+    ADD CONSTRAINT shares_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
 
 ALTER TABLE ONLY public.skill_revisions
     ADD CONSTRAINT skill_revisions_skill_id_fkey FOREIGN KEY (skill_id) REFERENCES public.skills(id);

@@ -16,6 +16,7 @@ import type { PartnerTables } from '../../partners/tables.ts';
 import type { ProjectTables } from '../../projects/tables.ts';
 import type { ReportingGroupTables } from '../../reporting-groups/tables.ts';
 import type { RunTables } from '../../runs/tables.ts';
+import type { ShareTables } from '../../shares/tables.ts';
 import type { SkillTables } from '../../skills/tables.ts';
 import type { TagTables } from '../../tags/tables.ts';
 import type { TaskTables } from '../../tasks/tables.ts';
@@ -34,6 +35,7 @@ export interface Database
     TagTables,
     TaskTables,
     ReportingGroupTables,
+    ShareTables,
     AgentTables,
     TriggerTables,
     SkillTables,

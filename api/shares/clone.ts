@@ -1,0 +1,131 @@
+import Type from 'typebox';
+import * as agents from '../../src/agents/queries.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { type Copying, copyAgentRevision, copyTaskRevision, REASONS } from '../../src/shares/copies.ts';
+import { agentShares, sharedAgentRevision } from '../../src/shares/kinds/agent.ts';
+import type { ShareKind } from '../../src/shares/kinds/kind.ts';
+import { sharedTaskRevision, taskShares } from '../../src/shares/kinds/task.ts';
+import { liveShare, type ShownShare } from '../../src/shares/queries.ts';
+import * as tasks from '../../src/tasks/queries.ts';
+import { readAgentRecord } from '../agents/agents.ts';
+import { askFor, beginProvisioning } from '../agents/provisioning.ts';
+import { Agent } from '../agents/schemas.ts';
+import type { ApiContext } from '../context.ts';
+import { type Operation, operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import { Nullable, OneOf } from '../schemas.ts';
+import { Task } from '../tasks/schemas.ts';
+import { giveToCreator, readRecord } from '../tasks/tasks.ts';
+
+const PROJECT = '/org/{org_id}/project/{project_id}';
+
+const LeftBehind = Type.Array(
+  Type.Object(
+    {
+      type: Type.String({ description: 'model, collection, task_forwarder, approval_rule, or what an agent attaches' }),
+      field: Type.String(),
+      name: Nullable(Type.String()),
+      reason: OneOf(REASONS),
+    },
+    { title: 'LeftBehind' },
+  ),
+  {
+    description:
+      'what did not come along. The first model stays, also where it can not be asked here: name another one before it runs.',
+  },
+);
+const TaskClone = Type.Object({ ...Task.properties, left_behind: LeftBehind }, { title: 'TaskClone' });
+const AgentClone = Type.Object({ ...Agent.properties, left_behind: LeftBehind }, { title: 'TaskAgentClone' });
+
+const DESCRIPTION =
+  'Copies what the share shows into this project: the revision alone, without runs, roles and tags. What the project lacks, or the caller may not use in it, is left out and told in `left_behind`.';
+
+/** The share that a link leads to. Throws a 404. */
+async function shareFor({ db }: ApiContext, kind: ShareKind, shortId: string): Promise<ShownShare> {
+  return orNotFound(await liveShare(db, kind.type, shortId), kind.page, shortId);
+}
+
+const copyingOf = ({ db, models }: ApiContext, asker: Caller, share: ShownShare): Copying => ({
+  db,
+  models,
+  asker,
+  from: share.project_id,
+});
+
+const ownerOf = ({ orgId, projectId, subject }: Caller) => ({ orgId, projectId, userId: subject.id });
+
+const cloneTask = operation(
+  {
+    id: 'task.clone',
+    method: 'POST',
+    path: `${PROJECT}/task/clone/{short_id}`,
+    tag: 'Shares',
+    summary: 'Make a task from a share',
+    description: `${DESCRIPTION} A task whose model can't be asked here is disabled.`,
+    access: 'project:create_task',
+    answers: { 200: TaskClone },
+    errors: { 400: ['DUPLICATE_TASK_NAME'] },
+    audit: 'task.cloned',
+    idempotent: false,
+  },
+  async ({ ctx, caller, params, change }) => {
+    const share = await shareFor(ctx, taskShares, params.short_id);
+    const source = await tasks.findTask(ctx.db, share.project_id, share.resource_id);
+    const shown = source && (await sharedTaskRevision(ctx.db, share));
+    if (!source || !shown) throw errors.notFound(taskShares.page, params.short_id);
+    const { revision, left } = await copyTaskRevision(copyingOf(ctx, caller, share), shown);
+    const enabled = !left.some(({ field }) => field === 'llm_model_id');
+    const id = await change(async (trx) => {
+      const name = await tasks.freeTaskName(trx, caller.projectId, source.name);
+      const made = await tasks.createTask(trx, ownerOf(caller), taskFields(source, name, enabled), revision);
+      await giveToCreator(trx, caller, made);
+      const payload = { share_id: share.id, left_behind: left };
+      return { result: made, audited: { resource: { type: 'task', id: made }, name, payload } };
+    });
+    return { ...(await readRecord(ctx, caller, id)), left_behind: left };
+  },
+);
+
+function taskFields({ description }: tasks.TaskRow, name: string, enabled: boolean): tasks.TaskFields {
+  const closed = { public: false, exposed_to_agents: false, task_run_visibility: 'all_viewers', test: false };
+  return { ...closed, name, description, enabled, tags: [] };
+}
+
+const cloneAgent = operation(
+  {
+    id: 'task_agent.clone',
+    method: 'POST',
+    path: `${PROJECT}/task-agent/clone/{short_id}`,
+    tag: 'Shares',
+    summary: 'Make an agent from a share',
+    description: `${DESCRIPTION} Tasks and agents that it has as tools stay in their project; an agent that is nothing without them is a 409.`,
+    access: 'project:create_agent',
+    answers: { 200: AgentClone },
+    errors: { 409: ['NOT_CLONEABLE'] },
+    audit: 'task_agent.cloned',
+    idempotent: false,
+  },
+  async ({ ctx, caller, params, change }) => {
+    const share = await shareFor(ctx, agentShares, params.short_id);
+    const source = await agents.findAgent(ctx.db, share.project_id, share.resource_id);
+    const shown = source && (await sharedAgentRevision(ctx.db, share));
+    if (!source || !shown) throw errors.notFound(agentShares.page, params.short_id);
+    const { revision, left } = await copyAgentRevision(copyingOf(ctx, caller, share), shown);
+    const made = await change(async (trx: Executor) => {
+      const { name, description } = source;
+      const fields = { name, description, task_agent_run_visibility: 'all_viewers', tags: [] };
+      const { id, revisionId } = await agents.createAgent(trx, ownerOf(caller), fields, revision);
+      const needy = await askFor(trx, caller, { id: revisionId, agentId: id, attached: revision });
+      const payload = { share_id: share.id, left_behind: left };
+      return {
+        result: { id, needy: needy ? revisionId : undefined },
+        audited: { resource: { type: 'task_agent', id }, name, payload },
+      };
+    });
+    if (made.needy !== undefined) await beginProvisioning(ctx, made.needy);
+    return { ...(await readAgentRecord(ctx, caller.projectId, made.id)), left_behind: left };
+  },
+);
+
+export const CLONE_OPERATIONS: readonly Operation[] = [cloneTask, cloneAgent];

@@ -1,0 +1,74 @@
+import { databaseNow } from '../../src/platform/clock.ts';
+import { momentOf } from '../../src/platform/dates.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { isId } from '../../src/platform/ids.ts';
+import { checkRunSeen } from '../../src/runs/visibility.ts';
+import { shareErrors } from '../../src/shares/errors.ts';
+import type { ShareKind } from '../../src/shares/kinds/kind.ts';
+import type { NewShare } from '../../src/shares/queries.ts';
+import { isReserved, randomShortId } from '../../src/shares/rules.ts';
+import { taskRunKind } from '../../src/tasks/run-kind.ts';
+import { findTaskRun } from '../../src/tasks/runs.ts';
+import type { Caller } from '../plugins/access.ts';
+
+/** What a body says of a new share. */
+export interface ShareBody {
+  readonly custom_short_id?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly expires_at?: string | null;
+  readonly indexed?: boolean;
+  readonly task_revision_id?: string | null;
+  readonly task_agent_revision_id?: string | null;
+  readonly task_run_id?: string | null;
+}
+
+/** A share as a body asks for it. Throws where a rule is broken. */
+export async function newShare(
+  db: Executor,
+  caller: Caller,
+  kind: ShareKind,
+  resource: { readonly id: string; readonly name: string },
+  body: ShareBody,
+): Promise<NewShare> {
+  const { custom_short_id: custom } = body;
+  if (custom !== undefined && isId(custom)) throw errors.invalid('custom_short_id', 'is an identifier of something');
+  if (custom !== undefined && isReserved(custom)) throw shareErrors.reserved(custom);
+  const field = kind.fields.revision as 'task_revision_id' | 'task_agent_revision_id';
+  const named = body[field]?.toLowerCase() ?? null;
+  if (named !== null && !(await kind.hasRevision(db, resource.id, named)))
+    throw errors.invalid(field, 'is not a revision of it', 'unknown_resource');
+  const run = body.task_run_id ? await runToShow(db, caller, resource.id, body.task_run_id) : null;
+  if (run && named !== null && run.task_revision_id !== named)
+    throw errors.invalid(field, 'is not the revision that the run took');
+  return {
+    org_id: caller.orgId,
+    project_id: caller.projectId,
+    kind: kind.type,
+    resource_id: resource.id,
+    revision_id: run?.task_revision_id ?? named,
+    run_id: run?.id ?? null,
+    short_id: custom ?? randomShortId(),
+    title: body.title ?? resource.name,
+    description: body.description ?? '',
+    indexed: body.indexed ?? false,
+    expires_at: body.expires_at ? expiryOf(body.expires_at) : null,
+    created_by: caller.subject.type === 'user' ? caller.subject.id : null,
+  };
+}
+
+async function runToShow(db: Executor, caller: Caller, taskId: string, id: string) {
+  const run = await findTaskRun(db, id);
+  if (run?.task_id !== taskId) throw errors.invalid('task_run_id', 'is not a run of this task', 'unknown_resource');
+  checkRunSeen(caller, taskRunKind, taskId, run);
+  if (run.completed === null) throw errors.invalid('task_run_id', 'has not ended yet');
+  return run;
+}
+
+function expiryOf(text: string): Date {
+  const moment = momentOf(text);
+  if (moment === undefined) throw errors.invalid('expires_at', 'is not a date that exists');
+  if (moment.getTime() <= databaseNow()) throw errors.invalid('expires_at', 'must be in the future');
+  return moment;
+}

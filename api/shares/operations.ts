@@ -1,0 +1,182 @@
+import Type from 'typebox';
+import type { Permission } from '../../src/access/permissions.ts';
+import { fieldsOf } from '../../src/audit/changes.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { agentShares } from '../../src/shares/kinds/agent.ts';
+import type { ShareKind } from '../../src/shares/kinds/kind.ts';
+import { taskShares } from '../../src/shares/kinds/task.ts';
+import * as shares from '../../src/shares/queries.ts';
+import { type Operation, operation } from '../operation.ts';
+import type { AuditNote } from '../plugins/audit.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { Id, Text } from '../schemas.ts';
+import { CLONE_OPERATIONS } from './clone.ts';
+import { newShare, type ShareBody } from './new-share.ts';
+import { shareOf } from './parents.ts';
+import { PUBLIC_SHARE_OPERATIONS } from './public.ts';
+import { shareCreate, shareRecord, shareRecordSchema } from './schemas.ts';
+
+const PROJECT = '/org/{org_id}/project/{project_id}';
+const SHOWN = ['short_id', 'title', 'revision_id', 'run_id', 'expires_at', 'indexed'];
+
+/** What a list is asked for, by the names of the kind's fields. */
+type GivenFilter = { readonly active?: boolean } & Readonly<Record<string, string>>;
+
+/** How the operations of a kind differ; the paths are spelled out in test/guards/operations.txt. */
+interface Offered {
+  readonly kind: ShareKind;
+  readonly word: string;
+  /** Whether the list of one resource is a bare array. */
+  readonly bare: boolean;
+  readonly record: ReturnType<typeof shareRecordSchema>;
+}
+
+function noteOf(kind: ShareKind, row: shares.ShareRow, payload: object = {}): AuditNote {
+  return {
+    resource: { type: kind.page, id: row.id },
+    name: row.title,
+    labels: { [kind.fields.id]: row.resource_id },
+    payload,
+  };
+}
+
+/** Shares of one kind: made, listed and deactivated, and listed over the project. */
+function shareOperations(offered: Offered): Operation[] {
+  return [create(offered), list(offered), remove(offered), listAll(offered)];
+}
+
+/** What the operations of a kind share. */
+function common({ kind, word, record }: Offered) {
+  const { type, stem, fields } = kind;
+  // The parameter's name hangs on the kind, so that no type tells what the path names.
+  const path: string = `${PROJECT}/${stem}/{${fields.id}}/share`;
+  return {
+    path,
+    tag: 'Shares',
+    record,
+    view: `${type}:view` as Permission,
+    edit: `${type}:edit` as Permission,
+    of: word,
+    resourceOf: (parents: object) => (parents as Record<string, { id: string; name: string }>)[fields.id],
+  };
+}
+
+function create(offered: Offered): Operation {
+  const { kind } = offered;
+  const { path, tag, record, edit, of, resourceOf } = common(offered);
+  return operation(
+    {
+      id: `${kind.type}.share.create`,
+      method: 'POST',
+      path,
+      tag,
+      summary: `Share ${of} by a link that anybody may open`,
+      description:
+        'Shows what the revision says (prompts too), without ids, secrets and settings of connections. The short id is never given out again, also when the share is deactivated.',
+      access: edit,
+      body: shareCreate(kind),
+      answers: { 200: record },
+      errors: { 400: ['SHORT_ID_RESERVED'], 409: ['SHORT_ID_TAKEN'] },
+      audit: `${kind.type}.share_created`,
+      idempotent: false,
+      examples: { body: { title: 'Try this', description: 'What we use for **tickets**.' } },
+    },
+    async ({ ctx, caller, parents, body, change }) => {
+      const resource = resourceOf(parents);
+      if (!resource) throw new Error(`${path} loads no ${kind.fields.id}`);
+      const share = await newShare(ctx.db, caller, kind, resource, body as ShareBody);
+      const row = await change(async (trx) => {
+        const made = await shares.insertShare(trx, share);
+        return { result: made, audited: noteOf(kind, made, fieldsOf(made, SHOWN)) };
+      });
+      return shareRecord(kind, ctx.config.publicUrl, row);
+    },
+  );
+}
+
+function list(offered: Offered): Operation {
+  const { kind, bare } = offered;
+  const { path, tag, record, view, of, resourceOf } = common(offered);
+  const declared = { id: `${kind.type}.share.list`, method: 'GET', path, tag, access: view } as const;
+  const summary = `Shares of ${of}, newest first`;
+  if (bare)
+    return operation({ ...declared, summary, answers: { 200: Type.Array(record) } }, async ({ ctx, parents }) => {
+      const rows = await shares.sharesOf(ctx.db, kind.type, resourceOf(parents)?.id ?? '');
+      return rows.map((row) => shareRecord(kind, ctx.config.publicUrl, row));
+    });
+  return operation(
+    { ...declared, summary, query: Type.Object(PAGE_QUERY), answers: { 200: Envelope(record) } },
+    async ({ ctx, caller, parents, page }) => {
+      const of = { projectId: caller.projectId, kind: kind.type };
+      const rows = await shares.listShares(ctx.db, of, { resourceId: resourceOf(parents)?.id }, page);
+      return mapPage(rows, (row) => shareRecord(kind, ctx.config.publicUrl, row));
+    },
+  );
+}
+
+function remove(offered: Offered): Operation {
+  const { kind } = offered;
+  const { path, tag, record, edit, of } = common(offered);
+  return operation(
+    {
+      id: `${kind.type}.share.delete`,
+      method: 'DELETE',
+      path: `${path}/{share_id}` as const,
+      tag,
+      summary: `Deactivate a share of ${of}: its link leads nowhere from then on`,
+      access: edit,
+      answers: { 200: record },
+      loads: { share_id: shareOf(kind.type) },
+      audit: `${kind.type}.share_deactivated`,
+      idempotent: false,
+    },
+    async ({ ctx, parents: { share_id: row }, change }) => {
+      await change(async (trx) => {
+        const done = await shares.deactivateShare(trx, row.id);
+        return { result: undefined, audited: done ? noteOf(kind, row) : 'unchanged' };
+      });
+      return shareRecord(kind, ctx.config.publicUrl, { ...row, live: false });
+    },
+  );
+}
+
+function listAll(offered: Offered): Operation {
+  const { kind } = offered;
+  const { fields, type, page } = kind;
+  const { tag, record, view } = common(offered);
+  return operation(
+    {
+      id: `${type}.share.list_project`,
+      method: 'GET',
+      path: `${PROJECT}/${page}`,
+      tag,
+      summary: `Shares of all ${type === 'task' ? 'tasks' : 'agents'} of the project, newest first`,
+      access: view,
+      query: Type.Object({
+        ...PAGE_QUERY,
+        active: Type.Optional(Type.Boolean()),
+        [fields.id]: Type.Optional(Id),
+        [fields.name]: Type.Optional(Text(200, { description: 'part of the name' })),
+      }),
+      answers: { 200: Envelope(record) },
+    },
+    async ({ ctx, caller, query, page: asked }) => {
+      const given = query as Readonly<Record<string, unknown>> as GivenFilter;
+      const [resourceId, name] = [given[fields.id], given[fields.name]];
+      const filter = {
+        active: given.active,
+        resourceId,
+        among: name === undefined ? undefined : kind.named(caller.projectId, name),
+      };
+      const rows = await shares.listShares(ctx.db, { projectId: caller.projectId, kind: type }, filter, asked);
+      return mapPage(rows, (row) => shareRecord(kind, ctx.config.publicUrl, row));
+    },
+  );
+}
+
+export const SHARE_OPERATIONS: readonly Operation[] = [
+  ...shareOperations({ kind: taskShares, word: 'a task', bare: true, record: shareRecordSchema(taskShares) }),
+  ...shareOperations({ kind: agentShares, word: 'an agent', bare: false, record: shareRecordSchema(agentShares) }),
+  ...PUBLIC_SHARE_OPERATIONS,
+  ...CLONE_OPERATIONS,
+];

@@ -1,0 +1,13 @@
+import { findShare } from '../../src/shares/queries.ts';
+import { parent } from '../path.ts';
+
+/** A share of what stands before it in the path. */
+export function shareOf(kind: string) {
+  return parent({
+    description: 'share of the task or agent',
+    field: 'share',
+    load: (db, { id, above }) => findShare(db, { kind, resourceId: above, id }),
+  });
+}
+
+export const SHARE_PARENTS = { share_id: shareOf('task') };

@@ -1,0 +1,102 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+import { bestEffort } from '../../src/platform/best-effort.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { agentShares } from '../../src/shares/kinds/agent.ts';
+import type { ShareKind } from '../../src/shares/kinds/kind.ts';
+import { taskShares } from '../../src/shares/kinds/task.ts';
+import { countView, liveShare } from '../../src/shares/queries.ts';
+import type { ApiContext } from '../context.ts';
+import { type Operation, operation } from '../operation.ts';
+import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';
+
+/** Forms of a page, the one that is sent where any will do first. */
+const FORMS = ['text/html', 'application/json', 'application/yaml', 'application/x-yaml', 'text/yaml'];
+
+function read(kind: ShareKind, word: string): Operation {
+  return operation(
+    {
+      id: `${kind.page}.read`,
+      method: 'GET',
+      path: `/public/${kind.page}/{short_id}` as const,
+      tag: 'Shares',
+      summary: `A shared ${word}: a page, or JSON or YAML as Accept asks`,
+      description:
+        'A link that is unknown, expired or deactivated is a 404, the same for all three. Search engines are told to leave the page out unless the share says otherwise.',
+      access: 'public',
+      door: 'share',
+      answers: { 200: 'text/html or application/json or application/yaml' },
+    },
+    async ({ ctx, params, request, reply }) => {
+      const share = orNotFound(await liveShare(ctx.db, kind.type, params.short_id), kind.page, params.short_id);
+      const shared = orNotFound(await kind.shown(ctx, share), kind.page, params.short_id);
+      await bestEffort(ctx.log, 'count a view of a share', () => countView(ctx.db, share.id));
+      const address = `${ctx.config.publicUrl}/public/${kind.page}/${encodeURIComponent(share.short_id)}`;
+      const files = shared.run?.files.map(({ name, media_type, size }) => ({
+        name,
+        media_type,
+        size,
+        url: `${address}/file/${encodeURIComponent(name)}`,
+      }));
+      const { title, description, indexed, created, expires_at } = share;
+      const run = shared.run && { ...shared.run, files: files ?? [] };
+      if (!indexed) reply.header('x-robots-tag', 'noindex, nofollow');
+      reply.header('referrer-policy', 'no-referrer');
+      const about = { kind: kind.type, title, description, ...shared, run, created, expires_at };
+      return sendAs(request, reply, about, indexed);
+    },
+  );
+}
+
+type About = Parameters<typeof import('../../src/shares/page.ts').pageOf>[0] extends infer P
+  ? Omit<P, 'indexed'> & { readonly kind: string; readonly created: Date; readonly expires_at: Date | null }
+  : never;
+
+/** Sends what a share shows in the form that the Accept header asks for. */
+async function sendAs(request: FastifyRequest, reply: FastifyReply, about: About, indexed: boolean) {
+  reply.header('vary', 'accept');
+  const form = new Negotiator(request.raw).mediaType(FORMS) ?? 'text/html';
+  if (form === 'text/html') {
+    const { PAGE_HEADERS, pageOf } = await import('../../src/shares/page.ts');
+    const page = await pageOf({ ...about, indexed });
+    return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page);
+  }
+  const json = JSON.stringify(about, null, 2);
+  if (form === 'application/json') return reply.type('application/json; charset=utf-8').send(json);
+  const { stringify } = await import('yaml');
+  const yaml = stringify(JSON.parse(json), { compat: 'yaml-1.1', aliasDuplicateObjects: false });
+  return reply.type('application/yaml; charset=utf-8').send(yaml);
+}
+
+const file = operation(
+  {
+    id: 'task_share.file',
+    method: 'GET',
+    path: '/public/task_share/{short_id}/file/{file_name}',
+    tag: 'Shares',
+    summary: 'A file of the run that a task is shared with',
+    access: 'public',
+    door: 'share',
+    query: FileQuery,
+    answers: FILE_ANSWERS,
+  },
+  async ({ ctx, params, query, request, reply }) => {
+    const share = await fileShare(ctx, params.short_id);
+    reply.header('x-robots-tag', 'noindex, nofollow');
+    return sendFileOf(ctx, request, reply, share, params.file_name, query);
+  },
+);
+
+/** The run whose files a link shows. */
+async function fileShare(ctx: ApiContext, shortId: string): Promise<string> {
+  const share = await liveShare(ctx.db, taskShares.type, shortId);
+  const shown = share && (await taskShares.shown(ctx, share));
+  if (!shown || share.run_id === null) throw errors.notFound(taskShares.page, shortId);
+  return share.run_id;
+}
+
+export const PUBLIC_SHARE_OPERATIONS: readonly Operation[] = [
+  read(taskShares, 'task'),
+  read(agentShares, 'agent'),
+  file,
+];

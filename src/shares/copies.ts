@@ -1,0 +1,166 @@
+import type { Asker } from '../access/holdings.ts';
+import { type ApprovalRule, matches } from '../agents/approvals/policy.ts';
+import type { AgentRevisionFields } from '../agents/queries.ts';
+import { checkAttached } from '../agents/tools/attaching.ts';
+import {
+  type AttachedTools,
+  attachedBy,
+  checkTools,
+  itemsOf,
+  type NamedTool,
+  TOOL_KINDS,
+} from '../agents/tools/index.ts';
+import { nameOfItem } from '../agents/tools/used.ts';
+import { checkForwarder } from '../forwarders/check.ts';
+import { exclusionOf } from '../models/exclusions.ts';
+import { exclusionsIn } from '../models/queries.ts';
+import type { Executor } from '../platform/db/client.ts';
+import { DomainError, ValidationError } from '../platform/errors.ts';
+import type { ModelCatalogue } from '../platform/models/catalogue.ts';
+import type { RevisionFields } from '../tasks/queries.ts';
+import { checkRag } from '../tasks/rag/check.ts';
+import { shareErrors } from './errors.ts';
+
+/** Why something did not come along: this installation lacks it, a rule excludes it, or the project has no such thing for whoever clones. */
+export const REASONS = ['missing', 'excluded', 'not_in_project'] as const;
+
+/** Something that a copy lacks, or has and can't use. */
+export interface LeftBehind {
+  readonly type: string;
+  /** The field of the revision. */
+  readonly field: string;
+  readonly name: string | null;
+  readonly reason: (typeof REASONS)[number];
+}
+
+/** What copying stands on: whoever has the copy made, and where it comes from. */
+export interface Copying {
+  readonly db: Executor;
+  readonly models: ModelCatalogue;
+  readonly asker: Asker & { readonly orgId: string };
+  /** The project that it is copied from. */
+  readonly from: string;
+}
+
+/** A copy of a revision with what did not come along. */
+export interface Copy<R> {
+  readonly revision: R;
+  readonly left: readonly LeftBehind[];
+}
+
+/** A revision of a task as it can be in the asker's project. */
+export async function copyTaskRevision(of: Copying, source: RevisionFields): Promise<Copy<RevisionFields>> {
+  const { revision, left } = await withUsableModels(of, {
+    ...source,
+    tags: [],
+    test: false,
+  });
+  const lost: LeftBehind[] = [...left];
+  const keepsRag = await isTaken(() => checkRag(of.db, of.asker, revision, undefined));
+  if (!keepsRag) lost.push({ type: 'collection', field: 'rag', name: null, reason: 'not_in_project' });
+  const keepsForwarder = await isTaken(() => checkForwarder(of.db, of.asker, revision.task_forwarder_id, undefined));
+  if (!keepsForwarder)
+    lost.push({ type: 'task_forwarder', field: 'task_forwarder_id', name: null, reason: 'not_in_project' });
+  const copy = {
+    ...revision,
+    rag: keepsRag ? revision.rag : null,
+    task_forwarder_id: keepsForwarder ? revision.task_forwarder_id : null,
+    fallback_llm_config: revision.fallback_llm_model_id === null ? null : revision.fallback_llm_config,
+  };
+  return { revision: copy, left: lost };
+}
+
+/**
+ * A revision of an agent as it can be in the asker's project: with what they may attach there, and the rules of its approval
+ * policy that still fit a tool. Throws a 409 where what is left is no agent.
+ */
+export async function copyAgentRevision(of: Copying, source: AgentRevisionFields): Promise<Copy<AgentRevisionFields>> {
+  const { revision, left } = await withUsableModels(of, source);
+  const { attached, lost } = await attachable(of, revision);
+  const tools = await checked(of, { ...revision, ...attached });
+  const { rules } = revision.approval_policy;
+  const kept = rules.filter((rule) => fits(rule, tools));
+  const gone = rules.filter((rule) => !kept.includes(rule));
+  const copy = { ...revision, ...attached, approval_policy: { ...revision.approval_policy, rules: kept } };
+  const ofRules = gone.map((rule) => ({
+    type: 'approval_rule',
+    field: 'approval_policy',
+    name: rule.tool,
+    reason: 'not_in_project' as const,
+  }));
+  return { revision: copy, left: [...left, ...lost, ...ofRules] };
+}
+
+/** A rule for all tools says nothing untrue where there are none. */
+function fits(rule: ApprovalRule, tools: readonly NamedTool[]): boolean {
+  const forAll = tools.length === 0 && rule.tool === '*' && rule.tool_type === undefined;
+  return forAll || tools.some((tool) => matches(rule, tool));
+}
+
+/** The items that the asker may attach, each asked for alone, and the others. */
+async function attachable(
+  of: Copying,
+  revision: AgentRevisionFields,
+): Promise<{ readonly attached: AttachedTools; readonly lost: readonly LeftBehind[] }> {
+  const { db, asker, from } = of;
+  const nothing = attachedBy<unknown[]>(() => []);
+  const attached = attachedBy<unknown[]>(() => []);
+  const lost: LeftBehind[] = [];
+  for (const kind of TOOL_KINDS) {
+    for (const item of itemsOf(kind, revision)) {
+      const alone = { ...revision, ...nothing, [kind.field]: [item] } as unknown as AgentRevisionFields;
+      const taken = await isTaken(async () => {
+        await checkAttached(db, asker, alone, undefined);
+        await kind.check(db, asker.projectId, [item]);
+      });
+      if (taken) attached[kind.field].push(item);
+      else
+        lost.push({
+          type: kind.attaching?.type ?? kind.type,
+          field: kind.field,
+          name: await nameOfItem(db, from, kind, item),
+          reason: 'not_in_project',
+        });
+    }
+  }
+  return { attached: attached as unknown as AttachedTools, lost };
+}
+
+async function checked({ db, asker }: Copying, revision: AgentRevisionFields): Promise<NamedTool[]> {
+  try {
+    return await checkTools(db, { projectId: asker.projectId, revision });
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    throw shareErrors.notCloneable(`what could come along is no whole agent: ${error.problems[0]?.msg ?? ''}`);
+  }
+}
+
+/** A fallback model that can't be asked here is left out; a first one stays, as there is no agent and no task without. */
+async function withUsableModels<R extends { llm_model_id: string; fallback_llm_model_id: string | null }>(
+  { db, models, asker }: Copying,
+  revision: R,
+): Promise<Copy<R>> {
+  const rules = await exclusionsIn(db, asker.orgId, asker.projectId);
+  const left: LeftBehind[] = [];
+  for (const field of ['llm_model_id', 'fallback_llm_model_id'] as const) {
+    const id = revision[field];
+    if (id === null) continue;
+    const model = models.find(id);
+    const reason = model === undefined ? 'missing' : exclusionOf(rules, model) ? 'excluded' : undefined;
+    if (reason !== undefined) left.push({ type: 'model', field, name: model?.name ?? null, reason });
+  }
+  const keepsFallback = !left.some(({ field }) => field === 'fallback_llm_model_id');
+  const fallback = keepsFallback ? revision.fallback_llm_model_id : null;
+  return { revision: { ...revision, fallback_llm_model_id: fallback }, left };
+}
+
+/** Whether a check lets pass; what else goes wrong in it is thrown. */
+async function isTaken(check: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await check();
+    return true;
+  } catch (error) {
+    if (error instanceof ValidationError || error instanceof DomainError) return false;
+    throw error;
+  }
+}

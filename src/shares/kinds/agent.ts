@@ -1,0 +1,42 @@
+import { type AgentRevisionRow, agentsNamed, findAgent, findAgentRevision } from '../../agents/queries.ts';
+import { usedBy } from '../../agents/tools/used.ts';
+import type { ShareRow } from '../queries.ts';
+import type { ShareKind, ShowContext } from './kind.ts';
+
+/** The revision that a share of an agent shows: the one it is pinned to, or the active one. */
+export async function sharedAgentRevision(
+  db: ShowContext['db'],
+  share: ShareRow,
+): Promise<AgentRevisionRow | undefined> {
+  const agent = await findAgent(db, share.project_id, share.resource_id);
+  return agent && (await findAgentRevision(db, share.revision_id ?? agent.active_revision_id));
+}
+
+/** An agent with one of its revisions, and the names of what it uses. */
+export const agentShares: ShareKind = {
+  type: 'task_agent',
+  stem: 'task-agent',
+  fields: { id: 'task_agent_id', name: 'task_agent_name', revision: 'task_agent_revision_id' },
+  page: 'task_agent_share',
+  named: agentsNamed,
+  hasRevision: async (db, agentId, id) => (await findAgentRevision(db, id))?.agent_id === agentId,
+  async shown(ctx, share) {
+    const agent = await findAgent(ctx.db, share.project_id, share.resource_id);
+    const revision = agent && (await sharedAgentRevision(ctx.db, share));
+    if (!agent || !revision) return undefined;
+    const { instruction, mode, max_turns, llm_config } = revision;
+    return {
+      name: agent.name,
+      about: agent.description,
+      revision: {
+        model: ctx.models.find(revision.llm_model_id)?.name ?? null,
+        mode,
+        instruction,
+        max_turns,
+        llm_config,
+        uses: await usedBy(ctx.db, share.project_id, revision),
+      },
+      run: null,
+    };
+  },
+};

@@ -1,0 +1,49 @@
+import { findTask, readTaskRevision, type TaskRevisionRow, tasksNamed } from '../../tasks/queries.ts';
+import { leadingRevision } from '../../tasks/rules.ts';
+import { findTaskRun } from '../../tasks/runs.ts';
+import { servingNow } from '../../tasks/serving.ts';
+import type { ShareRow } from '../queries.ts';
+import type { SharedRun, ShareKind, ShowContext } from './kind.ts';
+
+/** The revision that a share of a task shows: the one it is pinned to, or the one that serves most. */
+export async function sharedTaskRevision(db: ShowContext['db'], share: ShareRow): Promise<TaskRevisionRow | undefined> {
+  const id = share.revision_id ?? leadingRevision(await servingNow(db, share.resource_id));
+  return id === undefined ? undefined : await readTaskRevision(db, id);
+}
+
+/** A task with one of its revisions, and a run of it where the share has one. */
+export const taskShares: ShareKind = {
+  type: 'task',
+  stem: 'task',
+  fields: { id: 'task_id', name: 'task_name', revision: 'task_revision_id' },
+  page: 'task_share',
+  named: tasksNamed,
+  hasRevision: async (db, taskId, id) => (await readTaskRevision(db, id))?.task_id === taskId,
+  async shown(ctx, share) {
+    const task = await findTask(ctx.db, share.project_id, share.resource_id);
+    const revision = task && (await sharedTaskRevision(ctx.db, share));
+    if (!task || !revision) return undefined;
+    const { system_prompt, user_prompt, input_params, output_modality, output_format } = revision;
+    return {
+      name: task.name,
+      about: task.description,
+      revision: {
+        model: ctx.models.find(revision.llm_model_id)?.name ?? null,
+        system_prompt,
+        user_prompt,
+        input_params,
+        output_modality,
+        output_format,
+        llm_config: revision.llm_config,
+      },
+      run: share.run_id === null ? null : await runOf(ctx, share.run_id),
+    };
+  },
+};
+
+async function runOf({ db }: ShowContext, id: string): Promise<SharedRun | null> {
+  const run = await findTaskRun(db, id);
+  if (!run) return null;
+  const { input, response, is_error, error, files, created, completed } = run;
+  return { input, response, is_error, error_reason: error?.reason ?? null, files, created, completed };
+}

@@ -1,0 +1,36 @@
+import type { MarkdownIt } from 'markdown-it';
+
+/** Most characters that are read as Markdown; longer texts are shown as they are. */
+const MOST_CHARACTERS = 200_000;
+const ALLOWED = /^(?:https?:\/\/|mailto:)/i;
+
+let parser: Promise<MarkdownIt> | undefined;
+
+/**
+ * Markdown as HTML that runs nothing and loads nothing: tags in it are text, links lead to the web or to a mailbox, and a
+ * picture is a link to it. Undefined for what is too long to be read so.
+ */
+export async function htmlOfMarkdown(text: string): Promise<string | undefined> {
+  if (text.length > MOST_CHARACTERS) return undefined;
+  parser ??= makeParser();
+  return (await parser).render(text);
+}
+
+async function makeParser(): Promise<MarkdownIt> {
+  const { default: Parser } = await import('markdown-it');
+  const markdown = new Parser({ html: false, linkify: false, typographer: false });
+  markdown.validateLink = (url) => ALLOWED.test(url.trim());
+  const { link_open: openLink } = markdown.renderer.rules;
+  markdown.renderer.rules.link_open = (tokens, index, options, env, self) => {
+    tokens[index]?.attrSet('rel', 'nofollow noopener noreferrer');
+    return openLink ? openLink(tokens, index, options, env, self) : self.renderToken(tokens, index, options);
+  };
+  markdown.renderer.rules.image = (tokens, index) => {
+    const token = tokens[index];
+    const { escapeHtml } = markdown.utils;
+    const address = String(token?.attrGet('src') ?? '');
+    const label = token?.content || address;
+    return `<a href="${escapeHtml(address)}" rel="nofollow noopener noreferrer">${escapeHtml(label)}</a>`;
+  };
+  return markdown;
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { html, Markup } from '../identity/page.ts';
+import type { SharedRun } from './kinds/kind.ts';
+import { htmlOfMarkdown } from './markdown.ts';
+
+/** What a page shows. */
+export interface SharedPage {
+  readonly title: string;
+  readonly description: string;
+  readonly name: string;
+  readonly about: string;
+  readonly revision: Readonly<Record<string, unknown>>;
+  readonly run: (Omit<SharedRun, 'files'> & { readonly files: readonly SharedFile[] }) | null;
+  /** Whether search engines may list it. */
+  readonly indexed: boolean;
+}
+
+export interface SharedFile {
+  readonly name: string;
+  readonly media_type: string;
+  readonly size: number;
+  readonly url: string;
+}
+
+const STYLE = `
+:root{color-scheme:light dark;--ink:#1c2330;--soft:#5b6475;--line:#d9dde5;--card:#fff;--back:#f4f5f7;--main:#1f5eff}
+@media(prefers-color-scheme:dark){:root{--ink:#e8ebf1;--soft:#a2abbb;--line:#3a4252;--card:#1b212c;--back:#11151c;--main:#6f9bff}}
+*{box-sizing:border-box}
+body{margin:0;padding:16px;background:var(--back);color:var(--ink);font:16px/1.55 system-ui,sans-serif;overflow-wrap:anywhere}
+main{max-width:760px;margin:0 auto;padding:20px;background:var(--card);border:1px solid var(--line);border-radius:10px}
+h1{margin:0 0 4px;font-size:24px;line-height:1.25}h2{margin:28px 0 8px;font-size:18px}h3{margin:16px 0 4px;font-size:15px;color:var(--soft)}
+pre{margin:0;padding:12px;overflow-x:auto;white-space:pre-wrap;background:var(--back);border:1px solid var(--line);border-radius:6px;font:14px/1.5 ui-monospace,monospace}
+table{display:block;overflow-x:auto;border-collapse:collapse}td,th{padding:4px 8px;border:1px solid var(--line)}
+blockquote{margin:0;padding-left:12px;border-left:3px solid var(--line)}
+.soft{color:var(--soft)}a{color:var(--main)}
+`;
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** Headers of a share's page: nothing runs, nothing is loaded, nobody frames it. */
+export const PAGE_HEADERS = {
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
+};
+
+/** Parts of a revision that are shown as they are, in the order of the page. */
+const TEXTS = ['instruction', 'system_prompt', 'user_prompt'];
+
+/** The page of a share for people. */
+export async function pageOf(shared: SharedPage): Promise<string> {
+  const { title, name, about, description, revision, run, indexed } = shared;
+  const settings = Object.entries(revision).filter(([key, value]) => !TEXTS.includes(key) && !isEmpty(value));
+  const robots = indexed ? html`` : html`<meta name="robots" content="noindex,nofollow">`;
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${robots}<title>${title}</title><style>${new Markup(STYLE)}</style></head>
+<body><main><h1>${title}</h1><p class="soft">${name}</p>${await prose(description)}${await prose(about)}
+${run === null ? html`` : await runSection(run)}
+<h2>How it works</h2>
+${TEXTS.map((key) => textOf(key, revision[key]))}${settings.map(([key, value]) => settingOf(key, value))}
+</main></body>
+</html>
+`.html;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+function textOf(key: string, value: unknown): Markup {
+  return typeof value === 'string' && value !== '' ? html`<h3>${labelOf(key)}</h3><pre>${value}</pre>` : html``;
+}
+
+function settingOf(key: string, value: unknown): Markup {
+  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  const text = isList ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
+  return typeof value === 'object' && !isList
+    ? html`<h3>${labelOf(key)}</h3><pre>${text}</pre>`
+    : html`<p><span class="soft">${labelOf(key)}:</span> ${text}</p>`;
+}
+
+const labelOf = (key: string) => (key === 'llm_config' ? 'model settings' : key.replaceAll('_', ' '));
+
+async function prose(text: string): Promise<Markup> {
+  if (text === '') return html``;
+  const rendered = await htmlOfMarkdown(text);
+  return rendered === undefined ? html`<pre>${text}</pre>` : new Markup(rendered);
+}
+
+async function runSection(run: NonNullable<SharedPage['run']>): Promise<Markup> {
+  const inputs = Object.entries(run.input).map(
+    ([key, value]) =>
+      html`<h3>${key}</h3><pre>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>`,
+  );
+  const answer =
+    typeof run.response === 'string'
+      ? await prose(run.response)
+      : html`<pre>${run.is_error ? `This run failed: ${run.error_reason ?? 'error'}.` : JSON.stringify(run.response, null, 2)}</pre>`;
+  const files = run.files.map(
+    (file) =>
+      html`<li><a href="${file.url}">${file.name}</a> <span class="soft">${file.media_type}, ${String(file.size)} bytes</span></li>`,
+  );
+  return html`<h2>Input</h2>${inputs}<h2>Answer</h2>${answer}${files.length > 0 ? html`<h2>Files</h2><ul>${files}</ul>` : html``}`;
+}

@@ -1,0 +1,112 @@
+import { type Expression, type Selectable, sql } from 'kysely';
+import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { newId } from '../platform/ids.ts';
+import { shareErrors } from './errors.ts';
+import type { SharesTable } from './tables.ts';
+
+export type ShareRow = Selectable<SharesTable>;
+
+/** What a share is made with. */
+export type NewShare = Omit<ShareRow, 'id' | 'active' | 'views' | 'created'>;
+
+/** Whether a share `s` shows anything. */
+const IS_LIVE = sql<boolean>`(s.active and (s.expires_at is null or s.expires_at > now()))`;
+
+function shares(db: Executor) {
+  return db.selectFrom('shares as s').selectAll('s').select(IS_LIVE.as('live'));
+}
+
+/** A share with whether it shows anything: nobody took it back, and it has not expired. */
+export interface ShownShare extends ShareRow {
+  readonly live: boolean;
+}
+
+/** Throws a 409 where the short id is, or was, another one's. */
+export async function insertShare(trx: Executor, share: NewShare): Promise<ShownShare> {
+  try {
+    const row = await trx
+      .insertInto('shares')
+      .values({ ...share, id: newId() })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { ...row, live: true };
+  } catch (error) {
+    if (!isUniqueViolation(error, 'shares_short_id')) throw error;
+    throw shareErrors.taken(share.short_id);
+  }
+}
+
+/** A share of something, whether it shows anything or not. */
+export function findShare(
+  db: Executor,
+  { kind, resourceId, id }: { readonly kind: string; readonly resourceId: string; readonly id: string },
+): Promise<ShownShare | undefined> {
+  return shares(db)
+    .where('s.kind', '=', kind)
+    .where('s.resource_id', '=', resourceId)
+    .where('s.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The share that a link leads to, where it shows anything. */
+export function liveShare(db: Executor, kind: string, shortId: string): Promise<ShownShare | undefined> {
+  return shares(db)
+    .where('s.kind', '=', kind)
+    .where(sql<string>`lower(s.short_id)`, '=', shortId.toLowerCase())
+    .where(IS_LIVE)
+    .executeTakeFirst();
+}
+
+/** All shares of one task or agent, newest first. */
+export function sharesOf(db: Executor, kind: string, resourceId: string): Promise<ShownShare[]> {
+  return shares(db)
+    .where('s.kind', '=', kind)
+    .where('s.resource_id', '=', resourceId)
+    .orderBy('s.id', 'desc')
+    .execute();
+}
+
+/** What a list of a project's shares keeps. */
+export interface ShareFilter {
+  readonly active?: boolean;
+  readonly resourceId?: string;
+  /** Ids of what they are of. */
+  readonly among?: Expression<string>;
+}
+
+/** Shares of a project, newest first. */
+export function listShares(
+  db: Executor,
+  { projectId, kind }: { readonly projectId: string; readonly kind: string },
+  filter: ShareFilter,
+  page: PageRequest,
+): Promise<Page<ShownShare>> {
+  let rows = shares(db).where('s.project_id', '=', projectId).where('s.kind', '=', kind);
+  if (filter.active !== undefined) rows = rows.where(IS_LIVE, '=', filter.active);
+  if (filter.resourceId !== undefined) rows = rows.where('s.resource_id', '=', filter.resourceId);
+  if (filter.among !== undefined) rows = rows.where('s.resource_id', 'in', filter.among);
+  return paginate(rows, newestFirst('s.id'), page);
+}
+
+/** Takes a share's link back. Answers false where that was done before. */
+export async function deactivateShare(trx: Executor, id: string): Promise<boolean> {
+  const row = await trx
+    .updateTable('shares')
+    .set({ active: false })
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes the links of a task or an agent back, which is gone. */
+export async function deactivateSharesOf(trx: Executor, resourceId: string): Promise<void> {
+  await trx.updateTable('shares').set({ active: false }).where('resource_id', '=', resourceId).execute();
+}
+
+/** Counts that a share's page was asked for. */
+export async function countView(db: Executor, id: string): Promise<void> {
+  await db.updateTable('shares').set({ views: sql<string>`views + 1` }).where('id', '=', id).execute();
+}
