@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addHits, type Hit } from '../guardrails/hits.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { ModelWarning } from '../platform/models/request.ts';
 import { addedTokens, type CallCost, settlement } from '../usage/reservations.ts';
@@ -15,11 +16,16 @@ export interface Written {
   readonly warnings: readonly ModelWarning[];
 }
 
-/** Stores what a run's model wrote and charges it at once, so that a try after this one makes the file without asking again. */
-export async function storeWritten(db: Executor, runId: string, written: Written, cost: CallCost): Promise<void> {
+/** Stores what a run's model wrote, with what guardrails found in it, and charges it at once, so that a try after this one makes the file without asking again. */
+export async function storeWritten(
+  db: Executor,
+  runId: string,
+  written: Written,
+  { cost, hits = [] }: { readonly cost: CallCost; readonly hits?: readonly Hit[] },
+): Promise<void> {
   await sql`
     with done as (
-      update task_runs set written = ${JSON.stringify(written)}::json, ${addedTokens(cost)},
+      update task_runs set ${addHits(hits)}written = ${JSON.stringify(written)}::json, ${addedTokens(cost)},
         charged_credits = charged_credits + ${cost.credits}::numeric
       where id = ${runId} and completed is null returning id, org_id
     ), ${settlement('done', cost.credits)} select 1`.execute(db);

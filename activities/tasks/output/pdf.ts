@@ -24,7 +24,7 @@ export async function drawAnswer(
   if (end.error !== null || typeof end.response !== 'string') return end;
   const { llmRetries: retries, usedFallbackModel: usedFallback, seconds, warnings = [] } = end;
   const written: Written = { text: unfenced(end.response), retries, usedFallback, seconds: seconds ?? 0, warnings };
-  if (end.cost !== null) await storeWritten(ctx.db, attempt.run.id, written, end.cost);
+  if (end.cost !== null) await storeWritten(ctx.db, attempt.run.id, written, { cost: end.cost, hits: end.hits });
   return drawWritten(ctx, attempt, written, signal);
 }
 
