@@ -121,6 +121,7 @@ export class Outsider {
     await this.#fillDocuments(inProject);
     await this.#fillSources(inProject);
     await this.#fillTriggers(inProject);
+    await this.#fillRules(inProject);
     // Anybody may be made a member who has an account; a project is its organization's.
     const itself = `project:${this.found.get('/api/v1/org/{org_id}/project/')}`;
     for (const place of containers) if (place.endsWith('/members/')) this.found.set(place, itself);
@@ -158,10 +159,36 @@ export class Outsider {
     const task = await good(this.client.get(`/api/v1/org/${org}/project/${project}/task/${target.target_id}`));
     const params: string[] = task.revisions[0].input_params;
     const task_input = Object.fromEntries(params.map((name) => [name, 'x']));
-    const body = { name: 'Seldom', ...target, cron_expression: 'P300D', task_input };
-    const made = await good(this.client.post(`/api/v1/org/${org}/project/${project}/trigger/schedule`, body));
-    for (const id of identifiers(made)) this.#seen.add(id);
-    this.found.set(`${inProject}/trigger/schedule/`, made.id);
+    const kinds = {
+      schedule: { cron_expression: 'P300D', task_input },
+      webhook: { auth_method: 'bearer', payload_mapping: Object.fromEntries(params.map((name) => [name, '$.text'])) },
+    };
+    for (const [kind, fields] of Object.entries(kinds)) {
+      const body = { name: 'Seldom', ...target, ...fields };
+      const made = await good(this.client.post(`/api/v1/org/${org}/project/${project}/trigger/${kind}`, body));
+      for (const id of identifiers(made)) this.#seen.add(id);
+      this.found.set(`${inProject}/trigger/${kind}/`, made.id);
+    }
+    const ofTask = `${inProject}/task/{task_id}/revision/`;
+    this.found.set(ofTask, task.revisions[0].id);
+  }
+
+  /** Rules that keep models away which nobody asks here; and what names the project to those who read of its tasks. */
+  async #fillRules(inProject: string): Promise<void> {
+    const inOrg = '/api/v1/org/{org_id}';
+    const [org, project] = prefixes(inProject).map((prefix) => this.found.get(prefix));
+    for (const [place, path] of [
+      [inOrg, `/api/v1/org/${org}`],
+      [inProject, `/api/v1/org/${org}/project/${project}`],
+    ] as const) {
+      await good(this.client.post(`${path}/model/exclude/by-provider`, { provider: 'google' }));
+      const rules = `${place}/model/exclude/`;
+      this.found.set(rules, 'provider').set(`${rules}{rule_type}/`, 'google');
+    }
+    const { project_key } = await good(this.client.get(`/api/v1/org/${org}/project/${project}`));
+    this.found
+      .set('/public/', project_key)
+      .set('/public/{project_key}/llms/task/', this.found.get(`${inProject}/task/`) ?? '');
   }
 
   #remember(op: Described, { body }: Answer): void {

@@ -69,7 +69,7 @@ function plainText(history: string): string {
 }
 
 describe('recorded histories', () => {
-  it('know every way that a run, an ingestion, an invite, a domain or provisioning can go', () => {
+  it('know every way that a workflow can go', () => {
     const cases = new Set(recorded.map(({ name }) => name.replace(/-\d+\.\d+\.\d+/, '')));
     expect([...cases].sort()).toEqual([
       'agentRun-agent-tool',
@@ -86,8 +86,10 @@ describe('recorded histories', () => {
       'agentRun-rejected-and-failed',
       'agentRun-sequential-decided',
       'agentRun-task-tool',
+      'deliverForward-tried-again',
       'domainVerification-removed',
       'domainVerification-verified',
+      'fillCollection-refilled',
       'ingestDocument-cancelled',
       'ingestDocument-failed',
       'ingestDocument-paused-and-resumed',
@@ -97,6 +99,7 @@ describe('recorded histories', () => {
       'invite-resent-and-accepted',
       'invite-undelivered-and-cancelled',
       'provision-found',
+      'summarizeCollection-asked',
       'syncSource-crawled',
       'taskRun-plain',
       'taskRun-prepared',
