@@ -24457,6 +24457,14 @@ export interface operations {
         };
         readonly requestBody?: {
             readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1",
+                 *       "ticket": {
+                 *         "subject": "The printer is on fire"
+                 *       }
+                 *     }
+                 */
                 readonly "application/json": unknown;
             };
         };

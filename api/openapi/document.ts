@@ -47,7 +47,9 @@ function describe(op: Operation, schemas: NamedSchemas): Json {
       ...parametersOf(op).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
     ...(op.body ? { requestBody: requestBody(op, op.body, schemas) } : {}),
-    ...(op.rawBody ? { requestBody: { content: { 'application/json': { schema: {} } } } } : {}),
+    ...(op.rawBody
+      ? { requestBody: { content: { 'application/json': { schema: {}, example: op.examples?.body } } } }
+      : {}),
     responses: responses(op, schemas),
   };
 }

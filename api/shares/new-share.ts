@@ -3,13 +3,11 @@ import { momentOf } from '../../src/platform/dates.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
-import { checkRunSeen } from '../../src/runs/visibility.ts';
 import { shareErrors } from '../../src/shares/errors.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
 import type { NewShare } from '../../src/shares/queries.ts';
 import { isReserved, randomShortId } from '../../src/shares/rules.ts';
-import { taskRunKind } from '../../src/tasks/run-kind.ts';
-import { findTaskRun } from '../../src/tasks/runs.ts';
+import { findSeenRun } from '../../src/tasks/seen-run.ts';
 import type { Caller } from '../plugins/access.ts';
 
 /** What a body says of a new share. */
@@ -59,9 +57,8 @@ export async function newShare(
 }
 
 async function runToShow(db: Executor, caller: Caller, taskId: string, id: string) {
-  const run = await findTaskRun(db, id);
-  if (run?.task_id !== taskId) throw errors.invalid('task_run_id', 'is not a run of this task', 'unknown_resource');
-  checkRunSeen(caller, taskRunKind, taskId, run);
+  const run = await findSeenRun(db, caller, taskId, id);
+  if (!run) throw errors.invalid('task_run_id', 'is not a run of this task', 'unknown_resource');
   if (run.completed === null) throw errors.invalid('task_run_id', 'has not ended yet');
   return run;
 }

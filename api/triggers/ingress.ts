@@ -37,6 +37,7 @@ const receive = operation(
     errors: { 401: ['UnauthorizedError'], 409: ['TRIGGER_PAUSED', 'TRIGGER_REJECTED'] },
     audit: null,
     idempotent: false,
+    examples: { body: { id: 'evt_1', ticket: { subject: 'The printer is on fire' } } },
   },
   async ({ ctx, params: { endpoint }, request, reply }) => {
     const trigger = orNotFound(await findFiringTrigger(ctx.db, { endpoint }), 'endpoint', endpoint);

@@ -5,6 +5,7 @@ import { ModelCallError } from '../platform/models/errors.ts';
 import { mediaCredits, mediaTokens } from '../platform/models/media/price.ts';
 import type { MadeMedia, MediaRequest } from '../platform/models/media/request.ts';
 import { mayHaveCost, NO_TOKENS } from '../platform/models/usage.ts';
+import type { RunTable } from '../runs/kind.ts';
 import { type CallCost, chargeCall, reserveCredits } from './reservations.ts';
 import { CreditShortage } from './shortage.ts';
 
@@ -16,7 +17,7 @@ const NOTHING: CallCost = { ...NO_TOKENS, credits: '0' };
  */
 export async function payAndMake(
   { db }: { readonly db: Db },
-  { runId, orgId }: { readonly runId: string; readonly orgId: string },
+  { table, runId, orgId }: { readonly table: RunTable; readonly runId: string; readonly orgId: string },
   request: MediaRequest,
   make: () => Promise<MadeMedia>,
 ): Promise<{ readonly made: MadeMedia; readonly cost: CallCost }> {
@@ -34,7 +35,7 @@ export async function payAndMake(
     return { made, cost: { ...NO_TOKENS, inputTokens, outputTokens, credits: mediaCredits(request, made) } };
   } catch (error) {
     const isLost = error instanceof ModelCallError && mayHaveCost(error);
-    if (id !== undefined) await chargeCall(db, { table: 'task_runs', runId, id }, isLost ? guess : NOTHING, isLost);
+    if (id !== undefined) await chargeCall(db, { table, runId, id }, isLost ? guess : NOTHING, isLost);
     throw error;
   }
 }

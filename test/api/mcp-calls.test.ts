@@ -135,7 +135,7 @@ describe('a call of an MCP tool', () => {
     expect(JSON.parse((await told())[0]!)).toEqual({
       text: 'See.\n\nfile:///a.txt:\ninside',
       structured_content: { n: 1 },
-      files: [file],
+      files: [{ name: file.name, media_type: file.media_type, size: file.size }],
       links: [{ uri: 'https://example.com/b', name: 'B' }],
     });
     const fetched = await tenant.owner.get(`${agent.path}/run/${made.id}/file/${file.name}`);

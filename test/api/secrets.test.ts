@@ -97,7 +97,8 @@ const DOORS = {
   'a refresh token of an MCP server': NOWHERE,
 } satisfies Record<string, May>;
 
-const PNG_BEGINNING = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+/** A picture of one pixel, as far as its header says. */
+const PNG_BEGINNING = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0', 'latin1');
 
 type Door = keyof typeof DOORS;
 const NAMES = Object.keys(DOORS) as Door[];
@@ -287,6 +288,8 @@ async function throughTask(): Promise<void> {
     system_prompt: secret("a task's prompt"),
     user_prompt: '{text}',
     file_input_mode: 'image',
+    // The picture goes to the model as it is.
+    optimise_images: false,
   });
   const form = new FormData();
   form.set('task_input', JSON.stringify({ text: secret("a task's input") }));

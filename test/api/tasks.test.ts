@@ -67,6 +67,7 @@ describe('creating a task', () => {
           image_required: false,
           optimise_images: true,
           file_input_mode: 'any',
+          guardrails: { input: [], output: [] },
           input_processors: [],
           rag: null,
           task_forwarder_id: null,

@@ -40,6 +40,7 @@ const replayed = (answer: { headers: Headers }) => answer.headers.get('idempoten
 const HELD_IN_ROOMS = [
   ...['create', 'upload', 'retry', 'cancel', 'pause', 'resume'].map((way) => `document.${way}`),
   ...['knowledge_source.sync', 'scrape.start', 'source_run.cancel'],
+  ...['forward_delivery.redeliver', 'task.rollback'],
 ];
 
 /** An operation that starts work or decides: where, with which body, and another body that is no repeat. */
