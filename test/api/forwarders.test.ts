@@ -470,7 +470,9 @@ describe('a forwarder by e-mail', () => {
     const { run, delivery } = await makeForwarder(tenant, 'email', { to: [address] });
     const runs: Json[] = [];
     for (let n = 0; n < 11; n++) runs.push(await run());
-    const stored = await Promise.all(runs.map(({ id }) => delivery(id, tried(1))));
+    // A delivery and its attempts are read one after the other: what it came to is in its own row.
+    const settled = ({ status, reason }: Json) => status === 'delivered' || reason !== null;
+    const stored = await Promise.all(runs.map(({ id }) => delivery(id, settled)));
     expect(stored.filter(({ status }) => status === 'delivered')).toHaveLength(10);
     const waiting = stored.find(({ status }) => status === 'pending');
     expect(waiting).toMatchObject({ reason: `${address} has had its mails for this hour` });

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOT_IN_DOCUMENTS } from '../../src/knowledge/retrieval/answer.ts';
-import { partsOf } from '../../src/knowledge/retrieval/scope.ts';
 import { type SearchContext, search } from '../../src/knowledge/retrieval/search.ts';
-import { rank } from '../../src/knowledge/retrieval/statement.ts';
-import { vectorsOf } from '../../src/knowledge/spaces.ts';
 import type { Exclusion } from '../../src/models/exclusions.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addPassages, makeCollection, writtenAnswer } from '../support/library.ts';
@@ -417,41 +413,6 @@ describe('a reranker', () => {
     await own.owner.post(`${own.project}/model/exclude/by-provider`, { provider: 'rerank-compatible' });
     const excluded = await query(collection, { query: 'one', results_only: true, rerank_model }, own);
     expect({ status: excluded.status, reason: reasonOf(excluded) }).toEqual({ status: 409, reason: 'MODEL_EXCLUDED' });
-  });
-});
-
-describe('the index of vectors', () => {
-  it('finds passages of a large scope and of no other, behind filters too', async () => {
-    const texts = (name: string) => Array.from({ length: 120 }, (_, n) => `${name} ${n}: ${randomUUID()}.`);
-    const ids = [];
-    for (const title of ['One', 'Two']) ids.push(await addPassages(world, tenant, { title, texts: texts(title) }));
-    const collection = await makeCollection(tenant, { document_embedding_instance_ids: ids });
-    const scope = { collectionIds: [collection] };
-    const [part] = await partsOf(world.db, tenant.projectId, scope, 'scripted-embedding');
-    const space = part!.space!;
-    const { rows } = await sql<{ vector: string }>`
-      select embedding::text as vector from ${vectorsOf(space)} where document_id = ${ids[0]} limit 1`.execute(
-      world.db,
-    );
-    for (const filters of [{}, { documentIds: [ids[1]!] }] as { documentIds?: string[] }[]) {
-      const found = (exact: boolean) =>
-        world.db.transaction().execute(async (trx) => {
-          // A small table would be read from end to end; `off` leaves the planner the index alone.
-          await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true),
-            set_config('hnsw.iterative_scan', 'strict_order', true), set_config('hnsw.ef_search', '300', true)`.execute(
-            trx,
-          );
-          const near = { space, vector: rows[0]!.vector, exact };
-          const reach = { projectId: tenant.projectId, scope, filters };
-          return rank(trx, { reach, limit: 50, candidates: 50, near, words: null, few: false });
-        });
-      const [exact, indexed] = [await found(true), await found(false)];
-      expect(exact.hits).toHaveLength(50);
-      // How many an index finds is drawn by lot, and measured by the bench; a search that gets too few compares one by one.
-      expect(indexed.hits.length).toBeGreaterThan(0);
-      const wanted = filters.documentIds ?? ids;
-      expect(indexed.hits.every(({ documentId }) => wanted.includes(documentId))).toBe(true);
-    }
   });
 });
 
