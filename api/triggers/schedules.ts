@@ -29,6 +29,7 @@ import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, OneOf } from '../schemas.ts';
 import { TAG, triggerOperations } from './common.ts';
+import { ownerOf } from './given.ts';
 import { triggerOfType } from './parents.ts';
 import { SCHEDULE_FIELDS, SCHEDULES, ScheduleTrigger, scheduleRecord, settingsIn } from './schedule-schemas.ts';
 import { EventStatusFilter, eventRecord, NEW_TRIGGER, TRIGGER_FIELDS, TriggerEvent } from './schemas.ts';
@@ -72,11 +73,9 @@ const create = operation(
     const now = await nowOf(ctx.db);
     checkSettings(settings, now);
     const next = await firstRun({ status }, settings, now);
-    const clientId = caller.kind === 'client_credentials' ? caller.credentialId : null;
     const row = await change(async (trx) => {
-      const owner = { orgId: caller.orgId, projectId: caller.projectId, by: caller.subject, clientId };
       const fields = { name, description, status, task_agent_revision_id, config: { ...settings } };
-      const id = await createTrigger(trx, owner, 'schedule', target, fields, next);
+      const id = await createTrigger(trx, ownerOf(caller), 'schedule', target, fields, next);
       const payload = { type: 'schedule', target_type: target.type, target_id: target.id };
       const audited = { resource: { type: 'trigger', id }, name, payload };
       return { result: await reread(trx, caller.projectId, id), audited };

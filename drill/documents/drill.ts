@@ -1,19 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createFoundation } from '../../src/identity/bootstrap.ts';
-import { type Db, openDatabase } from '../../src/platform/db/client.ts';
-import { migrate } from '../../src/platform/db/migrate.ts';
-import { productIsReady } from '../../src/platform/local/launch.ts';
+import type { Db } from '../../src/platform/db/client.ts';
 import { type BroughtFile, openBringer } from '../../test/support/documents.ts';
-import { createModelControl, startModelServer } from '../../test/support/model-server.ts';
+import { createModelControl } from '../../test/support/model-server.ts';
 import { startKiller } from '../killer.ts';
 import type { DrillOptions } from '../options.ts';
 import { randomOf } from '../random.ts';
-import { type Servers, startServers } from '../servers.ts';
-import type { Victim } from '../victim.ts';
+import type { Servers } from '../servers.ts';
+import { onStage, type Played } from '../stage.ts';
 import { compareDocuments } from './compare.ts';
 import { type PlannedDocument, planDocuments } from './plan.ts';
 
@@ -28,16 +23,13 @@ export interface DocumentDrillOptions
 }
 
 /** What came of it. */
-export interface DocumentDrillResult {
+export interface DocumentDrillResult extends Played {
   readonly options: DocumentDrillOptions;
   readonly seconds: number;
   readonly chunks: number;
   /** Documents by where they stood when a process was killed, all kills together. */
   readonly hit: Readonly<Record<string, number>>;
-  readonly victims: readonly Victim[];
   readonly violations: readonly string[];
-  /** Folder of the logs; undefined where they were removed. */
-  readonly logs: string | undefined;
 }
 
 /**
@@ -49,18 +41,9 @@ export async function drillDocuments(
   say: (line: string) => void,
   stop?: AbortSignal,
 ): Promise<DocumentDrillResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-drill-'));
-  const model = await startModelServer();
-  let servers: Servers | undefined;
-  let isClean = false;
-  try {
-    servers = await startServers(folder, options, model.url, say);
-    const db = openDatabase(servers.databaseUrl, 2, () => undefined);
-    await migrate(db);
-    await servers.startProduct();
-    await Promise.all(servers.apis.map(productIsReady));
+  return onStage(options, say, async ({ servers, db, modelUrl }) => {
     const planned = await planDocuments(options.seed, options.documents);
-    const control = createModelControl(model.url);
+    const control = createModelControl(modelUrl);
     for (const { key, steps } of planned) await control.script(key, steps, { by: 'call' });
     const bring = bringerOf(servers, db, planned);
     const began = performance.now();
@@ -72,16 +55,8 @@ export async function drillDocuments(
     const names = planned.map(({ name }) => name);
     const violations = await compareDocuments(db, { names, disturbed, calm, credits: CREDITS });
     const { rows } = await sql<{ chunks: number }>`select count(*)::int as chunks from chunks`.execute(db);
-    await db.destroy();
-    isClean = violations.length === 0 && !options.keepLogs;
-    const { victims } = servers;
-    const logs = isClean ? undefined : folder;
-    return { options, seconds, chunks: (rows[0]?.chunks ?? 0) / 2, hit, victims, violations, logs };
-  } finally {
-    await servers?.stop();
-    await model.close();
-    if (isClean) rmSync(folder, { recursive: true, force: true });
-  }
+    return { options, seconds, chunks: (rows[0]?.chunks ?? 0) / 2, hit, violations };
+  });
 }
 
 /** Each call brings all documents to an organization of its own; answers their ids. */

@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { good, Holdfast, PROJECT } from '../../client/index.ts';
 import { createFoundation } from '../../src/identity/bootstrap.ts';
-import { type Db, openDatabase } from '../../src/platform/db/client.ts';
-import { migrate } from '../../src/platform/db/migrate.ts';
-import { productIsReady } from '../../src/platform/local/launch.ts';
+import type { Db } from '../../src/platform/db/client.ts';
 import { CATCH_UPS } from '../../src/triggers/schedule/turn.ts';
-import { startModelServer } from '../../test/support/model-server.ts';
 import { startKiller } from '../killer.ts';
 import type { DrillOptions } from '../options.ts';
 import { randomOf } from '../random.ts';
-import { type Servers, startServers } from '../servers.ts';
-import type { Victim } from '../victim.ts';
+import type { Servers } from '../servers.ts';
+import { onStage, type Played } from '../stage.ts';
 import { compareSchedules, type ExpectedTime } from './compare.ts';
 
 const LOOK_MS = 500;
@@ -43,7 +37,7 @@ export interface Lateness {
 }
 
 /** What came of it. */
-export interface ScheduleDrillResult {
+export interface ScheduleDrillResult extends Played {
   readonly options: ScheduleDrillOptions;
   /** Seconds in which all were made over the API. */
   readonly madeSeconds: number;
@@ -52,10 +46,7 @@ export interface ScheduleDrillResult {
   /** Until the event and run were stored, and until the run was under way: undisturbed and between kills. */
   readonly calm: { readonly stored: Lateness; readonly started: Lateness };
   readonly killed: { readonly stored: Lateness; readonly started: Lateness };
-  readonly victims: readonly Victim[];
   readonly violations: readonly string[];
-  /** Folder of the logs; undefined where they were removed. */
-  readonly logs: string | undefined;
 }
 
 /** What the parts of the drill work with. */
@@ -77,16 +68,7 @@ export async function drillSchedules(
   say: (line: string) => void,
   stop?: AbortSignal,
 ): Promise<ScheduleDrillResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-drill-'));
-  const model = await startModelServer();
-  let servers: Servers | undefined;
-  let isClean = false;
-  try {
-    servers = await startServers(folder, options, model.url, say);
-    const db = openDatabase(servers.databaseUrl, 2, () => undefined);
-    await migrate(db);
-    await servers.startProduct();
-    await Promise.all(servers.apis.map(productIsReady));
+  return onStage(options, say, async ({ servers, db }) => {
     const began = performance.now();
     const ids = await makeSchedules(db, servers, options.schedules);
     const madeSeconds = (performance.now() - began) / 1000;
@@ -103,15 +85,8 @@ export async function drillSchedules(
     await dayWithoutWorker(course, third);
     await putClockBack(course, first);
     const violations = await compareSchedules(db, course.expected);
-    await db.destroy();
-    isClean = violations.length === 0 && !options.keepLogs;
-    const { victims } = servers;
-    return { options, madeSeconds, part, calm, killed, victims, violations, logs: isClean ? undefined : folder };
-  } finally {
-    await servers?.stop();
-    await model.close();
-    if (isClean) rmSync(folder, { recursive: true, force: true });
-  }
+    return { options, madeSeconds, part, calm, killed, violations };
+  });
 }
 
 /** Makes a task and schedules of it that come every six hours, with the policies for missed times in turn. */

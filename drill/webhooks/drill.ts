@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Holdfast } from '../../client/index.ts';
 import { createFoundation } from '../../src/identity/bootstrap.ts';
-import { type Db, openDatabase } from '../../src/platform/db/client.ts';
-import { migrate } from '../../src/platform/db/migrate.ts';
-import { productIsReady } from '../../src/platform/local/launch.ts';
-import { startModelServer } from '../../test/support/model-server.ts';
+import type { Db } from '../../src/platform/db/client.ts';
 import { pauseBefore } from '../client.ts';
 import { startKiller } from '../killer.ts';
 import type { DrillOptions } from '../options.ts';
 import { randomOf } from '../random.ts';
-import { type Servers, startServers } from '../servers.ts';
-import type { Victim } from '../victim.ts';
+import type { Servers } from '../servers.ts';
+import { onStage, type Played } from '../stage.ts';
 import { checkDeliveries, type Told } from './check.ts';
 import { planDeliveries } from './plan.ts';
 
@@ -32,17 +26,14 @@ export interface WebhookDrillOptions
 }
 
 /** What came of it. */
-export interface WebhookDrillResult {
+export interface WebhookDrillResult extends Played {
   readonly options: WebhookDrillOptions;
   readonly seconds: number;
   readonly keys: number;
   /** Requests of senders, repeats after a broken connection among them. */
   readonly requests: number;
   readonly duplicates: number;
-  readonly victims: readonly Victim[];
   readonly violations: readonly string[];
-  /** Folder of the logs; undefined where they were removed. */
-  readonly logs: string | undefined;
 }
 
 /** Delivers to a webhook, many deliveries more than once, while processes are killed, and checks that each key ran once. */
@@ -51,35 +42,17 @@ export async function drillWebhooks(
   say: (line: string) => void,
   stop?: AbortSignal,
 ): Promise<WebhookDrillResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-drill-'));
-  const model = await startModelServer();
-  let servers: Servers | undefined;
-  let isClean = false;
-  try {
-    servers = await startServers(folder, options, model.url, say);
-    const db = openDatabase(servers.databaseUrl, 2, () => undefined);
-    await migrate(db);
-    await servers.startProduct();
-    await Promise.all(servers.apis.map(productIsReady));
+  return onStage(options, say, async ({ servers, db }) => {
     const hook = await makeHook(servers, db);
     const keys = planDeliveries(options.seed, options.deliveries);
     const began = performance.now();
-    const sent = await send(servers, hook, keys, options, say, stop);
+    const { told, requests } = await send(servers, hook, keys, options, say, stop);
     await untilOver(db, hook.id, options.patience, stop);
     const seconds = (performance.now() - began) / 1000;
-    const violations = await checkDeliveries(db, hook.id, keys, sent.told);
-    await db.destroy();
-    isClean = violations.length === 0 && !options.keepLogs;
-    const duplicates = sent.told.filter(({ status }) => status === 'duplicate').length;
-    const { victims } = servers;
-    const logs = isClean ? undefined : folder;
-    const { requests } = sent;
-    return { options, seconds, keys: new Set(keys).size, requests, duplicates, victims, violations, logs };
-  } finally {
-    await servers?.stop();
-    await model.close();
-    if (isClean) rmSync(folder, { recursive: true, force: true });
-  }
+    const violations = await checkDeliveries(db, hook.id, keys, told);
+    const duplicates = told.filter(({ status }) => status === 'duplicate').length;
+    return { options, seconds, keys: new Set(keys).size, requests, duplicates, violations };
+  });
 }
 
 /** A webhook of a task, and what its senders know. */
