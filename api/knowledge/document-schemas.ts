@@ -20,7 +20,7 @@ const Progress = Type.Object({
 });
 /** What the strategies of reading are. */
 export const STRATEGY =
-  'how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` insists on it for them, `ocr_only` for every page';
+  'how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` reads text on pictures of other pages too, `ocr_only` reads every page by it';
 
 /** An edit. `strategy` is taken so that a record can be sent back, and refused where it is another. */
 export const DocumentUpdate = Type.Object({

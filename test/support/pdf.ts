@@ -17,6 +17,8 @@ export interface PdfPicture {
   readonly width: number;
   readonly height: number;
   readonly grey: Buffer;
+  /** What stands on the page as text; the picture then fills its lower left quarter only. */
+  readonly lines?: readonly PdfLine[];
 }
 
 /** What stands on a page, or the operators that draw it. */
@@ -28,6 +30,8 @@ interface PdfOptions {
   readonly objects?: readonly string[];
   /** Entries of the trailer, such as `/Encrypt 5 0 R`. */
   readonly trailer?: string;
+  /** Fonts of each page beside its own two, such as `/F6 6 0 R`. */
+  readonly fonts?: string;
   /** Entries of each page's resources. */
   readonly resources?: string;
 }
@@ -48,16 +52,19 @@ function drawn(lines: readonly PdfLine[]): string {
 
 const isPicture = (page: PdfPage): page is PdfPicture => typeof page === 'object' && 'grey' in page;
 
+const withPicture = ({ lines }: PdfPicture): string =>
+  lines ? `q 306 0 0 396 0 0 cm /I1 Do Q\n${drawn(lines)}` : 'q 612 0 0 792 0 0 cm /I1 Do Q';
+
 /** A PDF file of these pages. */
 export function pdf(
   pages: readonly PdfPage[],
-  { title, objects = [], trailer = '', resources = '' }: PdfOptions = {},
+  { title, objects = [], trailer = '', fonts = '', resources = '' }: PdfOptions = {},
 ): Buffer {
   const out: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];
   let length = out[0]!.length;
   const write = (bytes: Buffer | string) => {
-    const buffer = Buffer.from(bytes as string);
+    const buffer = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
     out.push(buffer);
     length += buffer.length;
   };
@@ -77,11 +84,11 @@ export function pdf(
   for (const [at, body] of objects.entries()) object(6 + at, body);
   for (const [at, page] of pages.entries()) {
     const id = idOf(at);
-    const content = isPicture(page) ? 'q 612 0 0 792 0 0 cm /I1 Do Q' : typeof page === 'string' ? page : drawn(page);
+    const content = isPicture(page) ? withPicture(page) : typeof page === 'string' ? page : drawn(page);
     const picture = isPicture(page) ? `/XObject << /I1 ${id + 2} 0 R >>` : '';
     object(
       id,
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${id + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >> ${picture} ${resources} >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${id + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R ${fonts} >> ${picture} ${resources} >> >>`,
     );
     const packed = deflateSync(content);
     object(id + 1, `<< /Length ${packed.length} /Filter /FlateDecode >>`, packed);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Block, ParsedBeginning, ParsedSummary, ParseReason } from '../../src/knowledge/parsing/contract.ts';
 import { extractText, parseDocument } from '../../src/knowledge/parsing/parse.ts';
@@ -94,6 +95,24 @@ describe('a PDF file', () => {
     expect((await read('a.pdf', bytes, { settings, strategy: 'fast' })).blocks.length).toBe(1);
     const drawn = await read('a.pdf', pdf([[{ text: 'Drawn text', size: 30 }]]), { settings, strategy: 'ocr_only' });
     expect(short(drawn)).toEqual(['paragraph: Drawn text']);
+  });
+
+  it('with text on pictures beside its own has it read by hi_res, each once', async () => {
+    const picture = await pictureOf(['Members elect a treasurer', 'every second winter.']);
+    const bytes = pdf([{ ...picture, lines: [{ text: ENOUGH, size: 14 }] }]);
+    const settings = { ...SETTINGS, ocrLanguages: ['en'] };
+    const own = `paragraph: ${ENOUGH}`;
+    expect(short(await read('a.pdf', bytes, { settings }))).toEqual([own]);
+    const outcome = await read('a.pdf', bytes, { settings, strategy: 'hi_res' });
+    expect(short(outcome)).toEqual([own, 'paragraph: Members elect a treasurer every second winter.']);
+    expect(outcome.summary).toMatchObject({ scannedPages: [], warnings: [] });
+    const searchable = pdf([
+      { ...picture, lines: [{ text: `${ENOUGH} Members elect a treasurer every second winter.` }] },
+    ]);
+    expect((await read('a.pdf', searchable, { settings, strategy: 'hi_res' })).blocks.length).toBe(1);
+    const without = await read('a.pdf', bytes, { strategy: 'hi_res' });
+    expect(short(without)).toEqual([own]);
+    expect(without.summary?.warnings.join()).toMatch(/pictures was not read.*OCR_LANGUAGES/);
   });
 
   it('without any text is told from one without anything', async () => {
@@ -540,6 +559,19 @@ describe('a document in a process apart', () => {
     await failing({ seconds: 0.02 }).toMatchObject({ name: 'ParseError', reason: 'OUT_OF_TIME' });
     writeFileSync(path, `["${'x'.repeat(3_000_000)}"]`);
     await failing({ outputMb: 1 }).toMatchObject({ name: 'ParseError', reason: 'TOO_LARGE' });
+  });
+
+  it('with a bomb of a font fails for its memory', async () => {
+    const bomb = deflateSync(Buffer.alloc(300 * 2 ** 20), { level: 1 });
+    const objects = [
+      '<< /Type /Font /Subtype /TrueType /BaseFont /Bomb /Encoding /WinAnsiEncoding /FontDescriptor 7 0 R >>',
+      '<< /Type /FontDescriptor /FontName /Bomb /Flags 32 /FontFile2 8 0 R >>',
+      `<< /Length ${bomb.length} /Filter /FlateDecode >>\nstream\n${bomb.toString('latin1')}\nendstream`,
+    ];
+    const page = `BT /F6 12 Tf 72 700 Td (${ENOUGH}) Tj ET`;
+    writeFileSync(path, pdf([page], { objects, fonts: '/F6 6 0 R' }));
+    const settings = { ...SETTINGS, memoryMb: 256 };
+    await expect(parsed({ path }, { name: 'a.pdf', settings })).rejects.toMatchObject({ reason: 'OUT_OF_MEMORY' });
   });
 
   it('is extracted as Markdown, as much of it as is wanted', async () => {

@@ -1,8 +1,8 @@
 import type { ParseSettings } from '../../platform/config/parsing.ts';
 
 /**
- * How much is done for a document: `fast` never asks OCR, `auto` and `hi_res` have it read scanned pages where it is switched
- * on, `ocr_only` has it read every page, and fails where it is off.
+ * How much is done for a document: `fast` never asks OCR, `auto` has it read scanned pages where it is switched on, `hi_res`
+ * pictures on other pages too, `ocr_only` has it read every page, and fails where it is off.
  */
 export const STRATEGIES = ['auto', 'fast', 'hi_res', 'ocr_only'] as const;
 export type Strategy = (typeof STRATEGIES)[number];

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
 /** Pixels of the longer side of a page as OCR sees it: about 220 a inch of a letter. */
 const LONGER_SIDE = 2400;
@@ -26,14 +26,15 @@ export class PdfPictures implements AsyncDisposable {
     return fnArray.some((operator) => drawing.includes(operator as (typeof drawing)[number]));
   }
 
-  /** A page as PNG. */
-  async render(number: number): Promise<Buffer> {
+  /** A page as PNG, with its text or with all but that. */
+  async render(number: number, { withText }: { readonly withText: boolean }): Promise<Buffer> {
     const { createCanvas } = await import('@napi-rs/canvas');
     const page = await (await this.#open()).getPage(number);
     const { width, height } = page.getViewport({ scale: 1 });
     const viewport = page.getViewport({ scale: LONGER_SIDE / Math.max(width, height, 1) });
     const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
-    await page.render({ canvas: canvas as never, viewport, background: 'white' }).promise;
+    const operationsFilter = withText ? undefined : await exceptText(page);
+    await page.render({ canvas: canvas as never, viewport, background: 'white', operationsFilter }).promise;
     page.cleanup();
     return canvas.encode('png');
   }
@@ -58,6 +59,13 @@ export class PdfPictures implements AsyncDisposable {
     }).promise;
     return this.#document;
   }
+}
+
+/** Whether an operator of a page, by its place, draws something else than text. */
+async function exceptText(page: PDFPageProxy): Promise<(at: number) => boolean> {
+  const { OPS } = await pdfjs();
+  const { fnArray } = await page.getOperatorList();
+  return (at) => fnArray[at] !== OPS.showText && fnArray[at] !== OPS.showSpacedText;
 }
 
 const pdfjs = () => import('pdfjs-dist/legacy/build/pdf.mjs');

@@ -38,17 +38,43 @@ export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
       seen,
     );
     for (const [at, { number, blocks }] of pages.entries()) {
-      const isScanned = letters(blocks) < LEAST_TEXT && (await pictures.isPicture(number));
+      const isShort = letters(blocks) < LEAST_TEXT;
+      const hasPicture = (isShort || (isRead && strategy === 'hi_res')) && (await pictures.isPicture(number));
+      const isScanned = isShort && hasPicture;
       if (isScanned) notes.scannedPages.push(number);
-      if (strategy === 'ocr_only' || (isScanned && isRead)) yield* ocr.blocks(await pictures.render(number), number);
+      const isByOcr = strategy === 'ocr_only' || (isScanned && isRead);
+      if (isByOcr) yield* ocr.blocks(await pictures.render(number, { withText: true }), number);
       else yield* texts[at] ?? [];
+      if (hasPicture && !isShort && !isByOcr)
+        yield* notIn(blocks, ocr.blocks(await pictures.render(number, { withText: false }), number));
     }
   }
-  if (notes.scannedPages.length > 0 && !isRead)
+  warnOfUnread(reading, isRead);
+}
+
+function warnOfUnread({ notes, strategy }: Reading, isRead: boolean): void {
+  if (isRead) return;
+  if (strategy === 'hi_res')
+    notes.warnings.add('Text on its pictures was not read; that is done where OCR is switched on (OCR_LANGUAGES).');
+  if (notes.scannedPages.length > 0)
     notes.warnings.add(
       `${notes.scannedPages.length} of its pages are scanned and were not read; that is done where OCR is switched on (OCR_LANGUAGES).`,
     );
 }
+
+/**
+ * What OCR read on the pictures of a page and its text does not say: half of a paragraph's words, at least. A scan that was
+ * made searchable has all its text below its picture.
+ */
+async function* notIn(text: readonly Block[], read: AsyncIterable<Block>): AsyncGenerator<Block> {
+  const known = new Set(text.flatMap((block) => wordsOf(block.text)));
+  for await (const block of read) {
+    const words = wordsOf(block.text);
+    if (words.length > 0 && words.filter((word) => !known.has(word)).length * 2 >= words.length) yield block;
+  }
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** A batch of pages, with what stands on them as text. */
 async function pagesFrom(from: number, bytes: Buffer, { notes, settings }: Reading): Promise<Page[]> {
