@@ -12541,7 +12541,7 @@ export interface operations {
                      */
                     readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
                     /**
-                     * @description how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` insists on it for them, `ocr_only` for every page
+                     * @description how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` reads text on pictures of other pages too, `ocr_only` reads every page by it
                      * @default auto
                      * @enum {string}
                      */
@@ -12662,7 +12662,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly description?: string;
                     /**
-                     * @description how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` insists on it for them, `ocr_only` for every page
+                     * @description how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` reads text on pictures of other pages too, `ocr_only` reads every page by it
                      * @enum {string}
                      */
                     readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
@@ -13684,7 +13684,7 @@ export interface operations {
                      */
                     readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
                     /**
-                     * @description how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` insists on it for them, `ocr_only` for every page
+                     * @description how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` reads text on pictures of other pages too, `ocr_only` reads every page by it
                      * @default auto
                      * @enum {string}
                      */
