@@ -5,6 +5,7 @@ FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY client/package.json client/
+COPY console/package.json console/
 # The image's own Node runs the product; the one from npm is for machines that have an older one.
 # The CPU runs embedding models of a folder: the runtime needs no files for graphics cards.
 RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --omit=dev

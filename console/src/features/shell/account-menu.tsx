@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { post } from '../../lib/api.ts';
+import { switchKeys, useKeysOn } from '../../lib/keys.ts';
+import { usePerson } from '../../lib/session.ts';
+import { keep } from '../../lib/storage.ts';
+import { chooseTheme, chosenTheme } from '../../lib/theme.ts';
+import { Menu, MenuChoice, MenuItem } from '../../ui/menu.tsx';
+import { LANGUAGES, language, w } from '../../words/index.ts';
+
+/** Who is signed in, and what they choose for themselves. */
+export function AccountMenu() {
+  const person = usePerson();
+  const [theme, setTheme] = useState(chosenTheme);
+  const keysOn = useKeysOn();
+  const signOut = useMutation({
+    mutationFn: () => post('/identity/sign-out'),
+    onSuccess: () => location.assign('/sign-in'),
+  });
+  return (
+    <Menu name={w.shell.account} label={<span className="max-w-32 truncate">{person?.name ?? '…'}</span>}>
+      <MenuChoice
+        label={w.shell.theme}
+        value={theme}
+        of={[
+          ['system', w.shell.system],
+          ['light', w.shell.light],
+          ['dark', w.shell.dark],
+        ]}
+        onChoose={(next) => {
+          chooseTheme(next);
+          setTheme(next);
+        }}
+      />
+      <MenuChoice
+        label={w.shell.language}
+        value={language}
+        of={Object.entries(LANGUAGES).map(([tag, { name }]) => [tag, name] as const)}
+        onChoose={(next) => {
+          keep('language', next);
+          location.reload();
+        }}
+      />
+      <MenuChoice
+        label={w.shell.keysOn}
+        value={keysOn ? 'on' : 'off'}
+        of={[
+          ['on', w.shell.on],
+          ['off', w.shell.off],
+        ]}
+        onChoose={(next) => switchKeys(next === 'on')}
+      />
+      <MenuItem onSelect={() => signOut.mutate()}>{w.shell.signOut}</MenuItem>
+    </Menu>
+  );
+}

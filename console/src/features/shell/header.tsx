@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router';
+import { useLive } from '../../lib/live.ts';
+import { classes } from '../../ui/classes.ts';
+import { w } from '../../words/index.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { NAVIGATION } from './navigation.ts';
+import { ProjectMenu } from './project-menu.tsx';
+
+/** The bar at the top of every screen. */
+export function Header() {
+  return (
+    <header className="sticky top-0 z-20 border-b bg-raised">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
+        <Link to="/" className="flex items-center gap-2 font-semibold">
+          <img src="/favicon.svg" alt="" width="24" height="24" />
+          <span className="hidden sm:inline">Holdfast</span>
+        </Link>
+        <ProjectMenu />
+        <nav
+          aria-label={w.shell.navigation}
+          className="order-last w-full overflow-x-auto md:order-none md:w-auto md:flex-1"
+        >
+          <ul className="flex gap-1">
+            {NAVIGATION.map(({ to, name, count }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="flex items-center gap-1.5 rounded-md px-2.5 py-1.5 whitespace-nowrap hover:bg-sunken aria-[current=page]:bg-accent-ground aria-[current=page]:font-medium"
+                >
+                  {name()}
+                  {count && <Waiting kind={count} />}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ms-auto flex items-center gap-1">
+          <LiveSign />
+          <AccountMenu />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** How many of a kind wait for a person. */
+function Waiting({ kind }: { readonly kind: string }) {
+  const count = useLive().counts?.[kind]?.pending ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className="rounded-full bg-accent px-1.5 text-sm font-semibold text-on-accent">
+      <span aria-hidden>{count}</span>
+      <span className="sr-only">{w.shell.waiting(count)}</span>
+    </span>
+  );
+}
+
+/** Whether what is seen changes by itself; said in words as soon as it does not. */
+function LiveSign() {
+  const { state } = useLive();
+  return (
+    <p
+      role="status"
+      className={classes('flex items-center gap-1.5 text-sm', state === 'broken' ? 'text-bad' : 'text-quiet')}
+    >
+      <span
+        aria-hidden
+        className={classes(
+          'size-2 rounded-full',
+          state === 'live' ? 'bg-good' : state === 'broken' ? 'bg-bad' : 'bg-warn',
+        )}
+      />
+      <span className={state === 'live' ? 'sr-only sm:not-sr-only' : ''}>{w.shell[state]}</span>
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { activeKeys, usePageKeys } from '../../lib/keys.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { w } from '../../words/index.ts';
+
+/** `?` lists the keys of what is open. */
+export function KeysHelp() {
+  const [shown, setShown] = useState(false);
+  usePageKeys([{ key: '?', does: w.shell.keysHelp, act: () => setShown(true) }]);
+  if (!shown) return null;
+  return (
+    <Dialog title={w.shell.keys} onClose={() => setShown(false)}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+        <Key name="Ctrl K" does={w.shell.palette} />
+        {activeKeys().map(({ key, does }) => (
+          <Key key={key} name={key.length === 1 ? key.toUpperCase() : key} does={does} />
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+function Key({ name, does }: { readonly name: string; readonly does: string }) {
+  return (
+    <>
+      <dt>
+        <kbd className="rounded border border-edge bg-sunken px-1.5 font-mono text-sm">{name}</kbd>
+      </dt>
+      <dd>{does}</dd>
+    </>
+  );
+}

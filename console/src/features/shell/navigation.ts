@@ -1,0 +1,4 @@
+import { w } from '../../words/index.ts';
+
+/** The ways through the console, in the bar and in the palette: one line a screen. */
+export const NAVIGATION = [{ to: '/approvals', name: () => w.shell.approvals, count: 'approval_request' }] as const;

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Failure } from '../../lib/failure.ts';
+import { followProject } from '../../lib/live.ts';
+import { keepScope } from '../../lib/places.ts';
+import { ScopeContext, whoami } from '../../lib/session.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { w } from '../../words/index.ts';
+import { Header } from './header.tsx';
+import { KeysHelp } from './keys-help.tsx';
+import { Palette } from './palette.tsx';
+import { SessionOver } from './session-over.tsx';
+import { useShownScope } from './shown-scope.ts';
+
+/** What is around every screen: who is signed in, the project, the ways to everything else. */
+export function Shell() {
+  const person = useQuery(whoami);
+  const { href } = useLocation();
+  const { scope, looking, error } = useShownScope(person.isSuccess);
+  useEffect(() => {
+    if (!scope || !person.isSuccess) return;
+    keepScope(scope);
+    followProject(scope);
+  }, [scope, person.isSuccess]);
+  if (person.error instanceof Failure && person.error.status === 401 && !person.data)
+    return <Navigate to="/sign-in" search={{ to: href }} replace />;
+  const failure = (!person.data && person.error) || error;
+  return (
+    <ScopeContext value={scope}>
+      <a href="#content" className="absolute start-2 -top-16 z-50 rounded bg-raised px-3 py-2 focus:top-2">
+        {w.shell.skip}
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1}>
+        {failure ? (
+          <div className="p-4">
+            <Failed error={failure} onRetry={() => void person.refetch()} />
+          </div>
+        ) : person.isPending || looking ? (
+          <Loading />
+        ) : scope ? (
+          <Outlet key={scope.project_id} />
+        ) : (
+          <Empty title={w.shell.noProject}>{w.shell.noProjectHint}</Empty>
+        )}
+      </main>
+      <Palette />
+      <KeysHelp />
+      <SessionOver />
+    </ScopeContext>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { lastScope, places, scopeIn } from '../../lib/places.ts';
+import type { Scope } from '../../lib/session.ts';
+
+const route = getRouteApi('/in');
+
+interface Shown {
+  readonly scope: Scope | undefined;
+  readonly looking: boolean;
+  readonly error: unknown;
+}
+
+/**
+ * The project of the page: the one in its address, else the one this tab or browser was in last, else the first there is.
+ * It is put into the address, so that what is copied from there leads others to the same.
+ */
+export function useShownScope(signedIn: boolean): Shown {
+  const { project } = route.useSearch();
+  const navigate = useNavigate();
+  const kept = useMemo(() => lastScope(project), [project]);
+  const known = useQuery({ ...places, enabled: signedIn });
+  const first = known.data?.flatMap(({ projects }) => projects)[0];
+  const asked =
+    project ?? (kept && (!known.data || scopeIn(known.data, kept.project_id)) ? kept.project_id : first?.id);
+  const orgId = asked === undefined ? undefined : known.data ? scopeIn(known.data, asked)?.org_id : kept?.org_id;
+  const scope = useMemo(() => (asked && orgId ? { org_id: orgId, project_id: asked } : undefined), [asked, orgId]);
+  useEffect(() => {
+    if (project === undefined && asked !== undefined && known.data)
+      void navigate({ to: '.', search: (search: object) => ({ ...search, project: asked }), replace: true });
+  }, [project, asked, known.data, navigate]);
+  return { scope, looking: scope === undefined && known.isPending, error: scope ? undefined : known.error };
+}

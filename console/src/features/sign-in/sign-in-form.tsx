@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { post } from '../../lib/api.ts';
+import { Failure } from '../../lib/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { w } from '../../words/index.ts';
+
+/** Signs a person in by address and password. */
+export function SignInForm({ onDone }: { readonly onDone: () => void }) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useMutation({
+    mutationFn: () => post('/identity/sign-in', { body: { email, password } }),
+    onSuccess: onDone,
+  });
+  const wrong = signIn.error instanceof Failure && signIn.error.status === 401;
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        signIn.mutate();
+      }}
+    >
+      <TextField
+        label={w.signIn.email}
+        at="email"
+        error={signIn.error}
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextField
+        label={w.signIn.password}
+        at="password"
+        error={signIn.error}
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {wrong ? (
+        <p role="alert" className="text-bad">
+          {w.signIn.wrong}
+        </p>
+      ) : (
+        signIn.error && <Failed error={signIn.error} />
+      )}
+      <Button type="submit" look="primary" busy={signIn.isPending}>
+        {w.signIn.submit}
+      </Button>
+    </form>
+  );
+}

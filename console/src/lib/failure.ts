@@ -1,0 +1,50 @@
+/** Status of an answer that never came. */
+export const NO_ANSWER = 0;
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly requestId: string | undefined;
+  readonly retryAfter?: number | undefined;
+}
+
+interface Problem {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+}
+
+/** An answer of the API that is none of the good ones, or none at all. */
+export class Failure extends Error {
+  readonly status: number;
+  /** What to switch on, for example `APPROVAL_REQUEST_NOT_PENDING`; undefined where the answer has none. */
+  readonly reason: string | undefined;
+  readonly requestId: string | undefined;
+  /** Seconds after which to ask again, where the answer says so. */
+  readonly retryAfter: number | undefined;
+  /** What a 422 says of the fields of the body, by their place: `active_revisions.1.weight`. */
+  readonly fields: ReadonlyMap<string, string>;
+
+  constructor({ status, body, requestId, retryAfter }: Answer) {
+    const detail = (body as { detail?: unknown } | undefined)?.detail;
+    const problems = Array.isArray(detail) ? (detail as Problem[]) : [];
+    super(messageOf(detail, problems, body));
+    this.name = 'Failure';
+    this.status = status;
+    this.reason = (detail as { reason?: string } | undefined)?.reason;
+    this.requestId = requestId;
+    this.retryAfter = retryAfter;
+    this.fields = new Map(problems.map(({ loc, msg }) => [loc.slice(1).join('.'), msg]));
+  }
+}
+
+function messageOf(detail: unknown, problems: readonly Problem[], body: unknown): string {
+  if (problems.length > 0) return problems.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ');
+  if (typeof detail === 'string') return detail;
+  const message = (detail as { message?: string } | undefined)?.message;
+  return message ?? (body as { error?: { message?: string } } | undefined)?.error?.message ?? '';
+}
+
+/** Whether asking again may bring another answer. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof Failure && [NO_ANSWER, 429, 502, 503, 504].includes(error.status);
+}

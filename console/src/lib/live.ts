@@ -1,0 +1,119 @@
+import { useSyncExternalStore } from 'react';
+import type { Schemas } from './api.ts';
+import { queries } from './query.ts';
+
+/** By kind and state, what is not over and the person may see. */
+export type Counts = Schemas['ProjectCounts']['counts'];
+export type ChangeKind = Exclude<Schemas['ProjectStreamEvent']['event'], 'counts'>;
+
+/** `live` while changes come by themselves; `paused` while the tab is hidden; `broken` while the stream is opened again. */
+export type LiveState = 'connecting' | 'live' | 'paused' | 'broken';
+
+export interface LiveView {
+  readonly state: LiveState;
+  /** Undefined until the first ones came. */
+  readonly counts: Counts | undefined;
+}
+
+const KINDS: readonly ChangeKind[] = [
+  'agent_run',
+  'task_run',
+  'document',
+  'source_run',
+  'approval_request',
+  'provisioning',
+];
+/** A burst of changes reads a list again this often at most. */
+const SETTLE_MS = 400;
+const REOPEN_MS = 3000;
+
+let view: LiveView = { state: 'connecting', counts: undefined };
+let source: EventSource | undefined;
+let address: string | undefined;
+let reopening: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function show(next: Partial<LiveView>): void {
+  view = { ...view, ...next };
+  for (const listener of listeners) listener();
+}
+
+/** Follows the changes of a project, and no other's from then on. Undefined follows none. */
+export function followProject(project: { readonly org_id: string; readonly project_id: string } | undefined): void {
+  const next = project && `/api/v1/org/${project.org_id}/project/${project.project_id}/changes`;
+  if (next === address) return;
+  address = next;
+  show({ counts: undefined });
+  open();
+}
+
+/** The one stream of this tab: a hidden tab has none, because a browser has few connections to a host. */
+function open(): void {
+  source?.close();
+  clearTimeout(reopening);
+  if (address === undefined || document.hidden) {
+    show({ state: 'paused' });
+    return;
+  }
+  show({ state: 'connecting' });
+  const opened = new EventSource(address);
+  source = opened;
+  opened.onerror = () => {
+    show({ state: 'broken' });
+    // A browser opens a cut stream again by itself, but not one that was answered by an error.
+    if (opened.readyState !== EventSource.CLOSED) return;
+    clearTimeout(reopening);
+    reopening = setTimeout(open, REOPEN_MS);
+  };
+  opened.addEventListener('counts', (event) => {
+    const { counts, resumed } = JSON.parse(event.data) as { counts: Counts; resumed?: boolean };
+    // What changed while nobody looked is not told again.
+    if (view.state !== 'live' && resumed !== true && view.counts !== undefined) refreshAll();
+    show({ state: 'live', counts });
+  });
+  for (const kind of KINDS)
+    opened.addEventListener(kind, (event) => changed(kind, (JSON.parse(event.data) as { id: string }).id));
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) {
+    source?.close();
+    clearTimeout(reopening);
+    show({ state: 'paused' });
+  } else open();
+});
+addEventListener('online', () => view.state !== 'live' && open());
+
+function refreshAll(): void {
+  for (const kind of KINDS) void queries.invalidateQueries({ queryKey: [kind] });
+}
+
+const settling = new Map<ChangeKind, { again: boolean }>();
+
+/** Reads what a change makes old: the thing itself at once, lists of its kind at once and then not oftener than bearable. */
+function changed(kind: ChangeKind, id: string): void {
+  void queries.invalidateQueries({ queryKey: [kind, id] });
+  const waiting = settling.get(kind);
+  if (waiting) waiting.again = true;
+  else refreshLists(kind);
+}
+
+function refreshLists(kind: ChangeKind): void {
+  void queries.invalidateQueries({ queryKey: [kind, 'list'] });
+  const waiting = { again: false };
+  settling.set(kind, waiting);
+  setTimeout(() => {
+    settling.delete(kind);
+    if (waiting.again) refreshLists(kind);
+  }, SETTLE_MS);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** How live the page is, and the newest counts. */
+export function useLive(): LiveView {
+  return useSyncExternalStore(subscribe, () => view);
+}

@@ -1,0 +1,17 @@
+import { language } from '../words/index.ts';
+
+const plain = new Intl.NumberFormat(language);
+const bytes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+export const sayNumber = (value: number): string => plain.format(value);
+
+/** An exact decimal as the API writes it, such as credits; nothing of it is rounded away. */
+export function sayDecimal(value: string): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value as Intl.StringNumericLiteral);
+}
+
+export function saySize(size: number): string {
+  const power = Math.min(bytes.length - 1, Math.floor(Math.log10(Math.max(1, size)) / 3));
+  const format = { style: 'unit', unit: bytes[power], unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, format).format(size / 1000 ** power);
+}

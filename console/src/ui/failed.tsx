@@ -1,0 +1,46 @@
+import { Failure, NO_ANSWER } from '../lib/failure.ts';
+import { w } from '../words/index.ts';
+import { Button } from './button.tsx';
+import { Copyable } from './copyable.tsx';
+
+interface Props {
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+  /** Said before what went wrong: `What was read before is still shown.` */
+  readonly lead?: string;
+}
+
+function sayStatus(status: number): string {
+  if (status === NO_ANSWER) return w.failure.noAnswer;
+  if (status === 403) return w.failure.forbidden;
+  if (status === 404) return w.failure.missing;
+  if (status === 429) return w.failure.tooMany;
+  return status >= 500 ? w.failure.broken : w.failure.refused;
+}
+
+/** What went wrong: reason, message, the request's id to ask about, and the way to try again. */
+export function Failed({ error, onRetry, lead }: Props) {
+  const failure = error instanceof Failure ? error : undefined;
+  return (
+    <div role="alert" className="flex flex-col gap-2 rounded-md border border-bad bg-bad-ground p-3 text-bad">
+      <p className="font-medium">{failure ? sayStatus(failure.status) : w.failure.unforeseen}</p>
+      {lead && <p>{lead}</p>}
+      <p className="break-words">
+        {failure?.reason && <code className="me-2 font-mono text-sm">{failure.reason}</code>}
+        {failure ? failure.message : String((error as Error | undefined)?.message ?? error)}
+      </p>
+      {failure?.requestId && (
+        <p className="flex flex-wrap items-center gap-2 text-sm">
+          {w.failure.requestId} <Copyable text={failure.requestId} />
+        </p>
+      )}
+      {onRetry && (
+        <div>
+          <Button small onClick={onRetry}>
+            {w.ui.tryAgain}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

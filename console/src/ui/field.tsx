@@ -1,0 +1,127 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
+import { Failure } from '../lib/failure.ts';
+import { classes } from './classes.ts';
+
+const BOX =
+  'w-full rounded-md border border-edge bg-raised px-2.5 py-1.5 text-text placeholder:text-quiet disabled:bg-sunken aria-invalid:border-bad';
+
+interface Labelled {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** Where the field stands in the body, as a 422 names it: `name`, `active_revisions.1.weight`. */
+  readonly at?: string;
+  /** What the last try was refused with; what it says of this field is shown beside it. */
+  readonly error?: unknown;
+}
+
+/** What a refused try says of a field, and of what is below it. */
+export function problemAt(error: unknown, at: string | undefined): string | undefined {
+  if (!(error instanceof Failure) || at === undefined) return undefined;
+  const below = [...error.fields].filter(([place]) => place === at || place.startsWith(`${at}.`));
+  return (
+    below
+      .map(([place, message]) => (place === at ? message : `${place.slice(at.length + 1)}: ${message}`))
+      .join('; ') || undefined
+  );
+}
+
+interface Given {
+  readonly id: string;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+  readonly className: string;
+}
+
+function Frame({ label, hint, at, error, children }: Labelled & { readonly children: (given: Given) => ReactNode }) {
+  const id = useId();
+  const problem = problemAt(error, at);
+  const described = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-invalid': problem === undefined ? undefined : true,
+        'aria-describedby': described === '' ? undefined : described,
+        className: BOX,
+      })}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-sm text-quiet">
+          {hint}
+        </p>
+      )}
+      {problem !== undefined && (
+        <p id={`${id}-problem`} role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function split<T extends Labelled>({ label, hint, at, error, ...rest }: T) {
+  return [{ label, hint, ...(at === undefined ? {} : { at }), error }, rest] as const;
+}
+
+export function TextField(props: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+  const [frame, { className, ...rest }] = split(props);
+  return (
+    <Frame {...frame}>
+      {(given) => <input {...rest} {...given} className={classes(given.className, className)} />}
+    </Frame>
+  );
+}
+
+export function LongField(props: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const [frame, { className, ...rest }] = split(props);
+  return (
+    <Frame {...frame}>
+      {(given) => <textarea rows={4} {...rest} {...given} className={classes(given.className, className)} />}
+    </Frame>
+  );
+}
+
+export function SelectField(props: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
+  const [frame, { className, children, ...rest }] = split(props);
+  return (
+    <Frame {...frame}>
+      {(given) => (
+        <select {...rest} {...given} className={classes(given.className, className)}>
+          {children}
+        </select>
+      )}
+    </Frame>
+  );
+}
+
+interface CheckProps {
+  readonly label: ReactNode;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly disabled?: boolean;
+}
+
+export function CheckField({ label, checked, onChange, disabled = false }: CheckProps) {
+  return (
+    <label className="flex items-center gap-2">
+      <input
+        type="checkbox"
+        className="size-4 accent-accent"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {label}
+    </label>
+  );
+}

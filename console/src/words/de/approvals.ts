@@ -1,0 +1,4 @@
+import type { Same } from '../catalogue.ts';
+import type { approvals as en } from '../en/approvals.ts';
+
+export const approvals: Same<typeof en> = { title: 'approvals' };

@@ -1,0 +1,16 @@
+import type { Same } from '../catalogue.ts';
+import type { failure as en } from '../en/failure.ts';
+
+export const failure: Same<typeof en> = {
+  noAnswer: 'Der Server antwortet nicht. Vielleicht startet er gerade neu, oder dieser Rechner ist offline.',
+  forbidden: 'Ihre Rolle erlaubt das nicht.',
+  missing: 'Das gibt es nicht, oder es ist nicht für Sie bestimmt.',
+  tooMany: 'Zu viele Anfragen auf einmal. Bitte einen Moment warten.',
+  broken: 'Der Server hatte ein Problem. Soweit bekannt, wurde nichts geändert.',
+  refused: 'Der Server hat das abgelehnt.',
+  unforeseen: 'Auf dieser Seite ist etwas schiefgegangen.',
+  requestId: 'Anfrage',
+  keepsOld: 'Was vorher gelesen wurde, wird weiter angezeigt.',
+  newVersion: 'Diese Seite ist älter als der Server.',
+  reload: 'Neue Version laden',
+};

@@ -1,0 +1,9 @@
+import { approvals } from './approvals.ts';
+import { failure } from './failure.ts';
+import { home } from './home.ts';
+import { runs } from './runs.ts';
+import { shell } from './shell.ts';
+import { signIn } from './sign-in.ts';
+import { ui } from './ui.ts';
+
+export const en = { ui, failure, shell, signIn, home, approvals, runs };
