@@ -1,6 +1,7 @@
 import Type, { type TObject } from 'typebox';
 import { AGENT_PARENTS } from './agents/parents.ts';
 import { AUDIT_PARENTS } from './audit/parents.ts';
+import { FEEDBACK_PARENTS } from './feedback/parents.ts';
 import { FORWARDER_PARENTS } from './forwarders/parents.ts';
 import { IDENTITY_PARENTS } from './identity/parents.ts';
 import { INTEGRATION_PARENTS } from './integrations/parents.ts';
@@ -47,6 +48,7 @@ export const PATH_PARAMETERS = {
   ...TRIGGER_PARENTS,
   ...SHARE_PARENTS,
   ...REPORTING_GROUP_PARENTS,
+  ...FEEDBACK_PARENTS,
 };
 
 /** Parameters that the admission of a caller proves. */

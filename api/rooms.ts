@@ -1,6 +1,7 @@
 import { ACCESS_OPERATIONS } from './access/operations.ts';
 import { AGENT_OPERATIONS } from './agents/operations.ts';
 import { AUDIT_OPERATIONS } from './audit/operations.ts';
+import { FEEDBACK_OPERATIONS } from './feedback/operations.ts';
 import { FILE_OPERATIONS } from './files/operations.ts';
 import { FORWARDER_OPERATIONS } from './forwarders/operations.ts';
 import { GUARDRAIL_OPERATIONS } from './guardrails/operations.ts';
@@ -39,6 +40,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...AGENT_OPERATIONS,
   ...GUARDRAIL_OPERATIONS,
   ...RUN_OPERATIONS,
+  ...FEEDBACK_OPERATIONS,
   ...TRIGGER_OPERATIONS,
   ...TAG_OPERATIONS,
   ...SKILL_OPERATIONS,

@@ -2351,6 +2351,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_agent_run_feedback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Feedback on the runs of agents of the project, newest first */
+        readonly get: operations["task_agent_run.feedback.list_project"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task_agent_share": {
         readonly parameters: {
             readonly query?: never;
@@ -2838,6 +2855,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_run_feedback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Feedback on the runs of tasks of the project, newest first */
+        readonly get: operations["task_run.feedback.list_project"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task_run/recent_by_task": {
         readonly parameters: {
             readonly query?: never;
@@ -3196,6 +3230,46 @@ export interface paths {
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/feedback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Feedback on a run of an agent, newest first */
+        readonly get: operations["task_agent_run.feedback.list"];
+        readonly put?: never;
+        /**
+         * Give feedback on a run of an agent: a score, a comment or both
+         * @description Whoever sees the run may, people and programs. A score of a name is given once by each; comments alone as often as one likes.
+         */
+        readonly post: operations["task_agent_run.feedback.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/feedback/{feedback_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a piece of feedback on a run of an agent */
+        readonly get: operations["task_agent_run.feedback.read"];
+        readonly put?: never;
+        /** Change one's own feedback on a run of an agent; what is left out stays, null takes a value or a note away */
+        readonly post: operations["task_agent_run.feedback.update"];
+        /** Take one's own feedback on a run of an agent back */
+        readonly delete: operations["task_agent_run.feedback.delete"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -3625,6 +3699,46 @@ export interface paths {
          */
         readonly post: operations["task_run.cancel"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/feedback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Feedback on a run of a task, newest first */
+        readonly get: operations["task_run.feedback.list"];
+        readonly put?: never;
+        /**
+         * Give feedback on a run of a task: a score, a comment or both
+         * @description Whoever sees the run may, people and programs. A score of a name is given once by each; comments alone as often as one likes.
+         */
+        readonly post: operations["task_run.feedback.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/feedback/{feedback_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a piece of feedback on a run of a task */
+        readonly get: operations["task_run.feedback.read"];
+        readonly put?: never;
+        /** Change one's own feedback on a run of a task; what is left out stays, null takes a value or a note away */
+        readonly post: operations["task_run.feedback.update"];
+        /** Take one's own feedback on a run of a task back */
+        readonly delete: operations["task_run.feedback.delete"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -4952,6 +5066,8 @@ export interface components {
             readonly created: string;
             readonly duration_ms: number | null;
             readonly error: components["schemas"]["RunError"] | null;
+            /** @description pieces of feedback on it */
+            readonly feedback_count: number;
             readonly files: readonly {
                 /** @description whether the run made it; else it came with the request */
                 readonly made: boolean;
@@ -5030,6 +5146,37 @@ export interface components {
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
             /** @description what is to be known of the run's model calls, though they were answered; each once */
             readonly warnings: readonly components["schemas"]["ModelWarning"][];
+        };
+        readonly AgentRunFeedback: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** @description who gave it: `<subject_type>:<subject_id>` */
+            readonly created_by: string;
+            /** Format: uuid */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            readonly note: string | null;
+            /** @description person, or program: it came with an API key or from a client */
+            readonly source: string;
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            /** Format: uuid */
+            readonly task_agent_revision_id: string;
+            /** Format: uuid */
+            readonly task_agent_run_id: string;
+            readonly value: (number | boolean | string) | null;
+        };
+        readonly AgentRunFeedbackPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["AgentRunFeedback"][];
         };
         readonly AgentRunPage: {
             readonly pagination: components["schemas"]["Pagination"];
@@ -5614,6 +5761,14 @@ export interface components {
         };
         readonly EndedSessions: {
             readonly ended: number;
+        };
+        readonly FeedbackAlreadyExistsError: {
+            readonly detail: {
+                readonly feedbackAlreadyExistsError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "FEEDBACK_ALREADY_EXISTS";
+            };
         };
         readonly FileDamagedError: {
             readonly detail: {
@@ -8255,6 +8410,8 @@ export interface components {
             readonly created: string;
             readonly error: components["schemas"]["RunError"] | null;
             readonly event_trigger_id?: string | null;
+            /** @description pieces of feedback on it */
+            readonly feedback_count: number;
             readonly files: readonly {
                 /** @description whether the run made it; else it came with the request */
                 readonly made: boolean;
@@ -8322,6 +8479,37 @@ export interface components {
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
             /** @description what is to be known of the run's model calls, though they were answered; each once */
             readonly warnings: readonly components["schemas"]["ModelWarning"][];
+        };
+        readonly TaskRunFeedback: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** @description who gave it: `<subject_type>:<subject_id>` */
+            readonly created_by: string;
+            /** Format: uuid */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            readonly note: string | null;
+            /** @description person, or program: it came with an API key or from a client */
+            readonly source: string;
+            /** Format: uuid */
+            readonly task_id: string;
+            /** Format: uuid */
+            readonly task_revision_id: string;
+            /** Format: uuid */
+            readonly task_run_id: string;
+            readonly value: (number | boolean | string) | null;
+        };
+        readonly TaskRunFeedbackPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["TaskRunFeedback"][];
         };
         readonly TaskRunPage: {
             readonly pagination: components["schemas"]["Pagination"];
@@ -8993,6 +9181,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["DomainAlreadyExistsError"];
             };
         };
+        /** @description FEEDBACK_ALREADY_EXISTS */
+        readonly "409.FEEDBACK_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["FeedbackAlreadyExistsError"];
+            };
+        };
         /** @description FORWARDER_NOT_SIGNED, TOO_MANY_FORWARDER_SECRETS */
         readonly "409.FORWARDER_NOT_SIGNED.TOO_MANY_FORWARDER_SECRETS": {
             headers: {
@@ -9243,6 +9440,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["StaleVersionError"];
+            };
+        };
+        /** @description STALE_VERSION, FEEDBACK_ALREADY_EXISTS */
+        readonly "409.STALE_VERSION.FEEDBACK_ALREADY_EXISTS": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["StaleVersionError"] | components["schemas"]["FeedbackAlreadyExistsError"];
             };
         };
         /** @description STALE_VERSION, ORGANIZATION_NAME_ALREADY_EXISTS */
@@ -17481,6 +17687,10 @@ export interface operations {
                 readonly created_before?: string;
                 /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
+                /** @description keeps runs with feedback of this name */
+                readonly feedback_name?: string;
+                /** @description keeps runs with such a score, of that name where one is given: `0.5`, `true`, `friendly` */
+                readonly feedback_value?: string;
                 readonly had_integration_tool_fail?: boolean;
                 readonly had_mcp_tool_fail?: boolean;
                 readonly had_task_tool_fail?: boolean;
@@ -17521,6 +17731,62 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["AgentRunPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent_run.feedback.list_project": {
+        readonly parameters: {
+            readonly query?: {
+                readonly created_by_me?: boolean;
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description keeps scores that are numbers, up to this one */
+                readonly max_value?: number;
+                /** @description keeps scores that are numbers, from this one on */
+                readonly min_value?: number;
+                readonly name?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly source?: "person" | "program";
+                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                readonly task_agent_id?: string;
+                readonly task_agent_revision_id?: string;
+                readonly task_agent_run_id?: string;
+                /** @description the score as a text: `0.5`, `true`, `friendly` */
+                readonly value?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Feedback on the runs of agents of the project, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentRunFeedbackPage"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
@@ -19227,6 +19493,10 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
+                /** @description keeps runs with feedback of this name */
+                readonly feedback_name?: string;
+                /** @description keeps runs with such a score, of that name where one is given: `0.5`, `true`, `friendly` */
+                readonly feedback_value?: string;
                 /** @description a trigger’s id keeps the runs it started; true shows `event_trigger_id` in each record */
                 readonly include_event_trigger_id?: string;
                 /** @description most results of a page */
@@ -19262,6 +19532,62 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["TaskRunPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_run.feedback.list_project": {
+        readonly parameters: {
+            readonly query?: {
+                readonly created_by_me?: boolean;
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description keeps scores that are numbers, up to this one */
+                readonly max_value?: number;
+                /** @description keeps scores that are numbers, from this one on */
+                readonly min_value?: number;
+                readonly name?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly source?: "person" | "program";
+                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                readonly task_id?: string;
+                readonly task_revision_id?: string;
+                readonly task_run_id?: string;
+                /** @description the score as a text: `0.5`, `true`, `friendly` */
+                readonly value?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Feedback on the runs of tasks of the project, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRunFeedbackPage"];
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
@@ -20318,6 +20644,10 @@ export interface operations {
                 readonly created_before?: string;
                 /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
+                /** @description keeps runs with feedback of this name */
+                readonly feedback_name?: string;
+                /** @description keeps runs with such a score, of that name where one is given: `0.5`, `true`, `friendly` */
+                readonly feedback_value?: string;
                 readonly had_integration_tool_fail?: boolean;
                 readonly had_mcp_tool_fail?: boolean;
                 readonly had_task_tool_fail?: boolean;
@@ -20635,6 +20965,274 @@ export interface operations {
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent_run.feedback.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly created_by_me?: boolean;
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description keeps scores that are numbers, up to this one */
+                readonly max_value?: number;
+                /** @description keeps scores that are numbers, from this one on */
+                readonly min_value?: number;
+                readonly name?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly source?: "person" | "program";
+                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description the score as a text: `0.5`, `true`, `friendly` */
+                readonly value?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description run of the agent */
+                readonly run_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Feedback on a run of an agent, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentRunFeedbackPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent_run.feedback.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description run of the agent */
+                readonly run_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "correct",
+                 *       "value": false,
+                 *       "note": "The invoice number is that of the year before."
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description what is judged, say `correct` or `tone` */
+                    readonly name: string;
+                    readonly note?: string | null;
+                    readonly value?: (number | boolean | string) | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Give feedback on a run of an agent: a score, a comment or both */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentRunFeedback"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.FEEDBACK_ALREADY_EXISTS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent_run.feedback.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description feedback on the run */
+                readonly feedback_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description run of the agent */
+                readonly run_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a piece of feedback on a run of an agent */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentRunFeedback"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent_run.feedback.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description feedback on the run */
+                readonly feedback_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description run of the agent */
+                readonly run_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "value": true,
+                 *       "note": null
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description what is judged, say `correct` or `tone` */
+                    readonly name?: string;
+                    readonly note?: string | null;
+                    readonly value?: (number | boolean | string) | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Change one's own feedback on a run of an agent; what is left out stays, null takes a value or a note away */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentRunFeedback"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION.FEEDBACK_ALREADY_EXISTS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent_run.feedback.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description feedback on the run */
+                readonly feedback_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description run of the agent */
+                readonly run_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Take one's own feedback on a run of an agent back */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentRunFeedback"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
@@ -22309,6 +22907,274 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "task_run.feedback.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly created_by_me?: boolean;
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description keeps scores that are numbers, up to this one */
+                readonly max_value?: number;
+                /** @description keeps scores that are numbers, from this one on */
+                readonly min_value?: number;
+                readonly name?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly source?: "person" | "program";
+                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description the score as a text: `0.5`, `true`, `friendly` */
+                readonly value?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+                /** @description run of the task */
+                readonly task_run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Feedback on a run of a task, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRunFeedbackPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_run.feedback.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+                /** @description run of the task */
+                readonly task_run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "correct",
+                 *       "value": false,
+                 *       "note": "The invoice number is that of the year before."
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description what is judged, say `correct` or `tone` */
+                    readonly name: string;
+                    readonly note?: string | null;
+                    readonly value?: (number | boolean | string) | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Give feedback on a run of a task: a score, a comment or both */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRunFeedback"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.FEEDBACK_ALREADY_EXISTS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_run.feedback.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description feedback on the run */
+                readonly feedback_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+                /** @description run of the task */
+                readonly task_run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a piece of feedback on a run of a task */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRunFeedback"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_run.feedback.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description feedback on the run */
+                readonly feedback_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+                /** @description run of the task */
+                readonly task_run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "value": true,
+                 *       "note": null
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description what is judged, say `correct` or `tone` */
+                    readonly name?: string;
+                    readonly note?: string | null;
+                    readonly value?: (number | boolean | string) | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Change one's own feedback on a run of a task; what is left out stays, null takes a value or a note away */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRunFeedback"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION.FEEDBACK_ALREADY_EXISTS"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_run.feedback.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description feedback on the run */
+                readonly feedback_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+                /** @description run of the task */
+                readonly task_run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Take one's own feedback on a run of a task back */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskRunFeedback"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "task_run.file": {

@@ -8,6 +8,7 @@ import { GuardrailHits } from '../../src/guardrails/schemas.ts';
 import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
 import { versioned } from '../plugins/versions.ts';
 import {
+  FeedbackCount,
   RunError,
   RunOf,
   STARTED_BY,
@@ -160,6 +161,7 @@ export const AgentRun = Type.Object(
       Type.Object({ id: Id, status: Type.String(), tool_name: Type.String(), tool_call_id: Id }),
     ),
     files: ShownFiles,
+    feedback_count: FeedbackCount,
     created: Timestamp,
     started: Nullable(Timestamp),
     completed: Nullable(Timestamp),

@@ -1,8 +1,11 @@
-import Type from 'typebox';
-import { UsageEstimated } from '../../src/runs/shown.ts';
+import Type, { type Static, type TObject } from 'typebox';
+import type { ScoreFilter } from '../../src/feedback/columns.ts';
+import { type FEEDBACK_FILTERS, UsageEstimated } from '../../src/runs/shown.ts';
 import { Id, Nullable } from '../schemas.ts';
 
 export {
+  FEEDBACK_FILTERS,
+  FeedbackCount,
   RunError,
   RunOf,
   STARTED_BY,
@@ -13,6 +16,13 @@ export {
   Warnings,
   whyWaiting,
 } from '../../src/runs/shown.ts';
+
+type FeedbackQuery = Static<TObject<typeof FEEDBACK_FILTERS>>;
+
+/** What a list of runs asks of the feedback on them; undefined where nothing. */
+export function scoreOf({ feedback_name: name, feedback_value: value }: FeedbackQuery): ScoreFilter | undefined {
+  return name === undefined && value === undefined ? undefined : { name, value };
+}
 
 /** Settings of what runs are of: who sees them. */
 export const VISIBILITIES = ['owner_only', 'editors_and_owners', 'all_viewers'] as const;

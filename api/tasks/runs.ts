@@ -9,7 +9,7 @@ import { listTaskRuns } from '../../src/tasks/runs.ts';
 import { operation } from '../operation.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { STARTED_BY_FILTERS } from '../runs/schemas.ts';
+import { FEEDBACK_FILTERS, STARTED_BY_FILTERS, scoreOf } from '../runs/schemas.ts';
 import { AnyObject, BinaryFile, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 import { cancelTaskRun } from './cancel.ts';
 import { runnableTask, taskEver } from './parents.ts';
@@ -150,6 +150,7 @@ const listAll = operation(
       start_date: Type.Optional(Timestamp),
       end_date: Type.Optional(Timestamp),
       ...STARTED_BY_FILTERS,
+      ...FEEDBACK_FILTERS,
       include_event_trigger_id: Type.Optional(
         Type.String({
           pattern: `^(true|false|${UUID})$`,
@@ -170,6 +171,7 @@ const listAll = operation(
       from: dateOf('start_date', query.start_date) ?? new Date(databaseNow() - RECENT_DAYS * 86_400_000),
       until: dateOf('end_date', query.end_date),
       triggerType: query.trigger_type,
+      feedback: scoreOf(query),
       triggerIds: [query.trigger_id, shown].filter((id) => id !== undefined).filter(isId),
     };
     return mapPage(await listTaskRuns(ctx.db, filter, page), (row) => ({

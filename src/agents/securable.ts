@@ -8,6 +8,7 @@ export const AGENT_SECURABLES = {
       view: VIEWERS,
       ...MEMBER_PERMISSIONS,
       run: EDITORS,
+      give_feedback: VIEWERS,
       edit: EDITORS,
       delete: EDITORS,
       decide: VIEWERS,

@@ -45,6 +45,19 @@ export const UsageEstimated = Type.Boolean({
   description: 'whether a part of tokens and credits is estimated: a model call ended before its provider counted them',
 });
 
+/** How much feedback a run has. */
+export const FeedbackCount = Type.Integer({ description: 'pieces of feedback on it' });
+
+/** Filters that keep runs with feedback. */
+export const FEEDBACK_FILTERS = {
+  feedback_name: Type.Optional(Text(60, { description: 'keeps runs with feedback of this name' })),
+  feedback_value: Type.Optional(
+    Text(100, {
+      description: 'keeps runs with such a score, of that name where one is given: `0.5`, `true`, `friendly`',
+    }),
+  ),
+};
+
 /** What started a run. */
 export const STARTED_BY = {
   trigger_type: Type.String({ description: 'api, task_agent (it answers an agent’s call), webhook or schedule' }),

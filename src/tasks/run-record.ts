@@ -4,6 +4,7 @@ import { ShownFiles } from '../files/shown.ts';
 import { GuardrailHits } from '../guardrails/schemas.ts';
 import { Id, Nullable, Timestamp } from '../platform/shapes.ts';
 import {
+  FeedbackCount,
   RunError,
   RunOf,
   STARTED_BY,
@@ -51,6 +52,7 @@ export const TaskRun = Type.Object(
     context_id: Nullable(Id),
     reporting_group_id: Nullable(Type.String({ ...Id, description: 'stays where the group is deleted' })),
     ...STARTED_BY,
+    feedback_count: FeedbackCount,
     event_trigger_id: Type.Optional(Nullable(Type.String({ format: 'uuid', description: 'the same as `trigger_id`' }))),
     created: Timestamp,
     started: Nullable(Timestamp),

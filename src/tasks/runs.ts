@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
+import { feedbackCount, hasFeedback, type ScoreFilter } from '../feedback/columns.ts';
 import { filesColumn, hasFilesColumn, type NewFile, type ShownFile } from '../files/queries.ts';
 import { forwarding } from '../forwarders/deliveries.ts';
 import { addHits, type Hit } from '../guardrails/hits.ts';
@@ -24,6 +25,8 @@ export interface TaskRunRow extends Selectable<TaskRunsTable> {
   /** The task's setting of who may see its runs. */
   readonly visibility: string;
   readonly files: readonly ShownFile[];
+  /** How many pieces of feedback it has. */
+  readonly feedback_count: number;
   /** Where the run should move and no worker is there: when it last did. */
   readonly without_worker: Date | null;
 }
@@ -102,6 +105,7 @@ export interface TaskRunFilter {
   readonly triggerType?: string;
   /** Keeps runs that each of these triggers started. */
   readonly triggerIds?: readonly string[];
+  readonly feedback?: ScoreFilter;
 }
 
 export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequest) {
@@ -115,6 +119,7 @@ export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequ
   if (filter.from !== undefined) rows = rows.where('r.created', '>=', filter.from);
   if (filter.until !== undefined) rows = rows.where('r.created', '<', filter.until);
   if (filter.triggerType !== undefined) rows = rows.where('r.trigger_type', '=', filter.triggerType);
+  if (filter.feedback !== undefined) rows = rows.where(hasFeedback('task_run_id', filter.feedback));
   for (const id of filter.triggerIds ?? []) rows = rows.where('r.trigger_id', '=', id);
   return paginate(rows, newestFirst('r.id'), page);
 }
@@ -238,7 +243,7 @@ function runs(db: Executor) {
       sql<RunOf>`json_build_object('id', t.id, 'name', t.name, 'deleted', t.deleted_at is not null)`.as('task'),
     ])
     .select(withoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'))
-    .select(filesColumn(sql`r.id`).as('files'));
+    .select([filesColumn(sql`r.id`).as('files'), feedbackCount('task_run_id').as('feedback_count')]);
 }
 
 /** The run that answers a call of a task tool. */

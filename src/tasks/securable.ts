@@ -15,6 +15,7 @@ export const TASK_SECURABLES = {
       view: [...VIEWERS_AND_CREATORS, PUBLIC_ROLE],
       ...MEMBER_PERMISSIONS,
       run: [...CREATORS, PUBLIC_ROLE],
+      give_feedback: [...VIEWERS_AND_CREATORS, PUBLIC_ROLE],
       edit: EDITORS,
       delete: EDITORS,
     },

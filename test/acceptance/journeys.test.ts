@@ -144,6 +144,32 @@ async function walkGroups(project: typeof place): Promise<string> {
   return name;
 }
 
+/** Says of a run of a task what one thinks of it, changes that and takes it back. */
+async function walkTaskFeedback(path: typeof place & { task_id: string; task_run_id: string }): Promise<void> {
+  const [all, params] = [`${TASK}/run/{task_run_id}/feedback` as const, { path }];
+  const said = await ok(client.post(all, { params, body: { name: 'correct', value: false, note: 'Too short.' } }));
+  const one = { path: { ...path, feedback_id: said.id } };
+  expect(await ok(client.get(`${all}/{feedback_id}`, { params: one }))).toEqual(said);
+  const changed = await ok(client.post(`${all}/{feedback_id}`, { params: one, body: { value: true } }));
+  expect(changed).toMatchObject({ value: true, note: 'Too short.' });
+  expect((await ok(client.get(all, { params }))).results).toEqual([changed]);
+  const everywhere = await ok(client.get(`${PROJECT}/task_run_feedback`, { params }));
+  expect(everywhere.results).toEqual([changed]);
+  await ok(client.delete(`${all}/{feedback_id}`, { params: one }));
+}
+
+/** The same of a run of an agent. */
+async function walkAgentFeedback(path: typeof place & { task_agent_id: string; run_id: string }): Promise<void> {
+  const [all, params] = [`${AGENT}/run/{run_id}/feedback` as const, { path }];
+  const said = await ok(client.post(all, { params, body: { name: 'helpful', value: 4.5 } }));
+  const one = { path: { ...path, feedback_id: said.id } };
+  expect(await ok(client.get(`${all}/{feedback_id}`, { params: one }))).toEqual(said);
+  const changed = await ok(client.post(`${all}/{feedback_id}`, { params: one, body: { note: 'In time.' } }));
+  expect((await ok(client.get(all, { params }))).results).toEqual([changed]);
+  expect((await ok(client.get(`${PROJECT}/task_agent_run_feedback`, { params }))).results).toEqual([changed]);
+  await ok(client.delete(`${all}/{feedback_id}`, { params: one }));
+}
+
 /** Shares a task and an agent, opens the links, copies what they show, and takes the links back. */
 async function walkShares(): Promise<void> {
   const { path: project } = await ownProject();
@@ -840,6 +866,7 @@ describe('a stranger', () => {
     expect(recent.results.map((each) => each.runs.map((one) => one.id))).toEqual([runs]);
     const everywhere = await ok(client.get(`${PROJECT}/task_run`, { params: { path: project } }));
     expect(everywhere.results.map((each) => each.id)).toEqual(runs);
+    await walkTaskFeedback(one.path);
     const late = await client.post(`${TASK}/run/{task_run_id}/cancel`, { params: one });
     expect(late).toMatchObject({ status: 409, data: { detail: { reason: 'RUN_ENDED' } } });
     await walkIam(TASK, path);
@@ -889,6 +916,7 @@ describe('a stranger', () => {
     const effects = await ok(client.get(`${AGENT}/run/{run_id}/effects`, { params: at }));
     expect(effects).toMatchObject({ results: [], pagination: { page_limit: 100 } });
     expect((await ok(client.get(`${PROJECT}/task_agent_run`, { params: { path: project } }))).results).toHaveLength(1);
+    await walkAgentFeedback(at.path);
     const none = { path: { ...at.path, file_name: 'none.txt' } };
     expect((await client.get(`${AGENT}/run/{run_id}/file/{file_name}`, { params: none })).status).toBe(404);
     const ended = await client.post(`${AGENT}/run/{run_id}/cancel`, { params: at });

@@ -113,6 +113,15 @@ const taskRun = (name: string) => api('task-runs', name);
 const revised = (name: string) => api('task-revisions', name);
 const grouped = (name: string) => api('reporting-groups', name);
 const shared = (name: string) => api('shares', name);
+const judged = (name: string) => api('feedback', name);
+/** Its test goes through the names of the fields by kind of run. */
+const FEEDBACK_OF = {
+  test: judged('is found over the project by run, score, giver and time, and finds the runs that carry it'),
+  word: 'Object.entries(ids)',
+};
+const FOUND_FEEDBACK = judged(
+  'is found over the project by run, score, giver and time, and finds the runs that carry it',
+);
 const SHARED_PAGE = shared(
   'is a link that anybody opens as a page, JSON or YAML, as Accept asks, without ids and secrets',
 );
@@ -461,6 +470,28 @@ export const FIELDS: Table = [
       ...each(['include_event_trigger_id', 'trigger_id', 'trigger_type'], () => STARTED_BY),
       reporting_group_id: grouped('are put into a group by its id or name, and the list keeps those of one'),
     },
+  ],
+  [
+    ['*.feedback.create', '*.feedback.update'],
+    each(['name', 'value', 'note'], () =>
+      judged('is given, listed, read, changed field by field and taken back, and counted on the run'),
+    ),
+  ],
+  [
+    ['*.feedback.list', '*.feedback.list_project'],
+    each(
+      ['name', 'value', 'min_value', 'max_value', 'source', 'created_by_me', 'start_date', 'end_date'],
+      () => FOUND_FEEDBACK,
+    ),
+  ],
+  [['task_run.feedback.list_project'], each(['task_run_id', 'task_id', 'task_revision_id'], () => FEEDBACK_OF)],
+  [
+    ['task_agent_run.feedback.list_project'],
+    each(['task_agent_run_id', 'task_agent_id', 'task_agent_revision_id'], () => FEEDBACK_OF),
+  ],
+  [
+    ['task_run.list_project', 'task_agent_run.list', 'task_agent_run.list_project'],
+    each(['feedback_name', 'feedback_value'], () => FOUND_FEEDBACK),
   ],
   [
     ['trigger.schedule.create', 'trigger.schedule.update'],

@@ -147,6 +147,9 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   form.set('file', new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' }), 'a.png');
   const pictured = await made(owner.post(`${project}/avatar`, form));
   const audited = await made(owner.get(`${project}/audit_event?page_limit=1`));
+  const said = { name: 'fixture', value: false };
+  const onTaskRun = await made(owner.post(`${project}/task/${task.id}/run/${run.id}/feedback`, said));
+  const onAgentRun = await made(owner.post(`${project}/task-agent/${agent.id}/run/${held.id}/feedback`, said));
   return {
     org_id: tenant.orgId,
     project_id: tenant.projectId,
@@ -155,6 +158,8 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
     project_key,
     task_run_id: run.id,
     task_revision_id: task.revisions[0].id,
+    task_run_feedback_id: onTaskRun.id,
+    task_agent_run_feedback_id: onAgentRun.id,
     reporting_group_id: (await made(owner.post(`${project}/reporting-groups`, { name: 'Fixture' }))).id,
     file_name: 'a.png',
     task_share_id: taskShare.id,
@@ -228,6 +233,7 @@ function slotOf(op: Operation, name: string): string {
   if (op.path.startsWith('/skills/')) return `catalogue_${name}`;
   if (op.path.startsWith('/public/') && name === 'task_id') return `public_${name}`;
   if (op.path.includes('/skill/') && name === 'revision_id') return `skill_${name}`;
+  if (name === 'feedback_id') return `${op.id.split('.')[0]}_feedback_id`;
   if (['share_id', 'short_id'].includes(name)) return `${op.id.replace(/(_share)?\..*/, '')}_${name}`;
   const [, kind] = /\/trigger\/([a-z]+)\//.exec(op.path) ?? [];
   if (kind !== undefined && (name === 'trigger_id' || name === 'event_id')) return `${kind}_${name}`;
@@ -237,7 +243,7 @@ function slotOf(op: Operation, name: string): string {
 /** The path parameter that a slot of the fixture has the value of. */
 export const parameterOf = (slot: string) =>
   slot.replace(
-    /^(?!task_revision|audit_event)[a-z_]+_(?=(?:skill|revision|tag|trigger|event|task|share|short)_id$)/,
+    /^(?!task_revision|audit_event)[a-z_]+_(?=(?:skill|revision|tag|trigger|event|task|share|short|feedback)_id$)/,
     '',
   );
 

@@ -172,7 +172,7 @@ function otherValue(schema: Json): string {
   if (Array.isArray(schema.enum)) return schema.enum.find((value: unknown) => value !== schema.default);
   if (schema.type === 'array') return otherValue(schema.items);
   if (schema.type === 'boolean') return String(schema.default !== true);
-  if (schema.type === 'integer') return String(schema.minimum ?? 1);
+  if (schema.type === 'integer' || schema.type === 'number') return String(schema.minimum ?? 1);
   if (schema.format === 'date-time') return '2026-01-01T00:00:00Z';
   if (schema.format === 'uuid' || schema.pattern !== undefined) return randomUUID();
   return 'x';

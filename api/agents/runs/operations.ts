@@ -7,7 +7,7 @@ import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../../plugins/files.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { STARTED_BY_FILTERS } from '../../runs/schemas.ts';
+import { FEEDBACK_FILTERS, STARTED_BY_FILTERS, scoreOf } from '../../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../../schemas.ts';
 import { agentEver, runnableAgent } from '../parents.ts';
 import { AgentRun, agentRunRecord } from '../schemas.ts';
@@ -64,6 +64,7 @@ const FILTERS = {
   min_duration_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
   task_agent_revision_id: Type.Optional(Id),
   ...STARTED_BY_FILTERS,
+  ...FEEDBACK_FILTERS,
   parent_run_id: Type.Optional({ ...Id, description: 'keeps runs that answer calls of this run' }),
   top_level: Type.Optional(
     Type.Boolean({ description: 'keeps runs that answer no call of another, or only those that do' }),
@@ -92,6 +93,7 @@ function filterOf(caller: Caller, agentId: string | undefined, query: Type.Stati
     triggerId: query.trigger_id,
     parentRunId: query.parent_run_id,
     topLevel: query.top_level,
+    feedback: scoreOf(query),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../../access/holdings.ts';
+import { feedbackCount, hasFeedback, type ScoreFilter } from '../../feedback/columns.ts';
 import { filesColumn, type ShownFile } from '../../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
@@ -21,6 +22,8 @@ export interface AgentRunDetail extends AgentRunRow {
   /** Where the run should move and no worker is there: when it last did. */
   readonly without_worker: Date | null;
   readonly files: readonly ShownFile[];
+  /** How many pieces of feedback it has. */
+  readonly feedback_count: number;
   /** Names of the tools that it called, by their type. */
   readonly tools_invoked: Readonly<Record<string, readonly string[]>>;
   /** What it loaded, by name, in the order in which it did. */
@@ -119,6 +122,7 @@ export interface AgentRunFilter {
   readonly parentRunId?: string;
   /** Keeps runs that answer no call, or only those that do. */
   readonly topLevel?: boolean;
+  readonly feedback?: ScoreFilter;
 }
 
 export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRequest) {
@@ -134,6 +138,7 @@ export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRe
   if (filter.triggerType !== undefined) rows = rows.where('r.trigger_type', '=', filter.triggerType);
   if (filter.triggerId !== undefined) rows = rows.where('r.trigger_id', '=', filter.triggerId);
   if (filter.topLevel !== undefined) rows = rows.where('r.tool_call_id', filter.topLevel ? 'is' : 'is not', null);
+  if (filter.feedback !== undefined) rows = rows.where(hasFeedback('agent_run_id', filter.feedback));
   if (filter.parentRunId !== undefined) {
     const { parentRunId } = filter;
     rows = rows.where('r.tool_call_id', 'in', (calls) =>
@@ -165,6 +170,7 @@ function details(db: Executor) {
         sql`coalesce((select e.created from run_events e where e.run_id = r.id order by e.seq desc limit 1), r.created)`,
       ).as('without_worker'),
       filesColumn(sql`r.id`).as('files'),
+      feedbackCount('agent_run_id').as('feedback_count'),
       sql<AgentRunDetail['tools_invoked']>`coalesce((select json_object_agg(i.tool_type, i.names) from (
         select c.tool_type, json_agg(distinct c.tool_name) as names from tool_calls c where c.run_id = r.id group by c.tool_type) i), '{}')`.as(
         'tools_invoked',

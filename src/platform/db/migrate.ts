@@ -49,6 +49,7 @@ import * as publicTasks from '../migrations/202611221633-public-tasks.ts';
 import * as taskOutput from '../migrations/202611221644-task-output.ts';
 import * as guardrails from '../migrations/202611221650-guardrails.ts';
 import * as shares from '../migrations/202611221653-shares.ts';
+import * as feedback from '../migrations/202611221812-feedback.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -101,6 +102,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611221644-task-output': taskOutput,
   '202611221650-guardrails': guardrails,
   '202611221653-shares': shares,
+  '202611221812-feedback': feedback,
 };
 
 /** Held by the session that migrates a database. */

@@ -528,6 +528,25 @@ CREATE TABLE public.encryption_canary (
     created timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.feedback (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    task_run_id uuid,
+    agent_run_id uuid,
+    name text NOT NULL,
+    value jsonb,
+    note text,
+    source text NOT NULL,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    CONSTRAINT feedback_check CHECK ((num_nonnulls(task_run_id, agent_run_id) = 1)),
+    CONSTRAINT feedback_check1 CHECK ((num_nonnulls(value, note) > 0))
+);
+
 CREATE TABLE public.file_sweep (
     single boolean DEFAULT true NOT NULL,
     after_key text DEFAULT ''::text NOT NULL,
@@ -1567,6 +1586,9 @@ ALTER TABLE ONLY public.embedding_spaces
 ALTER TABLE ONLY public.encryption_canary
     ADD CONSTRAINT encryption_canary_pkey PRIMARY KEY (key_id);
 
+ALTER TABLE ONLY public.feedback
+    ADD CONSTRAINT feedback_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.file_sweep
     ADD CONSTRAINT file_sweep_pkey PRIMARY KEY (single);
 
@@ -1890,6 +1912,18 @@ CREATE INDEX effects_run ON public.effects USING btree (run_id);
 
 CREATE UNIQUE INDEX embedding_spaces_model ON public.embedding_spaces USING btree (model, dimension);
 
+CREATE INDEX feedback_agent_run ON public.feedback USING btree (agent_run_id, id DESC) WHERE (agent_run_id IS NOT NULL);
+
+CREATE UNIQUE INDEX feedback_agent_run_score ON public.feedback USING btree (agent_run_id, name, created_by_type, created_by) WHERE ((agent_run_id IS NOT NULL) AND (value IS NOT NULL));
+
+CREATE INDEX feedback_name ON public.feedback USING btree (project_id, name, id DESC);
+
+CREATE INDEX feedback_project ON public.feedback USING btree (project_id, id DESC);
+
+CREATE INDEX feedback_task_run ON public.feedback USING btree (task_run_id, id DESC) WHERE (task_run_id IS NOT NULL);
+
+CREATE UNIQUE INDEX feedback_task_run_score ON public.feedback USING btree (task_run_id, name, created_by_type, created_by) WHERE ((task_run_id IS NOT NULL) AND (value IS NOT NULL));
+
 CREATE UNIQUE INDEX files_owner ON public.files USING btree (owner_id, name);
 
 CREATE INDEX files_with_content ON public.files USING btree (id) WHERE (content IS NOT NULL);
@@ -2130,6 +2164,8 @@ CREATE TRIGGER collections_version BEFORE UPDATE ON public.collections FOR EACH 
 
 CREATE TRIGGER documents_version BEFORE UPDATE ON public.documents FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
+CREATE TRIGGER feedback_version BEFORE UPDATE ON public.feedback FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
 CREATE TRIGGER ingestions_added AFTER INSERT ON public.ingestions FOR EACH ROW EXECUTE FUNCTION public.note_ingestion_change();
 
 CREATE TRIGGER ingestions_changed AFTER UPDATE OF status, waiting_for ON public.ingestions FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_ingestion_change();
@@ -2314,6 +2350,18 @@ ALTER TABLE ONLY public.effects
 
 ALTER TABLE ONLY public.effects
     ADD CONSTRAINT effects_tool_call_id_fkey FOREIGN KEY (tool_call_id) REFERENCES public.tool_calls(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.feedback
+    ADD CONSTRAINT feedback_agent_run_id_fkey FOREIGN KEY (agent_run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.feedback
+    ADD CONSTRAINT feedback_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.feedback
+    ADD CONSTRAINT feedback_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.feedback
+    ADD CONSTRAINT feedback_task_run_id_fkey FOREIGN KEY (task_run_id) REFERENCES public.task_runs(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.forward_attempts
     ADD CONSTRAINT forward_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES public.forward_deliveries(id) ON DELETE CASCADE;

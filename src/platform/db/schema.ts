@@ -3,6 +3,7 @@ import type { AgentTables } from '../../agents/tables.ts';
 import type { AuditTables } from '../../audit/tables.ts';
 import type { BackgroundTables } from '../../background/tables.ts';
 import type { ConnectionTables } from '../../connections/tables.ts';
+import type { FeedbackTables } from '../../feedback/tables.ts';
 import type { FileTables } from '../../files/tables.ts';
 import type { ForwarderTables } from '../../forwarders/tables.ts';
 import type { IdentityTables } from '../../identity/tables.ts';
@@ -37,6 +38,7 @@ export interface Database
     ReportingGroupTables,
     ShareTables,
     AgentTables,
+    FeedbackTables,
     TriggerTables,
     SkillTables,
     ConnectionTables,
