@@ -34,9 +34,10 @@ async function main(): Promise<number> {
   const running = workers.map((worker) => worker.run());
   const stopLooking = keepLooking(ctx, config.workerQueues.has('background') ? LOOKS : []);
   try {
-    if (config.setCurrentVersion) await setCurrentVersion(temporal.client, config.taskQueuePrefix, bundle.buildId);
+    const client = await temporal.client();
+    if (config.setCurrentVersion) await setCurrentVersion(client, config.taskQueuePrefix, bundle.buildId);
     if (config.workerQueues.has('background'))
-      await scheduleReconciler(temporal.client, temporal.queues, config.reconcileSeconds);
+      await scheduleReconciler(client, temporal.queues, config.reconcileSeconds);
     log.info({ build: bundle.buildId, queues: [...config.workerQueues.keys()] }, 'worker ready');
     await Promise.all(running);
   } finally {

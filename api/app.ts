@@ -66,7 +66,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   compileSchemas(app);
   renderErrors(app, ctx);
   recordRefusals(app, ctx);
-  recordOAuthRefusals(app, ctx);
+  const recordRefusalsOf = recordOAuthRefusals(app, ctx);
   acceptBodies(app, ctx);
   discardUnused(app, ctx);
   openStreams(app);
@@ -80,9 +80,9 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   const keep = keepDoors(app, ctx);
   limitRates(app, ctx);
   honourIdempotencyKeys(app, ctx);
-  await describeApi(app, ctx);
+  describeApi(app, ctx);
   for (const op of OPERATIONS) mount(app, ctx, op);
-  mountOAuth(app, ctx, keep);
+  mountOAuth(app, ctx, keep, recordRefusalsOf);
   mountPages(app, ctx, keep, PAGES);
   return app;
 }

@@ -46,7 +46,7 @@ const CASES: Readonly<Record<string, Case>> = {
     const brought = await bring(scene, 'A text that rests.', false);
     await services.db.transaction().execute((trx) => pauseIngestion(trx, brought.documentId));
     await startIngestions(services, scene.tenant.orgId, [brought.ingestionId]);
-    const handle = services.temporal.client.workflow.getHandle(brought.ingestionId);
+    const handle = (await services.temporal.client()).workflow.getHandle(brought.ingestionId);
     await eventually(
       async () => (await handle.describe()).historyLength,
       (length) => length >= 10,

@@ -19,14 +19,15 @@ await runProcess(async () => {
     logger: new DefaultLogger('ERROR', () => undefined),
     telemetryOptions: { logging: { filter: 'ERROR' } },
   });
-  await temporal.client.connection.ensureConnected().catch((error: Error) => {
+  const client = await temporal.client();
+  await client.connection.ensureConnected().catch((error: Error) => {
     throw new SettingError(
       'TEMPORAL_ADDRESS',
       `Temporal can't be reached at ${config.temporalAddress} (${error.message})`,
     );
   });
   const { codePath, buildId } = await workflowBundle(join(config.dataDir, 'cache'));
-  const { replayed, gone, failures } = await replayRunning(temporal.client, temporal.queues, codePath);
+  const { replayed, gone, failures } = await replayRunning(client, temporal.queues, codePath);
   for (const { workflowId, problem } of failures) process.stdout.write(`run ${workflowId}: ${problem}\n`);
   const rest = gone > 0 ? `; ${gone} were gone before they could be read` : '';
   process.stdout.write(`build ${buildId}: replayed ${replayed} workflows, ${failures.length} failed${rest}\n`);

@@ -56,6 +56,6 @@ async function attempt(
 async function send(ctx: ActivityContext, delivery: attempts.PendingDelivery, signal: AbortSignal) {
   const row = await findTaskRun(ctx.db, delivery.run_id);
   if (!row) return { delivered: false, final: true, reason: 'the run is not there any more' };
-  const run = forwardedRun(shownTaskRun(row), delivery, ctx.config.publicUrl);
+  const run = forwardedRun(await shownTaskRun(row), delivery, ctx.config.publicUrl);
   return actingForwarder(delivery.type).send(ctx, { delivery, run }, signal);
 }

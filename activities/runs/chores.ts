@@ -20,7 +20,8 @@ export const runChores: readonly Chore[] = [
     name: 'look after runs that wait',
     everyRounds: 4,
     // Nothing of theirs moves; all that can be wrong is that their workflow is gone.
-    work: (ctx) => lookAfter(ctx, parkedRuns, IN_BULK, (batch) => withoutWorkflow(ctx.temporal.client, batch)),
+    work: (ctx) =>
+      lookAfter(ctx, parkedRuns, IN_BULK, async (batch) => withoutWorkflow(await ctx.temporal.client(), batch)),
   },
   { name: 'forget old changes', everyRounds: 4, work: ({ db }) => forgetOldChanges(db) },
 ];

@@ -78,14 +78,16 @@ async function databaseIsReady(ctx: ApiContext): Promise<string | undefined> {
 }
 
 async function temporalIsReady(ctx: ApiContext): Promise<string | undefined> {
-  await ctx.temporal.client.workflowService.getSystemInfo({});
+  const client = await ctx.temporal.client();
+  await client.workflowService.getSystemInfo({});
   return undefined;
 }
 
 /** A worker counts when it asked for work within the last minute, which is how long a poll may stay open. */
 async function workerPolls(ctx: ApiContext): Promise<string | undefined> {
-  const { namespace } = ctx.temporal.client.options;
-  const answer = await ctx.temporal.client.workflowService.describeTaskQueue({
+  const client = await ctx.temporal.client();
+  const { namespace } = client.options;
+  const answer = await client.workflowService.describeTaskQueue({
     namespace,
     taskQueue: { name: ctx.temporal.queues.runs },
     taskQueueType: 1,

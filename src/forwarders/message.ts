@@ -2,7 +2,7 @@ import type { shownTaskRun } from '../tasks/run-record.ts';
 
 /** What is sent of a run that ended. Pure. */
 
-type ShownRun = ReturnType<typeof shownTaskRun>;
+type ShownRun = Awaited<ReturnType<typeof shownTaskRun>>;
 
 /** A run's record as the API shows it, with where it and its files are. */
 export type ForwardedRun = Omit<ShownRun, 'files'> & {

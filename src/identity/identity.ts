@@ -3,8 +3,7 @@ import type { Provider } from 'oidc-provider';
 import { type Config, required } from '../platform/config.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { KeyRing } from '../platform/keyring.ts';
-import { openOAuthServer } from './oauth/provider.ts';
-import { serverSecret } from './secrets.ts';
+import { proveSecrets, serverSecret } from './secrets.ts';
 import { findSessionUser, SessionCookie } from './sessions.ts';
 import { sweepExpired } from './sweep.ts';
 
@@ -13,7 +12,8 @@ export interface Identity {
   readonly cookie: SessionCookie;
   /** Id of the user who is signed in to the browser that sends this Cookie header. */
   signedIn(cookies: string | undefined): Promise<string | undefined>;
-  readonly oauth: Provider;
+  /** The OAuth server, which is made when somebody first comes to it. */
+  oauth(): Promise<Provider>;
   close(): void;
 }
 
@@ -33,6 +33,19 @@ export async function openIdentity(
     const token = cookie.tokenIn(cookies);
     return token === undefined ? undefined : findSessionUser(db, token);
   };
-  const oauth = await openOAuthServer({ db, ring, config, signedIn, onError });
+  await proveSecrets(db, ring);
+  let opening: Promise<Provider> | undefined;
+  const open = async () => {
+    const { openOAuthServer } = await import('./oauth/provider.ts');
+    return openOAuthServer({ db, ring, config, signedIn, onError });
+  };
+  const oauth = () => {
+    // One that could not be made is tried again by the next who comes.
+    opening ??= open().catch((error) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
   return { cookie, signedIn, oauth, close: sweepExpired(db, onError) };
 }

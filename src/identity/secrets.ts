@@ -24,6 +24,12 @@ export async function serverSecret(
   return ring.open((await read(db, name)) ?? sealed, place);
 }
 
+/** Opens all secrets that there are, so that a process which lacks their key, or finds one altered, does not start. */
+export async function proveSecrets(db: Executor, ring: KeyRing): Promise<void> {
+  const rows = await db.selectFrom('server_secrets').select(['name', 'sealed']).execute();
+  for (const { name, sealed } of rows) ring.open(sealed, placeIn(SERVER_SECRETS, name));
+}
+
 async function read(db: Executor, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('server_secrets').select('sealed').where('name', '=', name).executeTakeFirst();
   return row?.sealed;

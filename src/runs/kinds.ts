@@ -2,7 +2,7 @@ import { agentRunKind } from '../agents/runs/run-kind.ts';
 import { ingestionKind } from '../knowledge/ingestion/run-kind.ts';
 import { sourceRunKind } from '../knowledge/sources/run-kind.ts';
 import type { Db } from '../platform/db/client.ts';
-import type { RunRef } from '../platform/temporal/starter.ts';
+import type { RunRef } from '../platform/temporal/run-ref.ts';
 import { taskRunKind } from '../tasks/run-kind.ts';
 import { type ChangeKind, changeKindsOf } from './change-kind.ts';
 import type { RunKind } from './kind.ts';

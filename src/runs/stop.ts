@@ -4,7 +4,7 @@ import { untilEmpty } from '../platform/db/batches.ts';
 import type { Db, Executor } from '../platform/db/client.ts';
 import { orNotFound } from '../platform/errors.ts';
 import { tieKeyToRun } from '../platform/idempotency.ts';
-import type { RunRef } from '../platform/temporal/starter.ts';
+import type { RunRef } from '../platform/temporal/run-ref.ts';
 import { runErrors } from './errors.ts';
 import type { RunKind } from './kind.ts';
 import type { RunContext } from './start.ts';

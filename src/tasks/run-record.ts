@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { Clean } from 'typebox/value';
 import { ShownFiles } from '../files/shown.ts';
 import { GuardrailHits } from '../guardrails/schemas.ts';
 import { Id, Nullable, Timestamp } from '../platform/shapes.ts';
@@ -72,6 +71,7 @@ export function taskRunRecord(run: TaskRunRow) {
 }
 
 /** The same record as it stands in an answer: plain JSON without what its schema does not name. */
-export function shownTaskRun(run: TaskRunRow): Static<typeof TaskRun> {
+export async function shownTaskRun(run: TaskRunRow): Promise<Static<typeof TaskRun>> {
+  const { Clean } = await import('typebox/value');
   return Clean(TaskRun, JSON.parse(JSON.stringify(taskRunRecord(run)))) as Static<typeof TaskRun>;
 }

@@ -99,7 +99,7 @@ const waits = async (runId: string) =>
 
 /** What a run's workflow has under way. */
 async function underWay(runId: string): Promise<number> {
-  const { raw } = await temporal.client.workflow.getHandle(runId).describe();
+  const { raw } = await (await temporal.client()).workflow.getHandle(runId).describe();
   return raw.pendingActivities?.length ?? 0;
 }
 
@@ -327,8 +327,9 @@ describe('a parked run', () => {
     const at = refused();
     const scene = await act(world, tenant, [post(at.url)], { policy: NEVER });
     const { id } = scene.run;
-    await temporal.client.workflow.getHandle(id).terminate('lost');
-    const anew = temporal.client.workflow.getHandle(`${id}/1`);
+    const { workflow } = await temporal.client();
+    await workflow.getHandle(id).terminate('lost');
+    const anew = workflow.getHandle(`${id}/1`);
     await eventually(
       () =>
         anew.describe().then(

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Grant, InteractionResults } from 'oidc-provider';
-import { errors as oauthErrors } from 'oidc-provider';
+import type { Grant, InteractionResults, Provider } from 'oidc-provider';
 import { isConsentCurrent } from '../../../src/identity/oauth/clients.ts';
 import { errorPage } from '../../../src/identity/oauth/error-page.ts';
 import { describeScope, scopeList } from '../../../src/identity/oauth/scopes.ts';
@@ -19,7 +18,7 @@ export const CONSENT_EVENT = 'oauth_client.authorized';
 /** Path of a request for authorization while a person looks at it. */
 const PLACE = '/auth/interaction/:uid';
 
-type Interaction = Awaited<ReturnType<ApiContext['identity']['oauth']['interactionDetails']>>;
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 const open: PageRoute = {
   method: 'GET',
@@ -71,10 +70,12 @@ export const INTERACTION_PAGES = [open, signInHere, consentHere, refuse];
 /** The request this browser is about to decide; without one the page says so and the answer is undefined. */
 async function under(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<Interaction | undefined> {
   try {
-    const found = await ctx.identity.oauth.interactionDetails(request.raw, reply.raw);
+    const oauth = await ctx.identity.oauth();
+    const found = await oauth.interactionDetails(request.raw, reply.raw);
     if (found.uid === (request.params as { uid: string }).uid) return found;
   } catch (error) {
-    if (!(error instanceof oauthErrors.OIDCProviderError)) throw error;
+    const { errors } = await import('oidc-provider');
+    if (!(error instanceof errors.OIDCProviderError)) throw error;
   }
   await sendPage(
     reply,
@@ -103,7 +104,8 @@ async function loginPage(ctx: ApiContext, interaction: Interaction, email: strin
 
 /** Grants what the page showed, and nothing else, to the user whose page it was. */
 async function consent(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, interaction: Interaction) {
-  const { oauth, signedIn } = ctx.identity;
+  const { signedIn } = ctx.identity;
+  const oauth = await ctx.identity.oauth();
   const accountId = interaction.session?.accountId;
   const user = await signedIn(request.headers.cookie);
   if (interaction.prompt.name !== 'consent' || accountId === undefined || accountId !== user) {
@@ -130,7 +132,8 @@ async function consent(ctx: ApiContext, request: FastifyRequest, reply: FastifyR
 }
 
 async function finish(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, result: InteractionResults) {
-  const next = await ctx.identity.oauth.interactionResult(request.raw, reply.raw, result);
+  const oauth = await ctx.identity.oauth();
+  const next = await oauth.interactionResult(request.raw, reply.raw, result);
   return reply.redirect(next, 303);
 }
 

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authUrl } from '../../../src/identity/oauth/provider.ts';
+import type { Provider } from 'oidc-provider';
+import { authUrl } from '../../../src/identity/oauth/address.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
 import type { Doorkeeper } from '../../plugins/doors.ts';
 import { commonHeaders } from '../../plugins/security.ts';
+import type { ListensTo } from './refusals.ts';
 
 /** Where the OAuth server stands below the base address. */
 export const AUTH_PREFIX = '/auth';
@@ -15,11 +17,17 @@ const READS = ['jwks', 'userinfo'];
  * Mounts the OAuth server, which reads and answers the raw request. Its metadata is also where RFC 8414 looks for it: at
  * the host's root, with the issuer's path behind.
  */
-export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: Doorkeeper): void {
+export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: Doorkeeper, listen: ListensTo): void {
   const issuer = new URL(authUrl(ctx.config.publicUrl));
-  const serve = ctx.identity.oauth.callback();
+  let serve: ReturnType<Provider['callback']> | undefined;
+  const serveWith = (oauth: Provider) => {
+    if (serve === undefined) listen(oauth);
+    serve ??= oauth.callback();
+    return serve;
+  };
   const headers = Object.entries(commonHeaders(ctx.config.publicUrl));
-  const hand = (request: FastifyRequest, reply: FastifyReply, path: string) => {
+  const hand = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const answer = serveWith(await ctx.identity.oauth());
     const { raw } = request;
     // What stands before the path in the original address becomes the prefix of every address the server names.
     Object.assign(raw, { url: path, originalUrl: issuer.pathname + path });
@@ -30,7 +38,7 @@ export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: Doorkeep
     for (const [name, value] of headers) reply.raw.setHeader(name, value);
     reply.raw.setHeader('x-request-id', request.id);
     reply.hijack();
-    void serve(raw, reply.raw);
+    void answer(raw, reply.raw);
   };
   app.register(async (scope) => {
     // The server reads the body itself.
@@ -38,13 +46,13 @@ export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: Doorkeep
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.all(`${AUTH_PREFIX}/oauth2/*`, async (request, reply) => {
       if (!admitted(request, reply, keep)) return reply;
-      hand(request, reply, (request.raw.url ?? '').slice(AUTH_PREFIX.length));
+      await hand(request, reply, (request.raw.url ?? '').slice(AUTH_PREFIX.length));
       return reply;
     });
     const places = [`${AUTH_PREFIX}${METADATA}`, `${AUTH_PREFIX}/.well-known/oauth-authorization-server`];
     for (const place of [...places, `/.well-known/oauth-authorization-server${issuer.pathname}`]) {
       scope.get(place, async (request, reply) => {
-        hand(request, reply, METADATA);
+        await hand(request, reply, METADATA);
         return reply;
       });
     }

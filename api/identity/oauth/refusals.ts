@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { KoaContextWithOIDC, errors as oauthErrors } from 'oidc-provider';
+import type { KoaContextWithOIDC, errors as oauthErrors, Provider } from 'oidc-provider';
 import { placeOfClient } from '../../../src/identity/places.ts';
 import { clientNetwork } from '../../../src/platform/http/addresses.ts';
 import type { ApiContext } from '../../context.ts';
@@ -11,8 +11,14 @@ import { AUTH_PREFIX } from './mount.ts';
 /** Refusals of the OAuth server that are more than a mistake: a wrong secret, a code or token that was used before, … */
 const TELLING = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
 
-/** Records what the OAuth server refuses a client. Nobody is the actor: whoever it was did not prove to be the client. */
-export function recordOAuthRefusals(app: FastifyInstance, ctx: ApiContext): void {
+/** Listens to an OAuth server. */
+export type ListensTo = (oauth: Provider) => void;
+
+/**
+ * Records what the OAuth server refuses a client, once it is listened to. Nobody is the actor: whoever it was did not prove
+ * to be the client.
+ */
+export function recordOAuthRefusals(app: FastifyInstance, ctx: ApiContext): ListensTo {
   const requests = new WeakMap<IncomingMessage, FastifyRequest>();
   app.addHook('onRequest', async (request) => {
     if (request.url.startsWith(`${AUTH_PREFIX}/oauth2/`)) requests.set(request.raw, request);
@@ -37,7 +43,9 @@ export function recordOAuthRefusals(app: FastifyInstance, ctx: ApiContext): void
       }),
     });
   };
-  ctx.identity.oauth.on('grant.error', note);
-  ctx.identity.oauth.on('introspection.error', note);
-  ctx.identity.oauth.on('revocation.error', note);
+  return (oauth) => {
+    oauth.on('grant.error', note);
+    oauth.on('introspection.error', note);
+    oauth.on('revocation.error', note);
+  };
 }

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { authUrl, REFUSED } from '../../../src/identity/oauth/address.ts';
 import { consentDigest, findServingClient } from '../../../src/identity/oauth/clients.ts';
 import { errorPage } from '../../../src/identity/oauth/error-page.ts';
-import { REFUSED } from '../../../src/identity/oauth/policy.ts';
-import { authUrl } from '../../../src/identity/oauth/provider.ts';
 import { queryOf, type RequestParams, requestIn } from '../../../src/identity/oauth/request-text.ts';
 import { html, type Markup, type Page, page } from '../../../src/identity/page.ts';
 import { DomainError } from '../../../src/platform/errors.ts';

@@ -2,21 +2,22 @@ import { join } from 'node:path';
 import type { BlobSettings } from '../../platform/config/files.ts';
 import type { Config } from '../../platform/config.ts';
 import { openFolder } from './folder.ts';
-import { openS3 } from './s3.ts';
 import type { BlobStore } from './store.ts';
 
 type Settings<K> = Extract<BlobSettings, { kind: K }>;
 
 /** The kinds of blob stores by the name that BLOB_STORE gives them. */
-const KINDS: { readonly [K in BlobSettings['kind']]: (config: Config, settings: Settings<K>) => BlobStore } = {
+const KINDS: {
+  readonly [K in BlobSettings['kind']]: (config: Config, settings: Settings<K>) => BlobStore | Promise<BlobStore>;
+} = {
   folder: (config) => openFolder(join(config.dataDir, 'blobs')),
-  s3: (_config, settings) => openS3(settings),
+  s3: async (_config, settings) => (await import('./s3.ts')).openS3(settings),
 };
 
 /** Opens the blob store of the settings. Throws a SettingError where they can't be right. */
 export async function openBlobs(config: Config): Promise<BlobStore> {
-  const open = KINDS[config.blobs.kind] as (config: Config, settings: BlobSettings) => BlobStore;
-  const store = open(config, config.blobs);
+  const open = KINDS[config.blobs.kind] as (config: Config, settings: BlobSettings) => BlobStore | Promise<BlobStore>;
+  const store = await open(config, config.blobs);
   await store.check();
   return store;
 }

@@ -1,10 +1,8 @@
 import { errors, interactionPolicy } from 'oidc-provider';
+import { REFUSED } from './address.ts';
 import { refuseUnknownScopes } from './unknown-scopes.ts';
 
 const { base, Check } = interactionPolicy;
-
-/** Key of a request's query that says that the user refused it; whoever makes one up refuses only the own request. */
-export const REFUSED = 'refused';
 
 /**
  * When a browser has to sign in or a user has to consent. The OAuth server's own session counts only while the same user

@@ -6,6 +6,7 @@ import type { KeyRing } from '../../platform/keyring.ts';
 import { serverSecret } from '../secrets.ts';
 import { findUser } from '../users.ts';
 import { adapterOver } from './adapter.ts';
+import { authUrl } from './address.ts';
 import { isSecret } from './clients.ts';
 import { errorPage } from './error-page.ts';
 import { isStrangers, signInPolicy } from './policy.ts';
@@ -38,11 +39,6 @@ export interface OAuthParts {
   /** The user who is signed in to the browser that sends this Cookie header. */
   readonly signedIn: (cookies: string | undefined) => Promise<string | undefined>;
   readonly onError: (error: unknown) => void;
-}
-
-/** The OAuth server's address, also its issuer. */
-export function authUrl(publicUrl: string): string {
-  return `${publicUrl}/auth`;
 }
 
 /** Builds the OAuth server. Its keys are shared by all processes, and are made at the first start. */

@@ -5,7 +5,7 @@ import type { NewFile } from '../../files/queries.ts';
 import { type Executor, json } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { RunRef } from '../../platform/temporal/starter.ts';
+import type { RunRef } from '../../platform/temporal/run-ref.ts';
 import type { RunError } from '../../runs/contract.ts';
 import type { IngestionStatus, ParsedDocument } from '../contract.ts';
 import { ingestionErrors } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
-import type { RunRef } from '../../platform/temporal/starter.ts';
+import type { RunRef } from '../../platform/temporal/run-ref.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { waitingFor } from '../../runs/waiting.ts';
 import type { Edition } from '../chunks.ts';

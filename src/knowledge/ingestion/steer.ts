@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { bestEffort } from '../../platform/best-effort.ts';
 import { type Executor, json } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/errors.ts';
-import type { RunRef } from '../../platform/temporal/starter.ts';
+import type { RunRef } from '../../platform/temporal/run-ref.ts';
 import type { RunContext } from '../../runs/start.ts';
 import { requestStop } from '../../runs/stop.ts';
 import { waitingFor } from '../../runs/waiting.ts';

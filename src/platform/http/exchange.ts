@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Client } from 'undici';
 import { readBody } from './body.ts';
 import { type ConnectContext, singleConnector } from './connection.ts';
 import { flatHeaders } from './headers.ts';
@@ -44,6 +43,7 @@ export async function openExchange(
   options: { readonly follow: boolean; readonly maxHeaderBytes?: number },
   context: ConnectContext,
 ): Promise<OpenAnswer> {
+  const { Client } = await import('undici');
   const client = new Client(hop.url.origin, {
     connect: singleConnector(context),
     allowH2: false,

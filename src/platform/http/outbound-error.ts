@@ -1,5 +1,3 @@
-import { errors } from 'undici';
-
 /**
  * Why an outbound request gave no answer:
  * - `refused_address`: the host is private, reserved or a cloud metadata service, and not on the allow-list;
@@ -40,7 +38,7 @@ export class OutboundError extends Error {
 /** The error of an exchange with a server as one of these. */
 export function asOutboundError(error: unknown, url: string, sent: boolean): OutboundError {
   if (error instanceof OutboundError) return error;
-  if (error instanceof errors.HeadersOverflowError) {
+  if (error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_OVERFLOW') {
     return new OutboundError('too_large', `the headers of the answer of ${hostOf(url)} are too large`, sent, {
       cause: error,
     });

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -25,13 +24,14 @@ const SILENCE_MS = 30_000;
 /** Opens a mailer: to SMTP_URL, or without one into files of DATA_DIR, whose links the log prints. */
 export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>, log: Log): Mailer {
   const { smtpUrl } = config;
-  const server = smtpUrl === undefined ? undefined : openServer(smtpUrl);
+  let server: ReturnType<typeof openServer> | undefined;
   const under = new Set<Promise<void>>();
   const closing = new AbortController();
   const send: Mailer['send'] = async (to, letter) => {
     const mail = { from: config.mailFrom, to: { name: '', address: to }, ...messageId(letter), ...render(letter) };
-    if (server) await server.sendMail(mail);
-    else await writeToFile(config.dataDir, mail, letter, log);
+    if (smtpUrl === undefined) return writeToFile(config.dataDir, mail, letter, log);
+    server ??= openServer(smtpUrl);
+    await (await server).sendMail(mail);
   };
   const post = async (to: string, letter: Letter) => {
     for (const wait of [...REPEATS_MS, undefined]) {
@@ -55,7 +55,7 @@ export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDi
     async close() {
       closing.abort();
       await Promise.allSettled(under);
-      server?.close();
+      (await server)?.close();
     },
   };
 }
@@ -65,7 +65,8 @@ function messageId({ id }: Letter): { readonly messageId?: string } {
   return id === undefined ? {} : { messageId: `<${id}@holdfast>` };
 }
 
-function openServer(url: string) {
+async function openServer(url: string) {
+  const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
     pool: true,
@@ -89,6 +90,7 @@ interface Mail {
 async function writeToFile(dataDir: string, mail: Mail, letter: Letter, log: Log): Promise<void> {
   const folder = join(dataDir, 'mail');
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({ streamTransport: true, buffer: true });
   const { message } = await transport.sendMail(mail);
   const file = join(folder, `${newId()}.eml`);

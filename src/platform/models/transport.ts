@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import { ModelCallError } from './errors.ts';
 
 /** The part of `fetch` that provider adapters use. */
@@ -47,8 +47,10 @@ export function createTransport(options: { silenceMs: number; fetch?: Fetch }): 
 
 function sendThroughPool(): Send {
   // The silence watch is the only clock: undici's own limits would cut in at five minutes.
-  const pool = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+  let pool: Agent | undefined;
   return async (url, init, signal) => {
+    const { Agent } = await import('undici');
+    pool ??= new Agent({ headersTimeout: 0, bodyTimeout: 0 });
     const headers = new Headers(init.headers);
     const body = await bodyOf(init, headers);
     const answer = await pool.request({

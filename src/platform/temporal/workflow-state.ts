@@ -1,5 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { type RunRef, workflowIdOf } from './starter.ts';
+import { type RunRef, workflowIdOf } from './run-ref.ts';
 
 /** Milliseconds one question to Temporal may take. */
 const ANSWER_MS = 10_000;

@@ -1,6 +1,5 @@
 import { APICallError } from '@ai-sdk/provider';
 import Type from 'typebox';
-import { Value } from 'typebox/value';
 import type { RerankerEntry } from '../catalogue.ts';
 import { classify } from '../classify.ts';
 import { creditsFor } from '../credits.ts';
@@ -89,7 +88,7 @@ async function ask(
       responseHeaders: Object.fromEntries(response.headers),
       responseBody: text,
     });
-  const answer = parsed(text, model);
+  const answer = await parsed(text, model);
   const counted = answer.usage?.total_tokens;
   const inputTokens = counted ?? documents.reduce((sum, one) => sum + tokensOf(one) + tokensOf(query), 0);
   const credits = creditsFor({ input_price: model.input_price, output_price: '0' }, { inputTokens, outputTokens: 0 });
@@ -111,9 +110,10 @@ async function textOf(response: Response): Promise<string> {
   return text + decoder.decode();
 }
 
-function parsed(text: string, { name }: RerankerEntry): Type.Static<typeof Answer> {
+async function parsed(text: string, { name }: RerankerEntry): Promise<Type.Static<typeof Answer>> {
+  const { Parse } = await import('typebox/value');
   try {
-    return Value.Parse(Answer, JSON.parse(text));
+    return Parse(Answer, JSON.parse(text));
   } catch {
     throw new ModelCallError('invalid_answer', `The answer of ${name} is not what its API promises.`);
   }
