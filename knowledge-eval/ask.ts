@@ -1,5 +1,6 @@
 import type { Hit, SearchRequest } from '../src/knowledge/retrieval/contract.ts';
 import { somethingFits } from '../src/knowledge/retrieval/fit.ts';
+import { payerOf } from '../src/knowledge/retrieval/query.ts';
 import { type SearchContext, search } from '../src/knowledge/retrieval/search.ts';
 import type { Ingested, Owner } from './ingest.ts';
 import { holdsAnswer, type Question } from './questions.ts';
@@ -39,7 +40,7 @@ export async function askAll(
       scope: { collectionIds: [collectionId] },
       query: question.ask,
       limit: PLACES,
-      payer: { orgId, exclusions: [], run: null },
+      payer: payerOf({ orgId, projectId, exclusions: [] }),
     };
     const hits = {} as Record<Mode, Hit[]>;
     for (const mode of MODES)

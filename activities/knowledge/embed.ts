@@ -44,7 +44,9 @@ async function fill(attempt: Attempt, space: Space, total: number): Promise<bool
   const { ctx, run, signal } = attempt;
   const edition = editionOf(run);
   const exclusions = await exclusionsIn(ctx.db, run.org_id, run.project_id);
-  const payer = { orgId: run.org_id, exclusions, run: { table: ingestionKind.table, id: run.id } };
+  const { resource, table } = ingestionKind;
+  const cause = { type: resource, id: run.id, table };
+  const payer = { orgId: run.org_id, projectId: run.project_id, cause, of: [], exclusions };
   let stored = 0;
   await noteFilled(ctx.db, edition, space, false);
   const isAll = await embedChunks(

@@ -77,7 +77,7 @@ async function fillSome(
     const documents = await unfilledDocuments(ctx.db, collectionId, space, DOCUMENTS_AT_ONCE);
     for (const edition of documents) {
       if (isOver()) break;
-      await fillDocument(ctx, { collectionId, payer: payerOf(filling), space, edition }, isOver, signal);
+      await fillDocument(ctx, { collectionId, payer: payerOf(collectionId, filling), space, edition }, isOver, signal);
     }
     if (documents.length > 0) return space;
   }

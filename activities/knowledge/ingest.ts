@@ -9,6 +9,7 @@ import { DomainError } from '../../src/platform/errors.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
 import { Slots } from '../../src/platform/slots.ts';
 import { requestStop } from '../../src/runs/stop.ts';
+import { releaseCredits } from '../../src/usage/reservations.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ActivityContext } from '../context.ts';
 import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
@@ -43,6 +44,7 @@ export function ingestionActivities(process: ActivityContext): IngestionActiviti
 async function ingest(ctx: IngestionContext, id: string, signal: AbortSignal): Promise<IngestionOutcome> {
   const run = await beginIngestion(ctx.db, id);
   if (!run) return whyNot(ctx, id);
+  if (run.unsettled) await releaseCredits(ctx.db, ingestionKind.table, id);
   const attempt = new Attempt(ctx, run, signal);
   try {
     return await stages(attempt);

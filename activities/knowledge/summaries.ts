@@ -10,7 +10,6 @@ import {
 import { ensureSummary } from '../../src/knowledge/collections/summary-workflow.ts';
 import { modelFor } from '../../src/knowledge/retrieval/query.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
-import { newId } from '../../src/platform/ids.ts';
 import { ModelCallError, type ModelRequest } from '../../src/platform/models/gateway.ts';
 import { MODEL_ATTEMPTS, type RunError } from '../../src/runs/contract.ts';
 import { payAndCall, settleCall } from '../../src/usage/model-calls.ts';
@@ -65,7 +64,7 @@ const NO_TEXT: RunError = { reason: 'MODEL_INVALID_ANSWER', message: 'the model 
 async function written(
   ctx: ActivityContext,
   collectionId: string,
-  { orgId, exclusions, title }: SummaryRequest,
+  { orgId, projectId, exclusions, title }: SummaryRequest,
   signal: AbortSignal,
 ): Promise<string> {
   const beginnings = await beginningsOf(ctx.db, collectionId, READ);
@@ -85,7 +84,8 @@ async function written(
     messages: [{ role: 'user', content: JSON.stringify({ title, documents }) }],
     settings: { max_tokens: SUMMARY_TOKENS },
   };
-  const payer = { table: null, runId: newId(), orgId, exclusions, left: null };
+  const cause = { type: 'collection', id: collectionId, table: null };
+  const payer = { orgId, projectId, cause, of: [], exclusions, left: null };
   const { answer, call } = await payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.generate(paid, { signal }));
   await settleCall(ctx, call, { ...answer, estimated: false });
   return storable(answer.text).trim();

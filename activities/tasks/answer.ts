@@ -1,5 +1,5 @@
 import type { NewFile } from '../../src/files/queries.ts';
-import { creditsFor, type ModelRequest, type ModelWarning } from '../../src/platform/models/gateway.ts';
+import type { ModelRequest, ModelWarning } from '../../src/platform/models/gateway.ts';
 import { fallbackSettings, settingsOf } from '../../src/platform/models/settings.ts';
 import { joinedWarnings } from '../../src/platform/models/warnings.ts';
 import type { RunError } from '../../src/runs/contract.ts';
@@ -10,7 +10,8 @@ import { filledUserPrompt, processedInput } from '../../src/tasks/prepared.ts';
 import { filesRead } from '../../src/tasks/processors/index.ts';
 import { fillPrompt } from '../../src/tasks/prompt.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
-import { payAndCall, settleCall } from '../../src/usage/model-calls.ts';
+import { spenderOf } from '../../src/tasks/spender.ts';
+import { costOf, payAndCall, settleCall } from '../../src/usage/model-calls.ts';
 import type { CallCost } from '../../src/usage/reservations.ts';
 import type { ActivityContext } from '../context.ts';
 import { configuredModel, storable } from '../model-settings.ts';
@@ -45,13 +46,7 @@ export async function answerTask(ctx: ActivityContext, attempt: Attempt, signal:
   const { run, revision } = attempt;
   const request = await requestOf(ctx, attempt, signal);
   const messages = [...request.messages];
-  const payer = {
-    table: 'task_runs' as const,
-    runId: run.id,
-    orgId: run.org_id,
-    exclusions: run.exclusions,
-    left: null,
-  };
+  const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
   let ms = 0;
   let warnings: ModelWarning[] = [];
   for (let misfits = 0; ; misfits++) {
@@ -61,7 +56,7 @@ export async function answerTask(ctx: ActivityContext, attempt: Attempt, signal:
     warnings = joinedWarnings(warnings, answer.warnings);
     const read = readAnswer(revision, answer.text);
     if (read.problems === undefined || misfits >= MOST_MISFITS) {
-      const cost = { ...answer, credits: creditsFor(request.model, answer) };
+      const cost = costOf(call, answer);
       const error = read.problems === undefined ? null : misfit(read.problems);
       return { response: read.response, error, misfits, cost, warnings, ms };
     }

@@ -6,6 +6,7 @@ import { type LookedUp, processedInput } from '../../src/tasks/prepared.ts';
 import { fillPrompt, valueText } from '../../src/tasks/prompt.ts';
 import { blockOf } from '../../src/tasks/rag/context.ts';
 import { settingsOf } from '../../src/tasks/rag/settings.ts';
+import { spenderOf } from '../../src/tasks/spender.ts';
 import { payAndCall, payAndSettle, settleCall } from '../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../context.ts';
 import { configuredModel, storable } from '../model-settings.ts';
@@ -35,7 +36,7 @@ export async function findPassages(ctx: ActivityContext, attempt: Attempt, signa
   const query = (rewritten ?? asked).slice(0, LONGEST_QUERY).toWellFormed();
   const request: SearchRequest = {
     projectId: run.project_id,
-    payer: { orgId: run.org_id, exclusions: run.exclusions, run: { table: 'task_runs', id: run.id } },
+    payer: { ...spenderOf(run), exclusions: run.exclusions },
     scope: { collectionIds: [rag.collection_id] },
     query,
     limit: settings.passages,
@@ -64,8 +65,7 @@ function expansionOf(
   const { query_expansion: expands, llm } = run.project_config;
   if (!expands) return undefined;
   const own = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
-  const { id: runId, org_id: orgId, exclusions } = run;
-  const payer = { table: 'task_runs' as const, runId, orgId, exclusions, left: null };
+  const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
   return {
     model: configuredModel(ctx, llm ?? own),
     ask: (request) => payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal })),
@@ -87,13 +87,7 @@ async function rewrite(
       messages: [{ role: 'user' as const, content: asked }],
       settings,
     };
-    const payer = {
-      table: 'task_runs' as const,
-      runId: run.id,
-      orgId: run.org_id,
-      exclusions: run.exclusions,
-      left: null,
-    };
+    const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
     const { answer, call } = await payAndCall(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal }));
     await settleCall(ctx, call, { ...answer, estimated: false });
     return storable(answer.text).trim().slice(0, LONGEST_REWRITTEN).toWellFormed() || undefined;

@@ -10,6 +10,7 @@ import type { Hit as Passage } from '../../src/knowledge/retrieval/contract.ts';
 import { parseAnswer } from '../../src/tasks/output-format.ts';
 import type { ProcessedInput } from '../../src/tasks/prepared.ts';
 import { storeGuardedInput } from '../../src/tasks/runs.ts';
+import { spenderOf } from '../../src/tasks/spender.ts';
 import type { ActivityContext } from '../context.ts';
 import { storable } from '../model-settings.ts';
 import type { TaskAnswer } from './answer.ts';
@@ -20,8 +21,7 @@ function guardingOf({ run, revision, useFallback }: Attempt, direction: Directio
   const items = guardrailsOf(revision, run.project_config, direction);
   if (items.length === 0) return undefined;
   const modelId = (useFallback && revision.fallback_llm_model_id) || revision.llm_model_id;
-  const { id: runId, org_id: orgId, exclusions } = run;
-  const payer = { table: 'task_runs' as const, runId, orgId, exclusions, left: null };
+  const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
   return { direction, items, modelId, payer: () => payer };
 }
 

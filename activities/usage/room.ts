@@ -1,6 +1,7 @@
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import { RUN_KINDS } from '../../src/runs/kinds.ts';
-import { driftedAccounts, endedWithReservations, releaseCredits, repairAccount } from '../../src/usage/reservations.ts';
+import { driftedAccounts, repairAccount } from '../../src/usage/repair.ts';
+import { endedWithReservations, releaseCredits } from '../../src/usage/reservations.ts';
 import type { ChoreContext } from '../background/chore.ts';
 import type { Room } from '../room.ts';
 
@@ -16,5 +17,5 @@ async function repairReservations(ctx: ChoreContext): Promise<void> {
   for (const { id, table } of await endedWithReservations(db, tables))
     await bestEffort(ctx.log, 'charge a call', () => releaseCredits(db, table, id), { run_id: id });
   for (const id of await driftedAccounts(db))
-    await bestEffort(ctx.log, 'repair an account', () => repairAccount(db, id), { account_id: id });
+    await bestEffort(ctx.log, 'repair an account', () => repairAccount(db, id), { org_id: id });
 }

@@ -51,6 +51,8 @@ export interface AgentRunsTable extends RunColumns<AgentRunStatus> {
   agent_id: string;
   agent_revision_id: string;
   session_id: string;
+  /** Agents whose runs called for it, the highest first. */
+  calling_agents: Defaulted<string[]>;
   /** The trigger that started it, where one did. */
   trigger_id: Defaulted<string | null>;
   message: string;

@@ -3,6 +3,7 @@ import { grantRole } from '../access/giving.ts';
 import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts';
 import { envelope, isAfter, newestFirst, type Page, type PageRequest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
+import { bookEntry } from '../usage/grants.ts';
 import { organizationErrors } from './errors.ts';
 import { organizationName } from './rules.ts';
 
@@ -134,10 +135,13 @@ export async function createOrganization(
     trial_ends_at: sql<Date>`now() + make_interval(days => ${TRIAL_DAYS})`,
   };
   await named(name, () => trx.insertInto('organizations').values(row).execute());
-  await trx
-    .insertInto('organization_accounts')
-    .values({ id: newId(), org_id: id, credits: organization.credits })
-    .execute();
+  await trx.insertInto('organization_accounts').values({ id: newId(), org_id: id, credits: '0' }).execute();
+  await bookEntry(trx, {
+    kind: 'grant',
+    orgId: id,
+    amount: organization.credits,
+    cause: { type: 'new_organization', id },
+  });
   await grantRole(trx, { resourceType: 'organization', resourceId: id, userId: organization.ownerId, role: 'owner' });
   return id;
 }

@@ -48,6 +48,8 @@ export interface NewTaskRun {
   readonly createdByType: string;
   readonly createdBy: string;
   readonly toolCallId: string | null;
+  /** Agents whose runs call for it, the highest first; none where it is left out. */
+  readonly callingAgents?: readonly string[];
 }
 
 /** Stores a queued run. A second one for the same tool call changes nothing. */
@@ -72,6 +74,7 @@ export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void
       created_by_type: run.createdByType,
       created_by: run.createdBy,
       tool_call_id: run.toolCallId,
+      calling_agents: [...(run.callingAgents ?? [])],
       is_error: false,
       llm_retries: 0,
       used_fallback_model: false,
@@ -216,7 +219,7 @@ export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): 
         warnings = ${json(end.warnings ?? [])}, charged_credits = charged_credits + ${cost.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
         waiting_for = null, written = null, completed = now()
       where id = ${id} and completed is null returning id, org_id, project_id, task_id, task_revision_id
-    ), ${settlement('done', cost.credits)}, ${forwarding(FORWARDED)}
+    ), ${settlement('done', cost)}, ${forwarding(FORWARDED)}
     select pg_notify('holdfast_runs', id::text), (select due_id::text from forwarded) as delivery from done`.execute(
     db,
   );

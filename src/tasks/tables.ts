@@ -90,6 +90,8 @@ export interface TaskRunsTable extends RunColumns<TaskRunStatus> {
   trigger_id: Defaulted<string | null>;
   /** The agent's tool call this run answers, where there is one. */
   tool_call_id: string | null;
+  /** Agents whose runs called for it, the highest first. */
+  calling_agents: Defaulted<string[]>;
 }
 
 /** The token that runs a public task. */

@@ -27,6 +27,6 @@ export async function storeWritten(
     with done as (
       update task_runs set ${addHits(hits)}written = ${JSON.stringify(written)}::json, ${addedTokens(cost)},
         charged_credits = charged_credits + ${cost.credits}::numeric
-      where id = ${runId} and completed is null returning id, org_id
-    ), ${settlement('done', cost.credits)} select 1`.execute(db);
+      where id = ${runId} and completed is null returning id, org_id, project_id
+    ), ${settlement('done', cost)} select 1`.execute(db);
 }

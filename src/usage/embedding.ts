@@ -1,21 +1,17 @@
 import { Decimal } from 'decimal.js';
-import { sql } from 'kysely';
 import type { Exclusion } from '../models/exclusions.ts';
 import type { Executor } from '../platform/db/client.ts';
+import { newId } from '../platform/ids.ts';
 import type { EmbeddingEntry } from '../platform/models/catalogue.ts';
 import { creditsFor } from '../platform/models/credits.ts';
-import { tokensOf } from '../platform/models/usage.ts';
-import type { RunTable } from '../runs/kind.ts';
-import { hasCredits, takeCredits } from './reservations.ts';
-import { CreditShortage } from './shortage.ts';
+import { NO_TOKENS, tokensOf } from '../platform/models/usage.ts';
+import { chargeCall, countTokens, reserveCredits } from './reservations.ts';
+import type { Spender } from './spender.ts';
 
 /** Whose credits the making of vectors spends. */
-export interface EmbeddingPayer {
-  readonly orgId: string;
+export interface EmbeddingPayer extends Spender {
   /** The rules on models that hold where the vectors are made. */
   readonly exclusions: readonly Exclusion[];
-  /** The run whose usage it is; null where it is no run's. */
-  readonly run: { readonly table: RunTable; readonly id: string } | null;
 }
 
 /** What a request, or one that failed, has cost. */
@@ -24,21 +20,27 @@ export interface EmbeddingCost {
   readonly estimated: boolean;
   /** Exact decimal. */
   readonly credits: string;
+  /** The call, where credits were set aside for it. */
+  readonly callId?: string;
 }
 
-/** Throws CreditShortage where an organization has not the credits left that texts are taken to cost. */
-export async function checkAffordable(
+/**
+ * Sets aside what texts are taken to cost, and answers the call that holds it; undefined where the model costs nothing. Throws
+ * CreditShortage.
+ */
+export async function reserveEmbedding(
   db: Executor,
-  { orgId }: EmbeddingPayer,
+  spender: EmbeddingPayer,
   model: Pick<EmbeddingEntry, 'input_price'>,
   texts: readonly string[],
-): Promise<void> {
-  if (new Decimal(model.input_price).isZero()) return;
-  const needed = embeddingCredits(
-    model,
-    texts.reduce((sum, text) => sum + tokensOf(text), 0),
-  );
-  if (!(await hasCredits(db, orgId, needed))) throw new CreditShortage('organization', needed);
+): Promise<string | undefined> {
+  if (new Decimal(model.input_price).isZero()) return undefined;
+  const inputTokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
+  const credits = embeddingCredits(model, inputTokens);
+  const callId = newId();
+  const guess = { inputTokens, outputTokens: 0, credits };
+  await reserveCredits(db, { spender, least: credits, most: credits, callId, guess });
+  return callId;
 }
 
 /** What so many tokens cost: an exact decimal. */
@@ -46,16 +48,16 @@ export function embeddingCredits({ input_price }: Pick<EmbeddingEntry, 'input_pr
   return creditsFor({ input_price, output_price: '0' }, { inputTokens, outputTokens: 0 });
 }
 
+/** What a request that was answered with nothing to be paid has cost. */
+export const NO_COST = { inputTokens: 0, estimated: false, credits: '0' } as const;
+
 /**
  * Charges what vectors have cost to their organization, and adds it to the usage of their run. To be called as the last of
  * the transaction that stores them: a repeat finds them stored, makes none, and charges nothing.
  */
-export async function chargeEmbedding(trx: Executor, payer: EmbeddingPayer, cost: EmbeddingCost): Promise<void> {
-  const { inputTokens, estimated, credits } = cost;
-  if (payer.run !== null)
-    await sql`
-      update ${sql.table(payer.run.table)} set input_tokens = input_tokens + ${inputTokens}::int,
-        charged_credits = charged_credits + ${credits}::numeric, usage_estimated = usage_estimated or ${estimated}
-      where id = ${payer.run.id}`.execute(trx);
-  if (!new Decimal(credits).isZero()) await takeCredits(trx, payer.orgId, credits);
+export async function chargeEmbedding(trx: Executor, { cause }: EmbeddingPayer, cost: EmbeddingCost): Promise<void> {
+  const { inputTokens, estimated, credits, callId } = cost;
+  const tokens = { ...NO_TOKENS, inputTokens };
+  if (callId !== undefined) await chargeCall(trx, { table: cause.table, callId }, { ...tokens, credits }, estimated);
+  else if (cause.table !== null) await countTokens(trx, { table: cause.table, id: cause.id }, tokens, estimated);
 }

@@ -5,9 +5,8 @@ import { ModelCallError } from '../platform/models/errors.ts';
 import { mediaCredits, mediaTokens } from '../platform/models/media/price.ts';
 import type { MadeMedia, MediaRequest } from '../platform/models/media/request.ts';
 import { mayHaveCost, NO_TOKENS } from '../platform/models/usage.ts';
-import type { RunTable } from '../runs/kind.ts';
 import { type CallCost, chargeCall, reserveCredits } from './reservations.ts';
-import { CreditShortage } from './shortage.ts';
+import type { Spender } from './spender.ts';
 
 const NOTHING: CallCost = { ...NO_TOKENS, credits: '0' };
 
@@ -17,7 +16,7 @@ const NOTHING: CallCost = { ...NO_TOKENS, credits: '0' };
  */
 export async function payAndMake(
   { db }: { readonly db: Db },
-  { table, runId, orgId }: { readonly table: RunTable; readonly runId: string; readonly orgId: string },
+  spender: Spender,
   request: MediaRequest,
   make: () => Promise<MadeMedia>,
 ): Promise<{ readonly made: MadeMedia; readonly cost: CallCost }> {
@@ -26,16 +25,17 @@ export async function payAndMake(
   const id = new Decimal(guess.credits).isZero() ? undefined : newId();
   if (id !== undefined) {
     const { credits } = guess;
-    const granted = await reserveCredits(db, { runId, orgId, least: credits, most: credits, callId: id, guess });
-    if (granted === undefined) throw new CreditShortage('organization', credits);
+    await reserveCredits(db, { spender, least: credits, most: credits, callId: id, guess });
   }
   try {
     const made = await make();
     const { inputTokens, outputTokens } = made;
-    return { made, cost: { ...NO_TOKENS, inputTokens, outputTokens, credits: mediaCredits(request, made) } };
+    const credits = mediaCredits(request, made);
+    return { made, cost: { ...NO_TOKENS, inputTokens, outputTokens, credits, callId: id } };
   } catch (error) {
     const isLost = error instanceof ModelCallError && mayHaveCost(error);
-    if (id !== undefined) await chargeCall(db, { table, runId, id }, isLost ? guess : NOTHING, isLost);
+    if (id !== undefined)
+      await chargeCall(db, { table: spender.cause.table, callId: id }, isLost ? guess : NOTHING, isLost);
     throw error;
   }
 }

@@ -12,33 +12,33 @@ import {
   type ModelSettings,
   type ModelUsage,
 } from '../platform/models/gateway.ts';
-import { inputTokensOf, NO_TOKENS, shortAnswer, tokensOf } from '../platform/models/usage.ts';
-import type { RunTable } from '../runs/kind.ts';
-import { chargeCall, countTokens, reserveCredits } from './reservations.ts';
+import { inputTokensOf, NO_TOKENS, shortAnswer, type Tokens, tokensOf } from '../platform/models/usage.ts';
+import { type CallCost, chargeCall, countTokens, reserveCredits } from './reservations.ts';
 import { CreditShortage } from './shortage.ts';
+import type { Cause, Spender } from './spender.ts';
 
 /** Output tokens that are set aside where the settings give no `max_tokens`. */
 const USUAL_OUTPUT = 4096;
 
 /** Whose credits a model call spends. */
-export interface Payer {
-  /** The table of the run; null for what is no run, and has an id of its own only for the call. */
-  readonly table: RunTable | null;
-  readonly runId: string;
-  readonly orgId: string;
+export interface Payer extends Spender {
   /** The rules on models that hold where the call is made. */
   readonly exclusions: readonly Exclusion[];
   /** What the run may still spend; null where it has no budget of its own. */
   readonly left: Decimal | null;
 }
 
-/** A model call that its run pays. */
+/** A model call that is paid. */
 export interface PaidCall {
-  readonly table: RunTable | null;
-  readonly runId: string;
+  readonly cause: Cause;
   readonly model: ModelEntry;
-  /** What was set aside for it; undefined where it costs nothing. */
+  /** What credits were set aside for; undefined where it costs nothing. */
   readonly id: string | undefined;
+}
+
+/** What an answered call cost. */
+export function costOf({ model, id }: PaidCall, answer: Tokens): CallCost {
+  return { ...answer, credits: creditsFor(model, answer), callId: id };
 }
 
 /**
@@ -54,7 +54,7 @@ export async function payAndCall<R extends ModelRequest>(
 ): Promise<{ readonly answer: ModelAnswer; readonly call: PaidCall }> {
   checkMayCall(payer.exclusions, wanted.model);
   const { request, id } = await payable(ctx, payer, wanted);
-  const call = { table: payer.table, runId: payer.runId, model: request.model, id };
+  const call = { cause: payer.cause, model: request.model, id };
   try {
     return { answer: await make(request), call };
   } catch (error) {
@@ -66,13 +66,13 @@ export async function payAndCall<R extends ModelRequest>(
 /** Charges a call whose answer, if there is one, is stored nowhere, and gives the rest of what was set aside back. */
 export async function settleCall(
   ctx: { readonly db: Db },
-  { table, runId, model, id }: PaidCall,
+  call: PaidCall,
   usage: ModelUsage = { ...NO_TOKENS, estimated: false },
 ): Promise<void> {
-  if (id !== undefined)
-    await chargeCall(ctx.db, { table, runId, id }, { ...usage, credits: creditsFor(model, usage) }, usage.estimated);
-  else if (usage.inputTokens + usage.outputTokens > 0)
-    await countTokens(ctx.db, { table, runId }, usage, usage.estimated);
+  const { table, id } = call.cause;
+  if (call.id !== undefined) await chargeCall(ctx.db, { table, callId: call.id }, costOf(call, usage), usage.estimated);
+  else if (table !== null && usage.inputTokens + usage.outputTokens > 0)
+    await countTokens(ctx.db, { table, id }, usage, usage.estimated);
 }
 
 /** Makes a model call whose answer is stored nowhere, and pays it. */
@@ -100,9 +100,10 @@ export async function leastCost(model: ModelEntry, text: string, settings: Model
  */
 async function payable<R extends ModelRequest>(
   ctx: { readonly db: Db },
-  { runId, orgId, left }: Payer,
+  payer: Payer,
   wanted: R,
 ): Promise<{ readonly request: R; readonly id: string | undefined }> {
+  const { left } = payer;
   const { model } = wanted;
   const { settings, told, beside } = await answerLength(model, wanted.settings);
   const request = { ...wanted, settings };
@@ -118,14 +119,12 @@ async function payable<R extends ModelRequest>(
   const id = newId();
   const whole = cost(told ?? USUAL_OUTPUT + Math.max(0, settings.thinking_budget ?? 0));
   const granted = await reserveCredits(ctx.db, {
-    runId,
-    orgId,
+    spender: payer,
     least: least.toFixed(),
     most: (left === null ? whole : Decimal.min(whole, left)).toFixed(),
     callId: id,
     guess: { inputTokens, outputTokens: shortAnswer(settings), credits: least.toFixed() },
   });
-  if (granted === undefined) throw new CreditShortage('organization', least.toFixed());
   if (whole.lte(granted)) return { request, id };
   const affordable = new Decimal(granted).minus(cost(0)).times(1_000_000).div(model.output_price).floor().toNumber();
   return { request: { ...request, settings: { ...settings, max_tokens: affordable - beside } }, id };

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Executor } from '../platform/db/client.ts';
+import type { Executor } from '../platform/db/client.ts';
 import type { Tokens } from '../platform/models/usage.ts';
 import type { RunTable } from '../runs/kind.ts';
+import { BUDGET_LEFT, moved } from './ledger.ts';
+import { CreditShortage } from './shortage.ts';
+import { type Spender, targetsOf } from './spender.ts';
 
-/** What a model call may cost. */
+/** What a call may cost. */
 export interface CreditRequest {
-  readonly runId: string;
-  readonly orgId: string;
+  readonly spender: Spender;
   /** Exact decimal below which the call is not worth making. */
   readonly least: string;
   /** Exact decimal that the call should not exceed. */
@@ -16,54 +18,58 @@ export interface CreditRequest {
   readonly guess: Pick<CallCost, 'inputTokens' | 'outputTokens' | 'credits'>;
 }
 
-/** What a model call cost. */
+/** What a call cost. */
 export interface CallCost extends Tokens {
   /** Exact decimal. */
   readonly credits: string;
+  /** The call, where credits were set aside for it. */
+  readonly callId?: string;
 }
+
+/** Movements of nothing that was given. */
+const NOT_GIVEN = sql`0::numeric as granted, 0::numeric as adjusted`;
+/** What a row `c` of reservations is made for. */
+const CAUSE = sql`coalesce(c.cause_id, c.run_id)`;
 
 /**
- * Sets credits aside for a run's next model call, in place of what was set aside for it before. Answers how many, or
- * undefined when the organization has less left than `least`. One statement; calls of one organization take turns.
+ * Sets credits aside for a call before it is made, and answers how many: an exact decimal. Throws CreditShortage where the
+ * organization, or a budget, has less left than `least`. One statement; calls of one organization take turns.
  */
-export async function reserveCredits(db: Executor, credits: CreditRequest): Promise<string | undefined> {
-  const { runId, orgId, least, most, callId, guess } = credits;
-  const { rows } = await sql<{ amount: string }>`
-    with account as (select id, credits - reserved as free from organization_accounts where org_id = ${orgId} for update),
-    mine as (select amount from credit_reservations where run_id = ${runId} for update),
-    granted as (
-      select account.id, coalesce(mine.amount, 0) as returned, least(${most}::numeric, free + coalesce(mine.amount, 0)) as amount
-      from account left join mine on true where free + coalesce(mine.amount, 0) >= ${least}::numeric
-    ), changed as (
-      update organization_accounts a set reserved = a.reserved - granted.returned + granted.amount
-      from granted where a.id = granted.id
+export async function reserveCredits(db: Executor, credits: CreditRequest): Promise<string> {
+  const { spender, least, most, callId, guess } = credits;
+  const { orgId, projectId, cause } = spender;
+  // The account's lock comes first, as with all who move credits, so that budgets are never waited for.
+  const { rows } = await sql<{ amount: string | null; budget_id: string | null }>`
+    with mine as (select id, credits - reserved + overdraft as free from organization_accounts where org_id = ${orgId} for update),
+    bounds as (
+      select b.id, ${BUDGET_LEFT} as free from credit_budgets b
+      where b.target_id = any(${targetsOf(spender)}::uuid[]) and b.org_id = ${orgId} and (select count(*) from mine) > 0 for update
+    ), granted as (
+      select least(${most}::numeric, mine.free, (select min(free) from bounds)) as amount from mine
+    ), moves as (
+      select ${orgId}::uuid as org_id, ${projectId}::uuid as project_id, ${targetsOf(spender)}::uuid[] as targets, ${cause.type} as cause_type,
+        ${cause.id}::uuid as cause_id, ${callId}::uuid as call_id, amount as reserved, 0::numeric as spent, ${NOT_GIVEN}
+      from granted where amount >= ${least}::numeric
+    ), ${moved('reservation')}, held as (
+      insert into credit_reservations (run_id, org_id, amount, call_id, input_tokens, output_tokens, cost, cause_type, cause_id, project_id, targets)
+      select call_id, org_id, reserved, call_id, ${guess.inputTokens}::int, ${guess.outputTokens}::int, ${guess.credits}::numeric,
+        cause_type, cause_id, project_id, targets from moves
     )
-    insert into credit_reservations (run_id, org_id, amount, call_id, input_tokens, output_tokens, cost)
-      select ${runId}::uuid, ${orgId}::uuid, amount, ${callId}::uuid, ${guess.inputTokens}::int, ${guess.outputTokens}::int,
-        ${guess.credits}::numeric from granted
-    on conflict (run_id) do update set amount = excluded.amount, call_id = excluded.call_id, cost = excluded.cost,
-      input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens returning amount::text`.execute(db);
-  return rows[0]?.amount;
+    select (select reserved::text from moves) as amount,
+      (select id::text from bounds where free < ${least}::numeric order by free limit 1) as budget_id`.execute(db);
+  const [row] = rows;
+  if (row?.amount != null) return row.amount;
+  throw new CreditShortage(row?.budget_id == null ? 'organization' : 'budget', least, row?.budget_id ?? undefined);
 }
 
-/** Whether an organization has so many credits left that are not set aside. */
-export async function hasCredits(db: Executor, orgId: string, needed: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from organization_accounts where org_id = ${orgId} and credits - reserved >= ${needed}::numeric`.execute(db);
-  return rows.length > 0;
-}
-
-/** Charges an organization what nothing was set aside for: an exact decimal. */
-export async function takeCredits(db: Executor, orgId: string, credits: string): Promise<void> {
-  await sql`
-    update organization_accounts set credits = credits - ${credits}::numeric, modified = now() where org_id = ${orgId}`.execute(
-    db,
-  );
-}
-
-/** A condition: credits are set aside for a run's call. */
+/** A condition: credits are set aside for a call of a run. */
 export function hasReservation(runId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from credit_reservations c where c.run_id = ${runId})`;
+  return sql<boolean>`exists (select from credit_reservations c where ${CAUSE} = ${runId})`;
+}
+
+/** Credits that are set aside for calls of runs: an exact decimal. `runs` is a query of their ids. */
+export function reservedBy(runs: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`(select coalesce(sum(c.amount), 0) from credit_reservations c where ${CAUSE} in (${runs}))`;
 }
 
 /** Minutes that the call of what is no run may take before it counts as lost; no such call is waited for as long. */
@@ -78,35 +84,13 @@ export interface EndedRun {
 /** Such runs of the tables that are named, and whatever is in none of them and has had its time. */
 export async function endedWithReservations(db: Executor, tables: readonly RunTable[]): Promise<EndedRun[]> {
   const runs = tables.map(
-    (table) => sql`select ${table}::text as "table", completed from ${sql.table(table)} where id = c.run_id`,
+    (table) => sql`select ${table}::text as "table", completed from ${sql.table(table)} where id = ${CAUSE}`,
   );
   const { rows } = await sql<EndedRun>`
-    select c.run_id as id, r."table" from credit_reservations c left join lateral (${sql.join(runs, sql` union all `)}) r on true
+    select distinct ${CAUSE} as id, r."table" from credit_reservations c left join lateral (${sql.join(runs, sql` union all `)}) r on true
     where r.completed is not null
       or (r."table" is null and c.created < now() - make_interval(mins => ${LOST_AFTER}))`.execute(db);
   return rows;
-}
-
-/** Accounts that have set something else aside than their runs' calls ask for: two attempts at one call can leave them so. */
-export async function driftedAccounts(db: Executor): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select a.id from organization_accounts a
-    where a.reserved <> (select coalesce(sum(amount), 0) from credit_reservations c where c.org_id = a.org_id)`.execute(
-    db,
-  );
-  return rows.map((row) => row.id);
-}
-
-/** Brings what such an account has set aside in line. */
-export function repairAccount(db: Db, id: string): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    // Whoever reserves or settles holds this lock, so that the sum below is whole.
-    await sql`select id from organization_accounts where id = ${id} for update`.execute(trx);
-    await sql`update organization_accounts a set reserved = (
-      select coalesce(sum(amount), 0) from credit_reservations c where c.org_id = a.org_id) where id = ${id}`.execute(
-      trx,
-    );
-  });
 }
 
 /**
@@ -115,15 +99,15 @@ export function repairAccount(db: Db, id: string): Promise<void> {
  */
 export async function chargeCall(
   db: Executor,
-  call: { readonly table: RunTable | null; readonly runId: string; readonly id: string },
+  { table, callId }: { readonly table: RunTable | null; readonly callId: string },
   cost: CallCost,
   estimated: boolean,
 ): Promise<void> {
   await charge(
     db,
-    call.table,
-    sql`delete from credit_reservations where run_id = ${call.runId} and call_id = ${call.id}
-      returning run_id, org_id, amount, ${tokenColumns(cost)}, ${cost.credits}::numeric as cost, ${estimated}::boolean as estimated`,
+    table,
+    sql`c.run_id = ${callId}`,
+    sql`${tokenColumns(cost)}, ${cost.credits}::numeric as cost, ${estimated}::boolean as estimated`,
   );
 }
 
@@ -135,21 +119,21 @@ export async function releaseCredits(db: Executor, table: RunTable | null, runId
   await charge(
     db,
     table,
-    sql`delete from credit_reservations where run_id = ${runId}
-      returning run_id, org_id, amount, input_tokens, output_tokens, 0 as cached_input_tokens, 0 as cache_write_tokens,
-        0 as reasoning_tokens, cost, input_tokens > 0 as estimated`,
+    sql`${CAUSE} = ${runId}`,
+    sql`c.input_tokens, c.output_tokens, 0 as cached_input_tokens, 0 as cache_write_tokens, 0 as reasoning_tokens, c.cost,
+      c.input_tokens > 0 as estimated`,
   );
 }
 
 /** Adds the tokens of a call that costs nothing, for which nothing was set aside. */
 export async function countTokens(
   db: Executor,
-  { table, runId }: { readonly table: RunTable | null; readonly runId: string },
+  { table, id }: { readonly table: RunTable; readonly id: string },
   tokens: Tokens,
   estimated: boolean,
 ): Promise<void> {
-  await sql`with gone as (
-      select ${runId}::uuid as run_id, ${tokenColumns(tokens)}, 0::numeric as cost, ${estimated}::boolean as estimated
+  await sql`with total as (
+      select ${id}::uuid as cause_id, ${tokenColumns(tokens)}, 0::numeric as cost, ${estimated}::boolean as estimated
     ), ${counted(table)} select 1`.execute(db);
 }
 
@@ -166,36 +150,52 @@ export function addedTokens(tokens: Tokens): RawBuilder<unknown> {
     cache_write_tokens = cache_write_tokens + ${tokens.cacheWriteTokens}, reasoning_tokens = reasoning_tokens + ${tokens.reasoningTokens}`;
 }
 
-async function charge(db: Executor, table: RunTable | null, taken: RawBuilder<unknown>): Promise<void> {
+/** Takes reservations of one cause away, charges what they are said to have cost, and gives the rest back. */
+async function charge(
+  db: Executor,
+  table: RunTable | null,
+  which: RawBuilder<unknown>,
+  costs: RawBuilder<unknown>,
+): Promise<void> {
   // The run's row is locked before the account's, as by all others that charge.
-  await sql`with gone as (${taken}), ${counted(table)}, account as (
-      update organization_accounts a set credits = a.credits - gone.cost, reserved = a.reserved - gone.amount, modified = now()
-      from gone where a.org_id = gone.org_id and (select count(*) from run) >= 0
-    ) select 1`.execute(db);
+  await sql`with gone as (
+      delete from credit_reservations c where ${which}
+      returning c.org_id, c.project_id, c.targets, c.cause_type, ${CAUSE} as cause_id, c.call_id, c.amount, ${costs}
+    ), total as (
+      select org_id, cause_id, min(project_id::text)::uuid as project_id, min(targets::text)::uuid[] as targets, min(cause_type) as cause_type,
+        case when count(*) = 1 then min(call_id::text)::uuid end as call_id, sum(amount) as amount, sum(cost) as cost, bool_or(estimated) as estimated,
+        sum(input_tokens)::int as input_tokens, sum(output_tokens)::int as output_tokens, sum(cached_input_tokens)::int as cached_input_tokens,
+        sum(cache_write_tokens)::int as cache_write_tokens, sum(reasoning_tokens)::int as reasoning_tokens
+      from gone group by org_id, cause_id
+    ), ${counted(table)}, moves as (
+      select org_id, project_id, targets, coalesce(cause_type, 'run') as cause_type, cause_id, call_id, -amount as reserved, cost as spent, ${NOT_GIVEN}
+      from total where (select count(*) from run) >= 0
+    ), ${moved('settlement')} select 1`.execute(db);
 }
 
-/** Adds what `gone` says to the run it names, where that is still there. */
+/** Adds what `total` says to the run it names, where that is still there. */
 function counted(table: RunTable | null): RawBuilder<unknown> {
-  if (table === null) return sql`run as (select run_id from gone)`;
+  if (table === null) return sql`run as (select cause_id from total)`;
   return sql`run as (
-      update ${sql.table(table)} r set input_tokens = r.input_tokens + gone.input_tokens, output_tokens = r.output_tokens + gone.output_tokens,
-        cached_input_tokens = r.cached_input_tokens + gone.cached_input_tokens,
-        cache_write_tokens = r.cache_write_tokens + gone.cache_write_tokens, reasoning_tokens = r.reasoning_tokens + gone.reasoning_tokens,
-        charged_credits = r.charged_credits + gone.cost, usage_estimated = r.usage_estimated or gone.estimated
-      from gone where r.id = gone.run_id returning r.id)`;
+      update ${sql.table(table)} r set input_tokens = r.input_tokens + total.input_tokens, output_tokens = r.output_tokens + total.output_tokens,
+        cached_input_tokens = r.cached_input_tokens + total.cached_input_tokens,
+        cache_write_tokens = r.cache_write_tokens + total.cache_write_tokens, reasoning_tokens = r.reasoning_tokens + total.reasoning_tokens,
+        charged_credits = r.charged_credits + total.cost, usage_estimated = r.usage_estimated or total.estimated
+      from total where r.id = total.cause_id returning r.id)`;
 }
 
 /**
- * Two parts of a WITH clause that charge a run's organization and give back what was set aside for it. `run` names an
- * earlier part with the columns id and org_id; `credits` is an exact decimal.
+ * Parts of a WITH clause that charge a run's organization for a call and give back what was set aside for it; one that does
+ * nothing where nothing was. `run` names an earlier part with the columns id, org_id and project_id.
  */
-export function settlement(run: string, credits: string): RawBuilder<unknown> {
+export function settlement(run: string, { callId, credits }: CallCost): RawBuilder<unknown> {
+  if (callId === undefined) return sql`free as (select 1)`;
   const source = sql.table(run);
   return sql`released as (
-      delete from credit_reservations c using ${source} where c.run_id = ${source}.id returning c.amount
-    ), charge as (
-      update organization_accounts a set credits = a.credits - ${credits}::numeric,
-        reserved = a.reserved - coalesce((select amount from released), 0), modified = now()
-      from ${source} where a.org_id = ${source}.org_id and (${credits}::numeric <> 0 or exists (select from released))
-    )`;
+      delete from credit_reservations c using ${source} where c.run_id = ${callId}::uuid returning c.amount, c.targets, c.cause_type
+    ), moves as (
+      select s.org_id, s.project_id, r.targets, coalesce(r.cause_type, 'run') as cause_type, s.id as cause_id, ${callId}::uuid as call_id,
+        -coalesce(r.amount, 0) as reserved, ${credits}::numeric as spent, ${NOT_GIVEN}
+      from ${source} s left join released r on true
+    ), ${moved('settlement')}`;
 }

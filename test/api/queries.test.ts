@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOT_IN_DOCUMENTS } from '../../src/knowledge/retrieval/answer.ts';
+import { payerOf } from '../../src/knowledge/retrieval/query.ts';
 import { type SearchContext, search } from '../../src/knowledge/retrieval/search.ts';
 import type { Exclusion } from '../../src/models/exclusions.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -381,7 +382,7 @@ describe('a reranker', () => {
       },
     } as unknown as SearchContext;
     const found = async (exclusions: readonly Exclusion[], reranker?: null) => {
-      const payer = { orgId: tenant.orgId, exclusions, run: null };
+      const payer = payerOf({ ...tenant, exclusions });
       const scope = { documentId: id };
       const request = {
         projectId: tenant.projectId,

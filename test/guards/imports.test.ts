@@ -188,8 +188,12 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   'src/runs/open.ts': ['projects'],
   // A turn is stored, and paid for, in one statement; the runs that its calls start begin and end with it.
   'src/agents/tools/task.ts': ['task_runs'],
-  'src/agents/turns/budget.ts': ['credit_reservations'],
   'src/tasks/runs.ts': ['tool_calls'],
+  // The one writer of balances, and what it stands on.
+  'src/usage/check.ts': ['organization_accounts'],
+  'src/usage/grants.ts': ['organization_accounts'],
+  'src/usage/ledger.ts': ['organization_accounts'],
+  'src/usage/repair.ts': ['organization_accounts'],
   'src/usage/reservations.ts': ['organization_accounts'],
   // Takes what an earlier release stored to where it belongs.
   'src/files/move.ts': ['projects'],

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type CallInRun, effectiveArguments } from '../../../src/agents/calls/calls.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
+import { spenderOf } from '../../../src/agents/runs/spender.ts';
 import { type CollectionTool, READ_DOCUMENT, USUAL_PASSAGES } from '../../../src/agents/tools/collection.ts';
 import { fitting } from '../../../src/knowledge/reading/fitting.ts';
 import { documentIn, type Passage, type Place, passagesOf } from '../../../src/knowledge/reading/passages.ts';
@@ -73,7 +74,7 @@ async function find(
     : undefined;
   const request: SearchRequest = {
     projectId: run.project_id,
-    payer: { orgId: run.org_id, exclusions, run: { table: 'agent_runs', id: run.id } },
+    payer: { ...spenderOf(run), exclusions },
     scope: { collectionIds: collections.map(({ id }) => id) },
     query,
     limit,
@@ -97,7 +98,7 @@ async function expansionOf(
   const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
   if (!revision) throw new Error(`agent revision ${run.agent_revision_id} is missing`);
   const left = await creditsLeft(ctx, run, revision);
-  const payer = { table: 'agent_runs' as const, runId: run.id, orgId: run.org_id, exclusions, left };
+  const payer = { ...spenderOf(run), exclusions, left };
   const bound = AbortSignal.any([signal, AbortSignal.timeout(EXPANSION_MS)]);
   return {
     model: configuredModel(ctx, llm ?? revision.llm_model_id),

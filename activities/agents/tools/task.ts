@@ -29,6 +29,7 @@ export const taskCalls: ActingKind<TaskTool> = {
       createdByType: run.created_by_type,
       createdBy: run.created_by,
       toolCallId: call.id,
+      callingAgents: [...run.calling_agents, run.agent_id],
     });
     return { state: 'task', taskRunId: await runOfToolCall(ctx.db, call.id) };
   },

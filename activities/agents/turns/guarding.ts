@@ -1,5 +1,6 @@
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
+import { spenderOf } from '../../../src/agents/runs/spender.ts';
 import { storeBlockingHits, storePassedInput } from '../../../src/agents/turns/guarded.ts';
 import { notesFor, type PastTurn } from '../../../src/agents/turns/messages.ts';
 import { usageOf } from '../../../src/agents/turns/turns.ts';
@@ -25,8 +26,7 @@ export function guardingOf(
   if (items.length === 0) return undefined;
   const payer = async () => {
     const left = await creditsLeft(ctx, run, revision);
-    const { id: runId, org_id: orgId, exclusions } = run;
-    return { table: 'agent_runs' as const, runId, orgId, exclusions, left };
+    return { ...spenderOf(run), exclusions: run.exclusions, left };
   };
   return { direction, items, modelId: revision.llm_model_id, payer };
 }

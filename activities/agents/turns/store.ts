@@ -11,11 +11,11 @@ import { type NewCall, type NewTurn, storeTurn } from '../../../src/agents/turns
 import type { Hit } from '../../../src/guardrails/hits.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import { creditsFor, type ModelAnswer } from '../../../src/platform/models/gateway.ts';
+import type { ModelAnswer } from '../../../src/platform/models/gateway.ts';
 import { NO_TOKENS } from '../../../src/platform/models/usage.ts';
 import type { RunError, WaitingFor } from '../../../src/runs/contract.ts';
 import { waitingFor } from '../../../src/runs/waiting.ts';
-import type { PaidCall } from '../../../src/usage/model-calls.ts';
+import { costOf, type PaidCall } from '../../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../../context.ts';
 import { storable, storableValue } from '../../model-settings.ts';
 import type { TurnInProgress } from '../calls/outcome.ts';
@@ -56,7 +56,7 @@ export async function storeModelTurn(
   const planned = formatter ? [formatter] : calls;
   const end = planned.length > 0 ? undefined : { output: text, error: null };
   const stored = await store(ctx, begun, { text, calls: planned, end, hits }, rest, {
-    cost: { ...answer, credits: creditsFor(model, answer) },
+    cost: costOf(call, answer),
     warnings: answer.warnings,
     modelMs: Math.round(answer.totalMs),
     assistant: storableValue(answer.message),

@@ -8,6 +8,7 @@ import { type AgentRevisionRow, findAgentRevision } from '../../../src/agents/qu
 import { appendAttemptEvents, appendEvents } from '../../../src/agents/runs/events.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
+import { spenderOf } from '../../../src/agents/runs/spender.ts';
 import { holdRun, noteAgentRunRetry } from '../../../src/agents/runs/state.ts';
 import { knowHowOf, loadTools, stepsOf } from '../../../src/agents/tools/index.ts';
 import { FORMATTER, type KnowHow } from '../../../src/agents/tools/kind.ts';
@@ -239,13 +240,8 @@ async function ask(
       room,
     );
     const wanted = { model, tools, toolChoice: choiceIn(revision, turn), settings, ...prompt };
-    const payer = {
-      table: 'agent_runs' as const,
-      runId: run.id,
-      orgId: run.org_id,
-      exclusions: run.exclusions,
-      left: await creditsLeft(ctx, run, revision),
-    };
+    const left = await creditsLeft(ctx, run, revision);
+    const payer = { ...spenderOf(run), exclusions: run.exclusions, left };
     return payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.stream(paid, { signal, onDelta: offer.onDelta }));
   };
   try {

@@ -6,7 +6,7 @@ import { mediaFallbackSettings, mediaSettingsOf } from '../../../src/platform/mo
 import { filledUserPrompt, processedInput } from '../../../src/tasks/prepared.ts';
 import { filesRead } from '../../../src/tasks/processors/index.ts';
 import { fillPrompt } from '../../../src/tasks/prompt.ts';
-import { taskRunKind } from '../../../src/tasks/run-kind.ts';
+import { spenderOf } from '../../../src/tasks/spender.ts';
 import { payAndMake } from '../../../src/usage/media-calls.ts';
 import type { ActivityContext } from '../../context.ts';
 import { configuredModel } from '../../model-settings.ts';
@@ -35,8 +35,7 @@ export async function answerWithMedia(
   const { run } = attempt;
   const request = await requestOf(ctx, attempt, kind, signal);
   signal.throwIfAborted();
-  const payer = { table: taskRunKind.table, runId: run.id, orgId: run.org_id };
-  const { made, cost } = await payAndMake(ctx, payer, request, () => ctx.media.make(request, { signal }));
+  const { made, cost } = await payAndMake(ctx, spenderOf(run), request, () => ctx.media.make(request, { signal }));
   const stated = kind === 'audio' ? RECORDINGS[request.settings.audio_format ?? 'mp3'] : undefined;
   const file = await madeFile(ctx, run, STEMS[kind], made.bytes, stated);
   if (kind === 'image' && !IMAGE_TYPE.test(file.mediaType)) {

@@ -27,6 +27,7 @@ const RUN_FIELDS = [
   'tool_call_id',
   'depth',
   'credit_allowance',
+  'calling_agents',
 ] as const;
 const REQUEST_FIELDS = [
   'id',

@@ -67,7 +67,7 @@ export function beginCalledRun(
       createdByType: run.created_by_type,
       createdBy: run.created_by,
       clientId: run.client_id,
-      calledBy: { toolCallId: call.id, depth: run.depth + 1 },
+      calledBy: { toolCallId: call.id, depth: run.depth + 1, agents: [...run.calling_agents, run.agent_id] },
     });
     return id;
   });

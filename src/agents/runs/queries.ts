@@ -64,8 +64,8 @@ export interface NewAgentRun {
   readonly createdBy: string;
   /** OAuth client that it is started with as its project. */
   readonly clientId: string | null;
-  /** The call of another run that it answers, and how many runs stand above it. */
-  readonly calledBy?: { readonly toolCallId: string; readonly depth: number };
+  /** The call of another run that it answers, how many runs stand above it, and of which agents. */
+  readonly calledBy?: { readonly toolCallId: string; readonly depth: number; readonly agents: readonly string[] };
 }
 
 /** Stores a queued run with its first event, and its session where that is new. Throws a 409 while another run of the session is active. */
@@ -79,10 +79,10 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
   try {
     await sql`
       with session as (${session}), run as (
-        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, depth, event_seq)
+        insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, depth, calling_agents, event_seq)
         select ${run.id}::uuid, ${run.orgId}::uuid, ${run.projectId}::uuid, ${run.agentId}::uuid, ${run.agentRevisionId}::uuid, session.id,
           ${run.message}, ${run.triggerType}, ${run.triggerId ?? null}::uuid, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid,
-          ${run.calledBy?.toolCallId ?? null}::uuid, ${run.calledBy?.depth ?? 0}::int, 1 from session returning id
+          ${run.calledBy?.toolCallId ?? null}::uuid, ${run.calledBy?.depth ?? 0}::int, ${[...(run.calledBy?.agents ?? [])]}::uuid[], 1 from session returning id
       )
       insert into run_events (run_id, seq, kind, turn, payload) select id, 1, 'session_id', 0, ${json(first)} from run`.execute(
       db,

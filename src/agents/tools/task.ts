@@ -113,8 +113,8 @@ async function answersJson(db: Executor, task: Parameters<typeof withRevisions>[
 
 function insertTaskRuns(calls: readonly NewCall[]): RawBuilder<unknown> {
   const rows = calls.map((call) => ({ ...call.childRun, callId: call.id, input: call.arguments ?? {} }));
-  return sql`insert into task_runs (id, org_id, project_id, task_id, task_revision_id, input, run_data, context_id, trigger_type, created_by_type, created_by, tool_call_id)
+  return sql`insert into task_runs (id, org_id, project_id, task_id, task_revision_id, input, run_data, context_id, trigger_type, created_by_type, created_by, tool_call_id, calling_agents)
     select t.id, run.org_id, run.project_id, t."targetId", t."revisionId", t.input, json_build_object('submitted', t.input), run.id, 'task_agent',
-      run.created_by_type, run.created_by, t."callId"
+      run.created_by_type, run.created_by, t."callId", run.calling_agents || run.agent_id
     from run, json_to_recordset(${JSON.stringify(rows)}::json) as t (id uuid, "targetId" uuid, "revisionId" uuid, input json, "callId" uuid)`;
 }

@@ -2,15 +2,13 @@ import { Decimal } from 'decimal.js';
 import { sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { waitingForSql } from '../../runs/waiting.ts';
-import { releaseCredits } from '../../usage/reservations.ts';
+import { AMOUNT, MOST_DECIMALS } from '../../usage/amounts.ts';
+import { releaseCredits, reservedBy } from '../../usage/reservations.ts';
 import { DEFAULT_APPROVERS } from '../approvals/policy.ts';
 import { openRequest, type Question } from '../approvals/requests.ts';
 import { lockRun } from '../runs/waiting.ts';
 import { childRuns, treeCost, treeOf } from '../tools/child-runs.ts';
 import type { BegunTurn } from './turns.ts';
-
-/** Digits after the point that an amount of credits may have. */
-const MOST_DECIMALS = 10;
 
 /** What a person says to a `budget` request: how many credits more the run may spend. */
 const BUDGET_SCHEMA = {
@@ -18,7 +16,7 @@ const BUDGET_SCHEMA = {
   properties: {
     credits: {
       type: 'string',
-      pattern: `^(?!0+(\\.0+)?$)\\d{1,12}(\\.\\d{1,${MOST_DECIMALS}})?$`,
+      pattern: AMOUNT,
       description: 'credits that the run may spend beyond what it was allowed before: an exact decimal above zero',
     },
   },
@@ -62,8 +60,9 @@ export async function callersOf(db: Executor, run: { readonly id: string }): Pro
     )
     select r.id, r.agent_revision_id, r.credit_allowance, (
       with recursive ${treeOf(sql`r.id`)}
-      select coalesce(sum(c.amount), 0) from credit_reservations c where c.run_id <> ${run.id} and (c.run_id in (select id from tree)
-        or c.run_id in (select t.id from tree join tool_calls k on k.run_id = tree.id join ${childRuns} t on t.tool_call_id = k.id))) as reserved
+      select ${reservedBy(sql`
+        select id from (select id from tree union select t.id from tree join tool_calls k on k.run_id = tree.id
+          join ${childRuns} t on t.tool_call_id = k.id) below where id <> ${run.id}`)}) as reserved
     from above a join agent_runs r on r.id = a.id order by a.level`.execute(db);
   return rows;
 }

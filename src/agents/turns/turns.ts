@@ -193,7 +193,7 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
       select id, ${turn.turn}::int, session_id, attempt, ${turn.text}, ${jsonOrNull(turn.assistant)}, ${[...turn.notes]}::text[], ${turn.finishReason}, ${turn.modelId}::uuid, ${cost.inputTokens}::int,
         ${cost.outputTokens}::int, ${cost.credits}::numeric, ${turn.modelMs}::int,
         case when ${turn.text} = '' then null else event_seq - ${turn.events.length}::int + ${textSeq}::int end from run
-    ), ${settlement('run', cost.credits)}, calls as (${callRows(turn)}), effects as (${effectRows(turn)}), requests as (${requestRows(turn)}), ${childRows(turn)} events as (${eventRows(turn.events)})
+    ), ${settlement('run', cost)}, calls as (${callRows(turn)}), effects as (${effectRows(turn)}), requests as (${requestRows(turn)}), ${childRows(turn)} events as (${eventRows(turn.events)})
     select id::text${turn.status === 'running' ? sql`` : sql`, pg_notify('holdfast_runs', id::text)`} from run`.execute(
     db,
   );

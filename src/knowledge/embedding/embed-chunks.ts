@@ -1,8 +1,8 @@
 import type { EmbeddingEntry } from '../../platform/models/catalogue.ts';
 import type { Embedded } from '../../platform/models/embeddings/gateway.ts';
-import type { EmbeddingPayer } from '../../usage/embedding.ts';
+import { chargeEmbedding, type EmbeddingPayer } from '../../usage/embedding.ts';
 import type { Space } from '../spaces.ts';
-import { type EmbeddingContext, embedAndPay, modelOf } from './embed.ts';
+import { type EmbeddingContext, embedAndPay, modelOf, type PaidVectors } from './embed.ts';
 
 /** Batches of the model that are read, and stored, at once. */
 const BATCHES_AT_ONCE = 4;
@@ -34,7 +34,7 @@ export interface EmbeddingWork {
    * Stores vectors, in the order of their chunks, and charges them in the same transaction. What it answers false to ends
    * the work.
    */
-  store(chunks: readonly BareChunk[], embedded: Embedded): Promise<boolean>;
+  store(chunks: readonly BareChunk[], embedded: PaidVectors): Promise<boolean>;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function embedChunks(ctx: EmbeddingContext, work: EmbeddingWork, si
       after = last.position;
       const texts = chunks.map(textOf);
       const embedded = await embedAndPay(ctx, work.payer, { model, texts, purpose: 'document' }, signal);
-      if (!(await storing)) return false;
+      if (!(await goesOn(ctx, work.payer, storing, embedded))) return false;
       storing = work.store(chunks, embedded);
       // Its failure is met where it is awaited.
       storing.catch(() => undefined);
@@ -63,6 +63,18 @@ export async function embedChunks(ctx: EmbeddingContext, work: EmbeddingWork, si
     // Nothing of it is left under way, however it ends.
     await storing.catch(() => undefined);
   }
+}
+
+/** Whether the lot before was stored, and the work goes on; where not, the next one was made for nothing, and is paid all the same. */
+async function goesOn(
+  { db }: EmbeddingContext,
+  payer: EmbeddingPayer,
+  storing: Promise<boolean>,
+  embedded: PaidVectors,
+): Promise<boolean> {
+  const is = await storing.catch(() => false);
+  if (!is) await chargeEmbedding(db, payer, embedded);
+  return storing;
 }
 
 /** What the vector of a chunk is made of: a passage seldom says again what its headings have said. */

@@ -3,7 +3,13 @@ import type { Db } from '../../platform/db/client.ts';
 import type { EmbeddingEntry, ModelCatalogue } from '../../platform/models/catalogue.ts';
 import type { Embedded, EmbeddingGateway, EmbeddingRequest } from '../../platform/models/embeddings/gateway.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
-import { chargeEmbedding, checkAffordable, type EmbeddingPayer, embeddingCredits } from '../../usage/embedding.ts';
+import {
+  chargeEmbedding,
+  type EmbeddingPayer,
+  embeddingCredits,
+  NO_COST,
+  reserveEmbedding,
+} from '../../usage/embedding.ts';
 import type { Space } from '../spaces.ts';
 
 /** What the making of vectors stands on. */
@@ -11,6 +17,11 @@ export interface EmbeddingContext {
   readonly db: Db;
   readonly models: Pick<ModelCatalogue, 'findEmbedding'>;
   readonly embeddings: EmbeddingGateway;
+}
+
+/** Vectors, and the call that credits are set aside for until they are charged. */
+export interface PaidVectors extends Embedded {
+  readonly callId: string | undefined;
 }
 
 /**
@@ -22,20 +33,16 @@ export async function embedAndPay(
   payer: EmbeddingPayer,
   request: EmbeddingRequest,
   signal: AbortSignal,
-): Promise<Embedded> {
+): Promise<PaidVectors> {
   checkMayCall(payer.exclusions, excludableEmbedding(request.model));
-  await checkAffordable(db, payer, request.model, request.texts);
+  const callId = await reserveEmbedding(db, payer, request.model, request.texts);
   try {
-    return await embeddings.embed({ party: payer.orgId, ...request }, { signal });
+    return { ...(await embeddings.embed({ party: payer.orgId, ...request }, { signal })), callId };
   } catch (error) {
-    if (error instanceof ModelCallError && error.usage) {
-      const { inputTokens, estimated } = error.usage;
-      await chargeEmbedding(db, payer, {
-        inputTokens,
-        estimated,
-        credits: embeddingCredits(request.model, inputTokens),
-      });
-    }
+    const { inputTokens, estimated } = (error instanceof ModelCallError && error.usage) || NO_COST;
+    const credits = embeddingCredits(request.model, inputTokens);
+    if (callId !== undefined || inputTokens > 0)
+      await chargeEmbedding(db, payer, { inputTokens, estimated, credits, callId });
     throw error;
   }
 }

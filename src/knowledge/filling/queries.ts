@@ -136,8 +136,11 @@ export async function unfilledCollections(db: Executor): Promise<string[]> {
 }
 
 /** Who pays for the vectors of a collection: its organization, and no run. */
-export function payerOf({ orgId, exclusions }: Pick<Filling, 'orgId' | 'exclusions'>): EmbeddingPayer {
-  return { orgId, exclusions, run: null };
+export function payerOf(
+  collectionId: string,
+  { orgId, projectId, exclusions }: Pick<Filling, 'orgId' | 'projectId' | 'exclusions'>,
+): EmbeddingPayer {
+  return { orgId, projectId, cause: { type: 'collection', id: collectionId, table: null }, of: [], exclusions };
 }
 
 /** How the vectors of a collection stand. */

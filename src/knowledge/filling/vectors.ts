@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
-import type { Embedded } from '../../platform/models/embeddings/gateway.ts';
 import { chargeEmbedding, type EmbeddingPayer } from '../../usage/embedding.ts';
 import type { Edition } from '../chunks.ts';
+import type { PaidVectors } from '../embedding/embed.ts';
 import { type BareChunk, pairsOf } from '../embedding/embed-chunks.ts';
 import { noteFilled } from '../embedding/filled.ts';
 import { type Space, vectorsOf } from '../spaces.ts';
@@ -22,7 +22,7 @@ export function storeLot(
   db: Db,
   { collectionId, payer, space, edition }: DocumentFilling,
   chunks: readonly BareChunk[],
-  embedded: Embedded,
+  embedded: PaidVectors,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const serves = sql`

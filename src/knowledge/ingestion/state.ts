@@ -5,12 +5,15 @@ import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { waitingFor } from '../../runs/waiting.ts';
 import type { Edition } from '../chunks.ts';
 import type { IngestionProgress, IngestionStage, ParsedDocument } from '../contract.ts';
+import { hasReservation } from '../../usage/reservations.ts';
 import type { IngestionsTable } from '../tables.ts';
 
 /** An ingestion as an attempt at it begins. */
 export interface BegunIngestion extends Selectable<IngestionsTable> {
   /** How the document is read. */
   readonly strategy: string;
+  /** Whether credits are still set aside for a call of an earlier attempt, whose process ended. */
+  readonly unsettled: boolean;
 }
 
 /** The chunks that an ingestion makes. */
@@ -30,7 +33,7 @@ export async function beginIngestion(db: Executor, id: string): Promise<BegunIng
     from documents d
     where r.id = ${id} and d.id = r.document_id and d.deleted_at is null
       and r.completed is null and r.status <> 'cancelling' and r.paused_at is null
-    returning r.*, d.strategy`.execute(db);
+    returning r.*, d.strategy, ${hasReservation(sql`r.id`)} as unsettled`.execute(db);
   return rows[0];
 }
 

@@ -7,6 +7,7 @@ import { ModelCallError } from '../../platform/models/errors.ts';
 import type { ModelAnswer, ModelRequest } from '../../platform/models/request.ts';
 import type { ChosenConfig } from '../../projects/config.ts';
 import type { Services } from '../../services.ts';
+import type { EmbeddingPayer } from '../../usage/embedding.ts';
 import { payAndSettle } from '../../usage/model-calls.ts';
 import { CreditShortage } from '../../usage/shortage.ts';
 import { queryErrors } from '../errors.ts';
@@ -43,13 +44,14 @@ export interface QueryAnswer {
  * where that can't pay, and 502, 503 and 504 where a model fails.
  */
 export async function answerQuery(ctx: QueryContext, query: Query, gone: AbortSignal): Promise<QueryAnswer> {
-  const { orgId, exclusions, model, config } = query;
+  const { orgId, model, config } = query;
   if (model !== null) checkMayStart(await findAccount(ctx.db, orgId), ctx.config);
   const signal = AbortSignal.any([gone, AbortSignal.timeout(LONGEST_SECONDS * 1000)]);
   try {
-    const ask = (request: ModelRequest) => paid(ctx, query, request, signal);
+    const payer = payerOf(query);
+    const ask = (request: ModelRequest) => paid(ctx, payer, request, signal);
     const expansion = model !== null && config.query_expansion ? { model, ask } : undefined;
-    const hits = await searchWidely(ctx, { ...query, payer: { orgId, exclusions, run: null } }, expansion, { signal });
+    const hits = await searchWidely(ctx, { ...query, payer }, expansion, { signal });
     if (model === null) return { hits, answer: null };
     const { chat_system_commands: commands = [], temperature = null } = config;
     return { hits, answer: await answerFrom({ query: query.query, hits, model, ask, commands, temperature }) };
@@ -83,12 +85,22 @@ function answers({ retired, output_modalities }: ModelEntry): boolean {
   return !retired && output_modalities.some((modality) => ['text', 'json'].includes(modality));
 }
 
+/** Who pays for a query that is no run's. */
+export function payerOf({
+  orgId,
+  projectId,
+  exclusions,
+}: Pick<EmbeddingPayer, 'orgId' | 'projectId' | 'exclusions'>): EmbeddingPayer {
+  return { orgId, projectId, cause: { type: 'query', id: newId(), table: null }, of: [], exclusions };
+}
+
 function paid(
   ctx: QueryContext,
-  { orgId, exclusions }: Query,
+  payer: EmbeddingPayer,
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
-  const payer = { table: null, runId: newId(), orgId, exclusions, left: null };
-  return payAndSettle(ctx, payer, request, (affordable) => ctx.gateway.generate(affordable, { signal }));
+  return payAndSettle(ctx, { ...payer, left: null }, request, (affordable) =>
+    ctx.gateway.generate(affordable, { signal }),
+  );
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/client.ts';
 import type { RerankerEntry } from '../../platform/models/catalogue.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
 import type { Services } from '../../services.ts';
-import { chargeEmbedding, checkAffordable } from '../../usage/embedding.ts';
+import { chargeEmbedding, NO_COST, reserveEmbedding } from '../../usage/embedding.ts';
 import { RERANKED } from './constants.ts';
 import type { Hit, SearchRequest } from './contract.ts';
 
@@ -28,13 +28,14 @@ export async function reranked(
   if (shown.length === 0) return [];
   checkMayCall(payer.exclusions, excludableReranker(model));
   const texts = shown.map(({ headingPath, text }) => [...headingPath, text].join('\n'));
-  await checkAffordable(ctx.db, payer, model, [query, ...texts]);
+  const callId = await reserveEmbedding(ctx.db, payer, model, [query, ...texts]);
   try {
     const { scores, ...cost } = await ctx.reranking.rerank({ model, query, texts }, { signal });
-    await chargeEmbedding(ctx.db, payer, cost);
+    await chargeEmbedding(ctx.db, payer, { ...cost, callId });
     const scored = shown.map((hit, at) => ({ ...hit, rerankScore: scores[at] ?? null }));
     return [...scored.toSorted((a, b) => (b.rerankScore ?? 0) - (a.rerankScore ?? 0)), ...rest];
   } catch (error) {
+    if (callId !== undefined) await chargeEmbedding(ctx.db, payer, { ...NO_COST, callId });
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     ctx.log.warn({ reranker: model.name, reason: error.reason }, error.message);
     return [...hits];

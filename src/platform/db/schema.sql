@@ -2,6 +2,13 @@
 
 CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 
+CREATE FUNCTION public.credit_entries_stay() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  raise exception 'entries of the ledger are never changed';
+end $$;
+
 CREATE FUNCTION public.fill_agent_revision() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -196,7 +203,8 @@ CREATE TABLE public.agent_runs (
     reasoning_tokens integer DEFAULT 0 NOT NULL,
     warnings json DEFAULT '[]'::json NOT NULL,
     guardrail_hits jsonb,
-    guarded json
+    guarded json,
+    calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL
 );
 
 CREATE TABLE public.agent_turns (
@@ -445,6 +453,44 @@ CREATE TABLE public.connection_slugs (
     slug text NOT NULL
 );
 
+CREATE TABLE public.credit_budgets (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    target_type text NOT NULL,
+    target_id uuid NOT NULL,
+    period text NOT NULL,
+    amount numeric NOT NULL,
+    extra numeric DEFAULT 0 NOT NULL,
+    spent numeric DEFAULT 0 NOT NULL,
+    reserved numeric DEFAULT 0 NOT NULL,
+    period_start timestamp with time zone NOT NULL,
+    created_by uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT credit_budgets_amount_check CHECK ((amount >= (0)::numeric)),
+    CONSTRAINT credit_budgets_period_check CHECK ((period = ANY (ARRAY['day'::text, 'month'::text])))
+);
+
+CREATE TABLE public.credit_entries (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    kind text NOT NULL,
+    available numeric DEFAULT 0 NOT NULL,
+    reserved numeric DEFAULT 0 NOT NULL,
+    spent numeric DEFAULT 0 NOT NULL,
+    granted numeric DEFAULT 0 NOT NULL,
+    adjusted numeric DEFAULT 0 NOT NULL,
+    cause_type text NOT NULL,
+    cause_id uuid,
+    call_id uuid,
+    project_id uuid,
+    reference text,
+    note text,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT credit_entries_balanced CHECK ((((((available + reserved) + spent) + granted) + adjusted) = (0)::numeric))
+);
+
 CREATE TABLE public.credit_reservations (
     run_id uuid NOT NULL,
     org_id uuid NOT NULL,
@@ -454,6 +500,10 @@ CREATE TABLE public.credit_reservations (
     input_tokens integer DEFAULT 0 NOT NULL,
     output_tokens integer DEFAULT 0 NOT NULL,
     cost numeric DEFAULT 0 NOT NULL,
+    cause_type text,
+    cause_id uuid,
+    project_id uuid,
+    targets uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     CONSTRAINT credit_reservations_amount_check CHECK ((amount >= (0)::numeric))
 );
 
@@ -871,7 +921,9 @@ CREATE TABLE public.organization_accounts (
     credits numeric NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL,
     reserved numeric DEFAULT 0 NOT NULL,
-    alerted_at timestamp with time zone
+    alerted_at timestamp with time zone,
+    overdraft numeric DEFAULT 0 NOT NULL,
+    CONSTRAINT organization_accounts_overdraft_check CHECK ((overdraft >= (0)::numeric))
 );
 
 CREATE TABLE public.organization_domains (
@@ -1318,7 +1370,8 @@ CREATE TABLE public.task_runs (
     warnings json DEFAULT '[]'::json NOT NULL,
     reporting_group_id uuid,
     written json,
-    guardrail_hits jsonb
+    guardrail_hits jsonb,
+    calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL
 );
 
 CREATE TABLE public.task_serving (
@@ -1564,6 +1617,15 @@ ALTER TABLE ONLY public.connection_credentials
 
 ALTER TABLE ONLY public.connection_slugs
     ADD CONSTRAINT connection_slugs_pkey PRIMARY KEY (project_id, slug);
+
+ALTER TABLE ONLY public.credit_budgets
+    ADD CONSTRAINT credit_budgets_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.credit_budgets
+    ADD CONSTRAINT credit_budgets_target_id_period_key UNIQUE (target_id, period);
+
+ALTER TABLE ONLY public.credit_entries
+    ADD CONSTRAINT credit_entries_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.credit_reservations
     ADD CONSTRAINT credit_reservations_pkey PRIMARY KEY (run_id);
@@ -1894,6 +1956,16 @@ CREATE INDEX connection_auth_sessions_project ON public.connection_auth_sessions
 
 CREATE INDEX connection_credentials_project ON public.connection_credentials USING btree (project_id);
 
+CREATE INDEX credit_budgets_project ON public.credit_budgets USING btree (project_id, id DESC);
+
+CREATE INDEX credit_entries_cause ON public.credit_entries USING btree (cause_id);
+
+CREATE INDEX credit_entries_org ON public.credit_entries USING btree (org_id, id DESC);
+
+CREATE UNIQUE INDEX credit_entries_reference ON public.credit_entries USING btree (org_id, reference) WHERE (reference IS NOT NULL);
+
+CREATE INDEX credit_reservations_cause ON public.credit_reservations USING btree (COALESCE(cause_id, run_id));
+
 CREATE INDEX credit_reservations_org ON public.credit_reservations USING btree (org_id);
 
 CREATE INDEX document_contents_bytes ON public.document_contents USING btree (project_id, sha256);
@@ -2162,6 +2234,8 @@ CREATE TRIGGER approval_requests_changed AFTER UPDATE OF status ON public.approv
 
 CREATE TRIGGER collections_version BEFORE UPDATE ON public.collections FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
+CREATE TRIGGER credit_entries_stay BEFORE DELETE OR UPDATE ON public.credit_entries FOR EACH ROW EXECUTE FUNCTION public.credit_entries_stay();
+
 CREATE TRIGGER documents_version BEFORE UPDATE ON public.documents FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER feedback_version BEFORE UPDATE ON public.feedback FOR EACH ROW EXECUTE FUNCTION public.raise_version();
@@ -2323,6 +2397,12 @@ ALTER TABLE ONLY public.connection_credentials
 
 ALTER TABLE ONLY public.connection_slugs
     ADD CONSTRAINT connection_slugs_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.credit_budgets
+    ADD CONSTRAINT credit_budgets_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.credit_budgets
+    ADD CONSTRAINT credit_budgets_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
 
 ALTER TABLE ONLY public.document_contents
     ADD CONSTRAINT document_contents_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.documents(id);

@@ -1,0 +1,17 @@
+import type { Spender } from '../../usage/spender.ts';
+import type { AgentRunsTable } from '../tables.ts';
+import { agentRunKind } from './run-kind.ts';
+
+/** Whose credits an agent run spends. */
+export function spenderOf(
+  run: Pick<AgentRunsTable, 'id' | 'org_id' | 'project_id' | 'agent_id'> & {
+    readonly calling_agents: readonly string[];
+  },
+): Spender {
+  return {
+    orgId: run.org_id,
+    projectId: run.project_id,
+    cause: { type: agentRunKind.resource, id: run.id, table: agentRunKind.table },
+    of: [run.agent_id, ...run.calling_agents],
+  };
+}

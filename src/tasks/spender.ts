@@ -1,0 +1,15 @@
+import type { Spender } from '../usage/spender.ts';
+import { taskRunKind } from './run-kind.ts';
+import type { TaskRunsTable } from './tables.ts';
+
+/** Whose credits a task run spends. */
+export function spenderOf(
+  run: Pick<TaskRunsTable, 'id' | 'org_id' | 'project_id' | 'task_id'> & { readonly calling_agents: readonly string[] },
+): Spender {
+  return {
+    orgId: run.org_id,
+    projectId: run.project_id,
+    cause: { type: taskRunKind.resource, id: run.id, table: taskRunKind.table },
+    of: [run.task_id, ...run.calling_agents],
+  };
+}

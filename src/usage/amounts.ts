@@ -1,0 +1,10 @@
+/** Digits after the point that an amount of credits may have, and before it. */
+export const MOST_DECIMALS = 10;
+const MOST_DIGITS = 12;
+
+const NUMBER = `\\d{1,${MOST_DIGITS}}(\\.\\d{1,${MOST_DECIMALS}})?`;
+const NOTHING = '0+(\\.0+)?';
+
+/** An exact decimal above zero, and one that is not zero, as regular expressions. */
+export const AMOUNT = `^(?!${NOTHING}$)${NUMBER}$`;
+export const SIGNED_AMOUNT = `^(?!-?${NOTHING}$)-?${NUMBER}$`;

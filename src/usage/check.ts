@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Db, Executor } from '../platform/db/client.ts';
+import { newId } from '../platform/ids.ts';
+import type { RunTable } from '../runs/kind.ts';
+
+/** Something that the ledger and what it tells of do not agree in. */
+export interface Difference {
+  readonly org_id: string;
+  /** In what: `credits`, `reserved`, `reservations`, `budget` or a table of runs. */
+  readonly subject: string;
+  /** The organization, the budget or the run. */
+  readonly id: string;
+  /** Exact decimals: what stands there, and what the ledger says. */
+  readonly stands: string;
+  readonly booked: string;
+}
+
+/** Most differences of one subject that are told. */
+const MOST_TOLD = 1000;
+
+/**
+ * Everything in which the ledger differs from balances, from what is set aside, and from what runs of these tables say they
+ * were charged; of one organization, or of all. Runs from before an organization's first entry are left out.
+ */
+export function findDifferences(db: Db, tables: readonly RunTable[], orgId?: string): Promise<Difference[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const found = [...(await accountDifferences(trx, orgId)), ...(await budgetDifferences(trx, orgId))];
+      for (const table of tables) found.push(...(await runDifferences(trx, table, orgId)));
+      return found;
+    });
+}
+
+const only = (column: string, orgId: string | undefined) =>
+  orgId === undefined ? sql`true` : sql`${sql.ref(column)} = ${orgId}`;
+
+async function accountDifferences(trx: Executor, orgId: string | undefined): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    with booked as (
+      select org_id, sum(available + reserved) as credits, sum(reserved) as reserved from credit_entries e where ${only('e.org_id', orgId)} group by org_id
+    ), held as (
+      select org_id, sum(amount) as amount from credit_reservations group by org_id
+    )
+    select a.org_id, v.subject, a.org_id as id, v.stands::text, v.booked::text
+    from organization_accounts a left join booked b on b.org_id = a.org_id left join held h on h.org_id = a.org_id
+      cross join lateral (values ('credits', a.credits, coalesce(b.credits, 0)), ('reserved', a.reserved, coalesce(b.reserved, 0)),
+        ('reservations', coalesce(h.amount, 0), coalesce(b.reserved, 0))) v (subject, stands, booked)
+    where v.stands <> v.booked and ${only('a.org_id', orgId)} order by a.org_id limit ${MOST_TOLD}`.execute(trx);
+  return rows;
+}
+
+async function budgetDifferences(trx: Executor, orgId: string | undefined): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    select b.org_id, 'budget' as subject, b.id, b.reserved::text as stands, h.amount::text as booked
+    from credit_budgets b cross join lateral (
+      select coalesce(sum(c.amount), 0) as amount from credit_reservations c
+      where c.org_id = b.org_id and b.target_id = any(c.targets)) h
+    where b.reserved <> h.amount and ${only('b.org_id', orgId)} order by b.id limit ${MOST_TOLD}`.execute(trx);
+  return rows;
+}
+
+async function runDifferences(trx: Executor, table: RunTable, orgId: string | undefined): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    with begun as (
+      select org_id, min(created) as since from credit_entries e where ${only('e.org_id', orgId)} group by org_id
+    ), booked as (
+      select cause_id, sum(spent) as spent from credit_entries e where kind = 'settlement' and ${only('e.org_id', orgId)} group by cause_id
+    )
+    select r.org_id, ${table} as subject, r.id, r.charged_credits::text as stands, coalesce(k.spent, 0)::text as booked
+    from ${sql.table(table)} r join begun b on b.org_id = r.org_id and r.created >= b.since left join booked k on k.cause_id = r.id
+    where r.charged_credits <> coalesce(k.spent, 0) order by r.id limit ${MOST_TOLD}`.execute(trx);
+  return rows;
+}
+
+/**
+ * Books what accounts have beside their ledger, which processes of a release without one have moved, as if they opened with
+ * it. Answers how many had such.
+ */
+export async function openLedgers(db: Db): Promise<number> {
+  const found = await findDifferences(db, []);
+  const orgs = new Set(
+    found.filter(({ subject }) => subject === 'credits' || subject === 'reserved').map((one) => one.org_id),
+  );
+  for (const orgId of orgs) await db.transaction().execute((trx) => openLedger(trx, orgId));
+  return orgs.size;
+}
+
+async function openLedger(trx: Executor, orgId: string): Promise<void> {
+  await sql`select id from organization_accounts where org_id = ${orgId} for update`.execute(trx);
+  await sql`
+    insert into credit_entries (id, org_id, kind, available, reserved, granted, cause_type)
+    select ${newId()}, a.org_id, 'opening', a.credits - a.reserved - b.available, a.reserved - b.reserved, b.available + b.reserved - a.credits, 'opening'
+    from organization_accounts a cross join (
+      select coalesce(sum(available), 0) as available, coalesce(sum(reserved), 0) as reserved from credit_entries where org_id = ${orgId}) b
+    where a.org_id = ${orgId}`.execute(trx);
+}

@@ -1,0 +1,18 @@
+import { DomainError } from '../platform/errors.ts';
+
+/** What can go wrong with entries of the ledger and with budgets. */
+export const usageErrors = {
+  referenceTaken: (reference: string) =>
+    new DomainError(409, 'CREDIT_REFERENCE_ALREADY_EXISTS', 'another entry of the organization has this reference', {
+      reference,
+    }),
+  notAvailable: (available: string) =>
+    new DomainError(409, 'CREDITS_NOT_AVAILABLE', 'the organization has fewer credits available than are taken away', {
+      available,
+    }),
+  refundTooHigh: (causeId: string, spent: string) =>
+    new DomainError(409, 'REFUND_TOO_HIGH', 'no more can be refunded than was charged and not refunded yet', {
+      cause_id: causeId,
+      charged: spent,
+    }),
+};

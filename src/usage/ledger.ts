@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely';
+import { newId } from '../platform/ids.ts';
+import type { EntryKind } from './tables.ts';
+
+/** What is to be said of a movement that a person or another program makes. */
+export interface EntryDetails {
+  readonly id?: string;
+  readonly reference?: string | null;
+  readonly note?: string | null;
+}
+
+/**
+ * Parts of a WITH clause that move credits of an organization, and of the budgets that count it, and write that into the
+ * ledger: nothing else changes a balance. They follow a part `moves` of at most one row with the columns org_id, project_id,
+ * targets, cause_type, cause_id, call_id, and the exact decimals reserved, spent, granted and adjusted; what is available
+ * changes by what makes their sum zero. The parts are `account`, `budgets` and `entry`.
+ */
+export function moved(kind: EntryKind, { id = newId(), reference, note }: EntryDetails = {}): RawBuilder<unknown> {
+  const said = reference == null && note == null;
+  const columns = said ? sql`` : sql`, reference, note`;
+  const values = said ? sql`` : sql`, ${reference ?? null}::text, ${note ?? null}::text`;
+  return sql`account as (
+      update organization_accounts a set credits = a.credits - m.spent - m.granted - m.adjusted, reserved = a.reserved + m.reserved,
+        modified = now() from moves m where a.org_id = m.org_id returning a.org_id
+    ), budgets as (
+      update credit_budgets b set reserved = b.reserved + m.reserved, period_start = ${PERIOD},
+        spent = case when b.period_start = ${PERIOD} then b.spent else 0 end + m.spent,
+        extra = case when b.period_start = ${PERIOD} then b.extra else 0 end
+      from moves m join account on true where b.target_id = any(m.targets) and b.org_id = m.org_id
+    ), entry as (
+      insert into credit_entries (id, org_id, kind, available, reserved, spent, granted, adjusted, cause_type, cause_id, call_id, project_id${columns})
+      select ${id}::uuid, m.org_id, ${kind}, -m.reserved - m.spent - m.granted - m.adjusted, m.reserved, m.spent, m.granted, m.adjusted,
+        m.cause_type, m.cause_id, m.call_id, m.project_id${values} from moves m join account on true
+    )`;
+}
+
+/** The day or month, of UTC, in which a budget `b` counts now. */
+export const PERIOD = sql`date_trunc(b.period, now(), 'UTC')`;
+
+/** What a budget `b` leaves: an exact decimal, below zero where more was spent. */
+export const BUDGET_LEFT = sql<string>`(b.amount - b.reserved - case when b.period_start = ${PERIOD} then b.spent - b.extra else 0 end)`;
