@@ -65,12 +65,14 @@ function auditStrays({ seen, stored, performed }: Evidence, found: Violation[]):
 }
 
 /** The account has paid for what is on record, once, and holds nothing back. */
-function auditCredits({ stored: { runs, taskRuns, account } }: Evidence, found: Violation[]): void {
+function auditCredits({ stored: { runs, taskRuns, account, differences } }: Evidence, found: Violation[]): void {
   const complain = (what: string, runId?: string) => found.push({ kind: 'credits', tag: '', runId, what });
   const charged = Decimal.sum(0, ...[...runs, ...taskRuns].map((run) => run.charged_credits));
   const paid = new Decimal(CREDITS).minus(account.credits);
   if (!paid.equals(charged)) complain(`the account paid ${paid} and the runs were charged ${charged}`);
   if (!new Decimal(account.reserved).isZero()) complain(`${account.reserved} credits are still set aside`);
+  for (const { subject, id, stands, booked } of differences)
+    complain(`${subject} ${id}: ${stands}, the ledger says ${booked}`);
   for (const run of runs) {
     const tokens = run.turns * INPUT_TOKENS;
     // An answer that came after the run was stopped, or after another attempt had begun, is no turn but has its price.

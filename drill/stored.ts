@@ -1,4 +1,6 @@
 import type { Db } from '../src/platform/db/client.ts';
+import { RUN_KINDS } from '../src/runs/kinds.ts';
+import { type Difference, findDifferences } from '../src/usage/check.ts';
 
 /** A tool call as the database has it. */
 export interface StoredCall {
@@ -84,6 +86,8 @@ export interface Stored {
   }[];
   /** The organization's account, in exact decimals. */
   readonly account: { readonly credits: string; readonly reserved: string };
+  /** In what the ledger of credits differs from that and from the runs. */
+  readonly differences: readonly Difference[];
 }
 
 /** Reads what the database holds of a project. */
@@ -117,6 +121,10 @@ export async function readStored(db: Db, projectId: string): Promise<Stored> {
       .where('project_id', '=', projectId)
       .execute(),
     account: await readAccount(db, projectId),
+    differences: await findDifferences(
+      db,
+      RUN_KINDS.map(({ table }) => table),
+    ),
   };
 }
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/client.ts';
+import { RUN_KINDS } from '../../src/runs/kinds.ts';
+import { findDifferences } from '../../src/usage/check.ts';
 
 /** What is stored of a document, as one text a chunk; vectors are counted. */
 interface Stored {
@@ -36,7 +38,7 @@ export async function compareDocuments(db: Db, { names, disturbed, calm, credits
     if (is.chunk_count !== is.chunks.length) tell(`says that it has ${is.chunk_count} chunks of ${is.chunks.length}`);
     if (is.odd > 0 || is.vectors !== is.chunks.length) tell(`has ${is.vectors} vectors, ${is.odd} chunks without one`);
   }
-  return [...violations, ...(await leftBehind(db, credits))];
+  return [...violations, ...(await leftBehind(db, credits)), ...(await unbalanced(db))];
 }
 
 async function storedOf(db: Db, documentId: string): Promise<Stored | undefined> {
@@ -70,4 +72,11 @@ async function leftBehind(db: Db, credits: string): Promise<string[]> {
     ...(leading > 0 ? [`${leading} ingestions that are over lead or wait`] : []),
     ...(Number(paid) === Number(charged) ? [] : [`organizations paid ${paid}, their ingestions say ${charged}`]),
   ];
+}
+
+/** In what the ledger of credits differs from what is there. */
+async function unbalanced(db: Db): Promise<string[]> {
+  const tables = RUN_KINDS.map(({ table }) => table);
+  const found = await findDifferences(db, tables);
+  return found.map(({ subject, id, stands, booked }) => `${subject} ${id}: ${stands}, the ledger says ${booked}`);
 }

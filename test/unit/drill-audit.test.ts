@@ -138,6 +138,7 @@ function goodEvidence(): Draft<Evidence> {
       waits: [{ id: 'wait', run_id: 'run', kind: 'reconnect', ended_at: new Date(0) }],
       taskRuns: [],
       account: { credits: '999999.996', reserved: '0' },
+      differences: [],
     },
     performed: [
       {
@@ -345,6 +346,12 @@ const DOCTORED: [Kind, string, Doctor][] = [
   ['differs', 'two ends', (e) => (run(e).events[4]!.kind = 'done')],
   ['credits', 'a charge that no run tells of', (e) => (e.stored.account.credits = '999999.99')],
   ['credits', 'credits that stay set aside', (e) => (e.stored.account.reserved = '1.5')],
+  [
+    'credits',
+    'a run that the ledger tells otherwise of',
+    (e) =>
+      (e.stored.differences = [{ org_id: 'org', subject: 'agent_runs', id: 'run-1', stands: '0.004', booked: '0' }]),
+  ],
   ['credits', 'a turn whose tokens count twice', (e) => (run(e).input_tokens = 30)],
   ['changes', 'an end of a run that was not told', (e) => e.changes[0]!.told.pop()],
   ['changes', 'a decision that was not told', (e) => e.changes[0]!.told.splice(3, 1)],

@@ -3,9 +3,9 @@ import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import type { RunRef } from '../../platform/temporal/run-ref.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { waitingFor } from '../../runs/waiting.ts';
+import { hasReservation } from '../../usage/reservations.ts';
 import type { Edition } from '../chunks.ts';
 import type { IngestionProgress, IngestionStage, ParsedDocument } from '../contract.ts';
-import { hasReservation } from '../../usage/reservations.ts';
 import type { IngestionsTable } from '../tables.ts';
 
 /** An ingestion as an attempt at it begins. */

@@ -1,0 +1,34 @@
+import { Decimal } from 'decimal.js';
+import { RUN_KINDS } from '../../src/runs/kinds.ts';
+import { type Difference, findDifferences } from '../../src/usage/check.ts';
+import { bookEntry } from '../../src/usage/grants.ts';
+import type { World } from './client.ts';
+
+/** What an organization has, and what of it is set aside. */
+export async function accountOf({ db }: World, orgId: string): Promise<{ credits: string; reserved: string }> {
+  const row = await db
+    .selectFrom('organization_accounts')
+    .select(['credits', 'reserved'])
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow();
+  return { credits: new Decimal(row.credits).toFixed(), reserved: new Decimal(row.reserved).toFixed() };
+}
+
+/** Leaves an organization so many credits, by an adjustment. */
+export async function leaveCredits(world: World, orgId: string, amount: string): Promise<void> {
+  const { credits } = await accountOf(world, orgId);
+  const change = new Decimal(amount).minus(credits).toFixed();
+  const cause = { type: 'operator', id: null };
+  await world.db
+    .transaction()
+    .execute((trx) => bookEntry(trx, { kind: 'adjustment', orgId, amount: change, cause, note: 'test' }));
+}
+
+/** In what an organization's ledger differs from its balances and its runs. */
+export function differencesOf({ db }: World, orgId: string): Promise<Difference[]> {
+  return findDifferences(
+    db,
+    RUN_KINDS.map(({ table }) => table),
+    orgId,
+  );
+}
