@@ -10,6 +10,20 @@ COPY console/package.json console/
 # The CPU runs embedding models of a folder: the runtime needs no files for graphics cards.
 RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci --omit=dev
 
+# The console is built once and served as files; what builds it is not in the image.
+FROM ${NODE_IMAGE} AS console
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY client/package.json client/
+COPY console/package.json console/
+RUN ONNXRUNTIME_NODE_INSTALL=skip npm ci
+COPY tsconfig.json ./
+COPY src/platform/console src/platform/console
+COPY scripts/console.ts scripts/
+COPY client client
+COPY console console
+RUN node scripts/console.ts
+
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
@@ -26,6 +40,7 @@ COPY client client
 COPY scripts scripts
 COPY config config
 COPY skills skills
+COPY --from=console /app/console/dist console/dist
 USER node
 # Bundling takes seconds; a worker of this image finds it done.
 RUN node --input-type=module --eval \

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ApiContext } from './context.ts';
 import { declarationProblems } from './declarations.ts';
-import { requestErrors } from './errors.ts';
 import { mountOAuth } from './identity/oauth/mount.ts';
 import { recordOAuthRefusals } from './identity/oauth/refusals.ts';
 import { type Operation, type Upload, urlOf } from './operation.ts';
@@ -11,6 +10,7 @@ import { admit, type Caller, plainIds } from './plugins/access.ts';
 import { arrivalOptions, cutSlowBodies } from './plugins/arrival.ts';
 import { changeFor } from './plugins/audit.ts';
 import { acceptBodies } from './plugins/bodies.ts';
+import { serveConsole } from './plugins/console.ts';
 import { keepDoors } from './plugins/doors.ts';
 import { refusePath, renderErrors } from './plugins/errors.ts';
 import { honourIdempotencyKeys } from './plugins/idempotency.ts';
@@ -74,9 +74,7 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   cutSlowBodies(app, ctx.config.requestTimeoutMs);
   await secureAnswers(app, ctx);
   // Nobody parses what is sent to nowhere.
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) throw requestErrors.routeNotFound();
-  });
+  await serveConsole(app, ctx);
   const keep = keepDoors(app, ctx);
   limitRates(app, ctx);
   honourIdempotencyKeys(app, ctx);

@@ -4519,6 +4519,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/identity/sign-in-by-link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Sign a browser in with the link that `npm start` printed; the answer sets its session cookie
+         * @description For the machine the product runs on: a request that came over a network, by another name than the machine has itself, or through a proxy is refused. A link works once and for 15 minutes.
+         */
+        readonly post: operations["identity.sign_in_by_link"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/identity/sign-out": {
         readonly parameters: {
             readonly query?: never;
@@ -6764,6 +6784,14 @@ export interface components {
             /** @description name of its project */
             readonly project: string;
             readonly scopes: readonly string[];
+        };
+        readonly OnlyOnThisMachineError: {
+            readonly detail: {
+                readonly message: string;
+                readonly onlyOnThisMachineError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "ONLY_ON_THIS_MACHINE";
+            };
         };
         readonly Organization: {
             readonly account?: {
@@ -9107,6 +9135,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["CrossSiteRequestError"];
+            };
+        };
+        /** @description CROSS_SITE_REQUEST, ONLY_ON_THIS_MACHINE */
+        readonly "403.CROSS_SITE_REQUEST.ONLY_ON_THIS_MACHINE": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["CrossSiteRequestError"] | components["schemas"]["OnlyOnThisMachineError"];
             };
         };
         /** @description PERMISSION_CHECK_FAILED */
@@ -25536,6 +25573,49 @@ export interface operations {
             readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "identity.sign_in_by_link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "link": "the token of the link"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description what stands behind `#link=` in the address */
+                    readonly link: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Sign a browser in with the link that `npm start` printed; the answer sets its session cookie */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["User"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.INVALID_LINK"];
+            readonly 403: components["responses"]["403.CROSS_SITE_REQUEST.ONLY_ON_THIS_MACHINE"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createDemo, createFoundation } from '../src/identity/bootstrap.ts';
+import { ownersLink } from '../src/identity/sign-in-links.ts';
 import { setPassword } from '../src/identity/users.ts';
 import { type Config, SettingError } from '../src/platform/config.ts';
 import type { Db } from '../src/platform/db/client.ts';
@@ -18,8 +19,7 @@ async function main(): Promise<number> {
   const first = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   if (first) {
     await refreshDevFile(db, config);
-    process.stdout.write(`${JSON.stringify({ created: false })}\n`);
-    return 0;
+    return answer(db, config, false);
   }
   const models = await loadModels(config);
   const model = models.all().find((candidate) => !candidate.retired && candidate.supports_tools);
@@ -29,7 +29,13 @@ async function main(): Promise<number> {
   const made = await createFoundation(db, { ...names, credits: config.initialCredits, password });
   const demo = await createDemo(db, made, model);
   writeDevFile(config, { ...made, ...demo }, password);
-  process.stdout.write(`${JSON.stringify({ created: true })}\n`);
+  return answer(db, config, true);
+}
+
+/** Says what was done, with a link for the owner of this folder where there is one. */
+async function answer(db: Db, config: Config, created: boolean): Promise<number> {
+  const link = existsSync(devFilePath(config.dataDir)) ? await ownersLink(db, readDevFile(config.dataDir)) : undefined;
+  process.stdout.write(`${JSON.stringify({ created, sign_in_link: link })}\n`);
   return 0;
 }
 

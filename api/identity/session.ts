@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkPassword } from '../../src/identity/passwords.ts';
 import { startSession } from '../../src/identity/sessions.ts';
+import { useSignInLink } from '../../src/identity/sign-in-links.ts';
 import { forgetFailures, noteFailure, signInPause } from '../../src/identity/throttle.ts';
 import { findPassword, isStillPassword } from '../../src/identity/users.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { clientNetwork } from '../../src/platform/http/addresses.ts';
 import type { ApiContext } from '../context.ts';
@@ -40,9 +42,7 @@ export async function signIn(
     if (!known || !fits || !(await isStillPassword(trx, known, renewed)))
       return { result: undefined, audited: 'unchanged' };
     const { userId } = known;
-    const days = remember ? ctx.config.sessionDays : 1;
-    const userAgent = request.headers['user-agent'];
-    const started = await startSession(trx, { userId, days, ipAddress: request.ip, userAgent });
+    const started = await startHere(trx, ctx, request, userId, remember);
     await forgetFailures(trx, email, place);
     return { result: started, audited: { resource: { type: 'user', id: userId }, userId } };
   });
@@ -52,4 +52,29 @@ export async function signIn(
   }
   reply.header('set-cookie', ctx.identity.cookie.set(token, remember));
   return known.userId;
+}
+
+/** Signs a browser in with a link and sets its cookie; undefined where the link is none of ours, too old or used. */
+export async function signInByLink(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  link: string,
+  change: Change,
+): Promise<string | undefined> {
+  const signedIn = await change(async (trx) => {
+    const userId = await useSignInLink(trx, link);
+    if (userId === undefined) return { result: undefined, audited: 'unchanged' };
+    const token = await startHere(trx, ctx, request, userId, true);
+    return { result: { userId, token }, audited: { resource: { type: 'user', id: userId }, userId } };
+  });
+  if (signedIn) reply.header('set-cookie', ctx.identity.cookie.set(signedIn.token, true));
+  return signedIn?.userId;
+}
+
+/** Starts a session of the browser that asks. */
+function startHere(trx: Executor, ctx: ApiContext, request: FastifyRequest, userId: string, remember: boolean) {
+  const days = remember ? ctx.config.sessionDays : 1;
+  const userAgent = request.headers['user-agent'];
+  return startSession(trx, { userId, days, ipAddress: request.ip, userAgent });
 }

@@ -7,11 +7,11 @@ import { findUser } from '../../src/identity/users.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { requestErrors } from '../errors.ts';
 import { operation } from '../operation.ts';
-import { isCrossSite } from '../plugins/security.ts';
+import { isCrossSite, isFromThisMachine } from '../plugins/security.ts';
 import { Email, NonEmpty, Text } from '../schemas.ts';
 import { setNewPassword, verifyAddress } from './mailed-links.ts';
 import { personOf } from './person.ts';
-import { signIn } from './session.ts';
+import { signIn, signInByLink } from './session.ts';
 import { User, userRecord } from './user.ts';
 
 const Password = Type.String({ minLength: PASSWORD_LENGTH.least, maxLength: PASSWORD_LENGTH.most });
@@ -108,6 +108,33 @@ const signInOperation = operation(
   async ({ ctx, request, reply, body, change }) => {
     if (isCrossSite(ctx, request, 'allow-unknown')) throw requestErrors.crossSiteRequest();
     const id = await signIn(ctx, request, reply, body, change);
+    return userRecord(ctx, orNotFound(await findUser(ctx.db, id), 'user', id));
+  },
+);
+
+const byLink = operation(
+  {
+    ...COMMON,
+    id: 'identity.sign_in_by_link',
+    method: 'POST',
+    path: '/identity/sign-in-by-link',
+    summary: 'Sign a browser in with the link that `npm start` printed; the answer sets its session cookie',
+    description:
+      'For the machine the product runs on: a request that came over a network, by another name than the machine has ' +
+      'itself, or through a proxy is refused. A link works once and for 15 minutes.',
+    access: 'public',
+    door: 'sign-in',
+    body: Type.Object({ link: NonEmpty(200, { description: 'what stands behind `#link=` in the address' }) }),
+    answers: { 200: User },
+    errors: { 400: ['INVALID_LINK'], 403: ['CROSS_SITE_REQUEST', 'ONLY_ON_THIS_MACHINE'] },
+    audit: 'user.signed_in',
+    examples: { body: { link: 'the token of the link' } },
+  },
+  async ({ ctx, request, reply, body, change }) => {
+    if (isCrossSite(ctx, request, 'allow-unknown')) throw requestErrors.crossSiteRequest();
+    if (!isFromThisMachine(request)) throw identityErrors.onlyHere();
+    const id = await signInByLink(ctx, request, reply, body.link, change);
+    if (id === undefined) throw identityErrors.badLink();
     return userRecord(ctx, orNotFound(await findUser(ctx.db, id), 'user', id));
   },
 );
@@ -219,6 +246,7 @@ export const SIGN_IN_OPERATIONS = [
   verify,
   resend,
   signInOperation,
+  byLink,
   signOut,
   signOutEverywhere,
   forgot,

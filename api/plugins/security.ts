@@ -1,5 +1,6 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isLocal } from '../../src/platform/local/sign-in-link.ts';
 import type { ApiContext } from '../context.ts';
 
 /** Headers a page of a configured origin may send and read. */
@@ -57,6 +58,21 @@ export function commonHeaders(publicUrl: string): Record<string, string> {
     ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : {}),
   };
 }
+
+/**
+ * Whether a program on this machine made the request itself: over the loopback, by a name of the machine's own, which a
+ * page that only pretends to be here has not, and through no proxy.
+ */
+export function isFromThisMachine({ raw }: FastifyRequest): boolean {
+  const { headers, socket } = raw;
+  if (PROXIED.some((name) => headers[name] !== undefined)) return false;
+  if (!/^(?:127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')) return false;
+  const address = `http://${headers.host}`;
+  return URL.canParse(address) && isLocal(address);
+}
+
+/** Headers that proxies add. */
+const PROXIED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /**
  * Whether a browser made the request for a page of another site. Browsers say so in Sec-Fetch-Site, older ones in Origin.

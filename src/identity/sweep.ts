@@ -15,6 +15,7 @@ const EXPIRED = [
   ],
   ['user_sessions', 'id', 'expires_at < now()'],
   ['mailed_links', 'hash', 'expires_at < now()'],
+  ['sign_in_links', 'hash', 'expires_at < now()'],
   ['sign_in_failures', 'key', "modified < now() - interval '1 day'"],
   ['rate_limits', 'credential', "full_at < now() - interval '1 hour'"],
 ] as const;

@@ -75,6 +75,15 @@ export interface MailedLinksTable {
   created: Stamp;
 }
 
+/** A link that signs a user in at the machine the product runs on, and may still be used. */
+export interface SignInLinksTable {
+  /** SHA-256 of the token, which is kept nowhere. */
+  hash: Buffer;
+  user_id: string;
+  expires_at: Stamp;
+  created: Stamp;
+}
+
 /** Failed sign-ins of one address from one place. */
 export interface SignInFailuresTable {
   /** SHA-256 of both. */
@@ -138,6 +147,7 @@ export interface IdentityTables {
   user_accounts: UserAccountsTable;
   user_sessions: UserSessionsTable;
   mailed_links: MailedLinksTable;
+  sign_in_links: SignInLinksTable;
   sign_in_failures: SignInFailuresTable;
   server_secrets: ServerSecretsTable;
   oauth_clients: OAuthClientsTable;

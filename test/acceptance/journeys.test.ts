@@ -614,6 +614,8 @@ describe('a stranger', () => {
     expect((await person.delete('/api/v1/user/grant/{client_id}', { params: gone })).status).toBe(404);
     await ok(person.post('/identity/sign-out-everywhere', { body: { keep_this: true } }));
     await ok(person.post('/identity/sign-out', {}));
+    const ended = await person.post('/identity/sign-in-by-link', { body: { link: 'not one of yours' } });
+    expect([400, 403]).toContain(ended.status);
     expect((await person.get('/api/v1/whoami')).status).toBe(401);
     await ok(person.post('/identity/request-password-reset', { body: { email: who.email } }));
     const reset = { token: await mailed(who.email, (text) => tokenIn(text, 'reset')), password: `new ${password}` };

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { endSessions } from '../../src/identity/sessions.ts';
+import { mintSignInLink } from '../../src/identity/sign-in-links.ts';
 import { createUser, setPassword } from '../../src/identity/users.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import { ProductProcess } from '../../src/platform/local/launch.ts';
 import { Browser, type PageAnswer } from '../support/browser.ts';
 import { eventually, openWorld, type World } from '../support/client.ts';
+import { sendPlain } from '../support/http.ts';
 import { addressOf, person, startApiBeside } from '../support/identity.ts';
 import { inviteCodeIn, keptMails, type MailServer, startMailServer } from '../support/mail-server.ts';
 import { MODEL_KEY, Stack } from '../support/stack.ts';
@@ -482,6 +484,53 @@ describe('a browser that is signed in', () => {
     expect((await who.browser.get('/api/v1/whoami')).status).toBe(200);
     await who.browser.post('/identity/sign-out-everywhere', {});
     expect((await who.browser.get('/api/v1/whoami')).status).toBe(401);
+  });
+});
+
+describe('a link that `npm start` prints', () => {
+  const minted = async () => {
+    const who = await person(world);
+    return { ...who, link: await mintSignInLink(world.db, who.id) };
+  };
+  const PLACE = '/identity/sign-in-by-link';
+
+  it('signs the owner in once, and only who opens it on this machine', async () => {
+    const { id, browser, link } = await minted();
+    const stranger = (headers: Record<string, string>) => browser.post(PLACE, { link }, headers);
+    const refusals = await Promise.all([
+      stranger({ 'x-forwarded-for': '203.0.113.7' }),
+      stranger({ forwarded: 'for=203.0.113.7' }),
+      stranger({ origin: 'https://elsewhere.example' }),
+      sendPlain('POST', world.stack.baseUrl + PLACE, { ...AT_HOME, host: 'rebound.example' }, JSON.stringify({ link })),
+    ]);
+    expect(refusals.map(({ status, text }) => [status, JSON.parse(text).detail.reason])).toEqual([
+      [403, 'ONLY_ON_THIS_MACHINE'],
+      [403, 'ONLY_ON_THIS_MACHINE'],
+      [403, 'CROSS_SITE_REQUEST'],
+      [403, 'ONLY_ON_THIS_MACHINE'],
+    ]);
+    const answers = await Promise.all([1, 2, 3].map(() => new Browser(origin).post(PLACE, { link })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    const signedIn = answers.find(({ status }) => status === 200);
+    expect(JSON.parse(signedIn?.text ?? '')).toMatchObject({ id });
+    expect(signedIn?.headers.getSetCookie()[0]).toMatch(/^holdfast\.session_token=.*HttpOnly/);
+    expect(JSON.parse((await browser.post(PLACE, { link })).text).detail.reason).toBe('INVALID_LINK');
+  });
+
+  it('ends with its time, and is kept nowhere as it was printed', async () => {
+    const { id, browser, link } = await minted();
+    const { rows } = await sql<{
+      row: string;
+    }>`select l::text as row from sign_in_links l where user_id = ${id}`.execute(world.db);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.row).not.toContain(link);
+    await world.db
+      .updateTable('sign_in_links')
+      .set({ expires_at: new Date(0) })
+      .where('user_id', '=', id)
+      .execute();
+    expect((await browser.post(PLACE, { link })).status).toBe(400);
+    expect(browser.cookies().size).toBe(0);
   });
 });
 

@@ -12,6 +12,7 @@ import type { Operation } from '../../api/operation.ts';
 import { REFUSAL_TYPES } from '../../api/plugins/refusals.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
+import { mintSignInLink } from '../../src/identity/sign-in-links.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { zip } from '../../src/skills/format/zip.ts';
@@ -229,6 +230,11 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
   'identity.sign_in': async () => {
     const { email, password, browser } = await person(world);
     return (headers) => browser.post('/identity/sign-in', { email, password }, headers);
+  },
+  'identity.sign_in_by_link': async () => {
+    const { id, browser } = await person(world);
+    const link = await mintSignInLink(world.db, id);
+    return (headers) => browser.post('/identity/sign-in-by-link', { link }, headers);
   },
   'identity.sign_out': async () => {
     const { browser, signIn } = await person(world);

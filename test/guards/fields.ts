@@ -693,6 +693,7 @@ export const FIELDS: Table = [
       remember: signIn('sets a cookie that ends with the browser where one is not to be remembered'),
     },
   ],
+  [['identity.sign_in_by_link'], { link: signIn('signs the owner in once, and only who opens it on this machine') }],
   [['identity.sign_out_everywhere'], { keep_this: signIn('is signed out here, or everywhere') }],
   [
     ['identity.reset_password'],

@@ -59,6 +59,7 @@ const NEEDS_STATE = new Set([
   'document.retry',
   'identity.reset_password',
   'identity.sign_in',
+  'identity.sign_in_by_link',
   'identity.verify_address',
   'integration.callback',
   'organization.avatar',
@@ -142,6 +143,7 @@ describe('the operations', () => {
       'identity.resend_verification',
       'identity.reset_password',
       'identity.sign_in',
+      'identity.sign_in_by_link',
       'identity.sign_out',
       'identity.sign_up',
       'identity.verify_address',
@@ -239,6 +241,7 @@ describe('the operations', () => {
     const doors = OPERATIONS.flatMap((op) => (op.door === undefined ? [] : [[op.id, op.door]]));
     expect(Object.fromEntries(doors)).toEqual({
       'identity.sign_in': 'sign-in',
+      'identity.sign_in_by_link': 'sign-in',
       'identity.sign_up': 'mail',
       'identity.resend_verification': 'mail',
       'identity.request_password_reset': 'mail',

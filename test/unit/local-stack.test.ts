@@ -15,7 +15,9 @@ const LOCAL = new URL('../../src/platform/local/', import.meta.url).href;
 const FAKES = {
   'bootstrap.ts': `
     if (process.env.FAKE_FAILURE) { console.error(process.env.FAKE_FAILURE); process.exit(78); }
-    console.log(JSON.stringify({ created: true }));`,
+    console.log(JSON.stringify({ created: true, sign_in_link: 'a-token' }));`,
+  'console.ts': `
+    console.log('built the console');`,
   'worker.ts': `
     import { exitWithParent } from '${LOCAL}parent-watch.ts';
     exitWithParent(() => {});
@@ -45,7 +47,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     writeFileSync(
       entry,
       `import { runUntilStopped } from '${LOCAL}run-stack.ts';
-       await runUntilStopped(0, { entries: { bootstrap: ${file('bootstrap.ts')}, worker: ${file('worker.ts')}, api: ${file('api.ts')} } });`,
+       await runUntilStopped(0, { entries: { bootstrap: ${file('bootstrap.ts')}, console: ${file('console.ts')}, worker: ${file('worker.ts')}, api: ${file('api.ts')} } });`,
     );
     return () => rmSync(folder, { recursive: true, force: true });
   });

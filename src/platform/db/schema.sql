@@ -1111,6 +1111,13 @@ CREATE TABLE public.sign_in_failures (
     modified timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.sign_in_links (
+    hash bytea NOT NULL,
+    user_id uuid NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.skill_revisions (
     id uuid NOT NULL,
     skill_id uuid NOT NULL,
@@ -1780,6 +1787,9 @@ ALTER TABLE ONLY public.shares
 ALTER TABLE ONLY public.sign_in_failures
     ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (key);
 
+ALTER TABLE ONLY public.sign_in_links
+    ADD CONSTRAINT sign_in_links_pkey PRIMARY KEY (hash);
+
 ALTER TABLE ONLY public.skill_revisions
     ADD CONSTRAINT skill_revisions_pkey PRIMARY KEY (id);
 
@@ -2123,6 +2133,10 @@ CREATE INDEX shares_resource ON public.shares USING btree (resource_id, id DESC)
 CREATE UNIQUE INDEX shares_short_id ON public.shares USING btree (lower(short_id));
 
 CREATE INDEX sign_in_failures_modified ON public.sign_in_failures USING btree (modified);
+
+CREATE INDEX sign_in_links_expiry ON public.sign_in_links USING btree (expires_at);
+
+CREATE INDEX sign_in_links_user ON public.sign_in_links USING btree (user_id);
 
 CREATE INDEX skill_revisions_skill ON public.skill_revisions USING btree (skill_id, id);
 
@@ -2571,6 +2585,9 @@ ALTER TABLE ONLY public.shares
 
 ALTER TABLE ONLY public.shares
     ADD CONSTRAINT shares_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.sign_in_links
+    ADD CONSTRAINT sign_in_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.skill_revisions
     ADD CONSTRAINT skill_revisions_skill_id_fkey FOREIGN KEY (skill_id) REFERENCES public.skills(id);

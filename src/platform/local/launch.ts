@@ -24,6 +24,7 @@ export type Settings = Readonly<Record<string, string>>;
 /** Entries of the product's processes. */
 export const ENTRIES = {
   bootstrap: join(ROOT, 'scripts/bootstrap.ts'),
+  console: join(ROOT, 'scripts/console.ts'),
   worker: join(ROOT, 'activities/worker.ts'),
   api: join(ROOT, 'api/server.ts'),
   pglite: join(ROOT, 'src/platform/local/pglite.ts'),

@@ -6,6 +6,7 @@ const COLOURS = {
   holdfast: 'bold',
   postgres: 'blue',
   temporal: 'magenta',
+  console: 'green',
   bootstrap: 'gray',
   worker: 'yellow',
   api: 'cyan',

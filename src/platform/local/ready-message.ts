@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import { styleText } from 'node:util';
 import { DEMO_MESSAGE, type DevFile, devFilePath, readDevFile } from './dev-file.ts';
+import { isLocal, signInLinkUrl } from './sign-in-link.ts';
 import type { StackAddresses } from './supervisor.ts';
 
 const bold = (text: string) => styleText('bold', text, { stream: process.stdout });
@@ -15,6 +16,7 @@ export async function readyMessage(stack: StackAddresses, tookMs: number): Promi
   const { publicUrl, dataDir } = stack.config;
   const lines = [
     bold(`Holdfast is ready, after ${(tookMs / 1000).toFixed(1)} s`),
+    `  Console      ${publicUrl}`,
     `  API          ${publicUrl}/api/v1`,
     `  Reference    ${publicUrl}/docs`,
     ...(stack.temporalUi ? [`  Temporal UI  ${stack.temporalUi}`] : []),
@@ -27,7 +29,14 @@ export async function readyMessage(stack: StackAddresses, tookMs: number): Promi
   lines.push(`  API key      ${stack.created ? dev.api_key : `${dev.api_key.slice(0, 6)}… (in ${file})`}`);
   if (stack.created) lines.push(`               shown this once, kept in ${file}`);
   lines.push(`  Sign in      ${dev.user_email}, password ${stack.created ? dev.user_password : `in ${file}`}`);
-  return [...lines, '', ...(await commands(stack, dev, file)), ''].join('\n');
+  return [...lines, '', ...(await commands(stack, dev, file)), ...signInLines(stack), ''].join('\n');
+}
+
+/** The link that signs the owner in, where the console is reached at this machine. It comes last: it is what to do next. */
+function signInLines({ config, signInLink }: StackAddresses): string[] {
+  if (signInLink === undefined || !isLocal(config.publicUrl)) return [];
+  const link = signInLinkUrl(config.publicUrl, signInLink);
+  return [bold('Open the console; the link signs you in once, on this machine, within 15 minutes'), `  ${green(link)}`];
 }
 
 async function commands(stack: StackAddresses, dev: DevFile, file: string): Promise<string[]> {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, loadConfig, SettingError } from '../config.ts';
+import { stateOfBuild } from '../console/build.ts';
 import { productCacheDir, type Say } from './cache-dir.ts';
 import { ENTRIES, settingsOf } from './launch.ts';
 import type { Lock } from './lock.ts';
@@ -29,10 +30,20 @@ type ServiceName = keyof typeof STOP_MS;
 
 /** Files of the processes that a stack runs. */
 export interface StackEntries {
-  /** Runs the migrations (MIGRATE=1), makes the first records, prints `{"created": boolean}` as its last line. */
+  /** Runs the migrations (MIGRATE=1), makes the first records, prints a {@link Bootstrapped} as its last line. */
   readonly bootstrap: string;
+  /** Builds the console; prints what it did, nothing where there was nothing to do. */
+  readonly console: string;
   readonly worker: string;
   readonly api: string;
+}
+
+/** What the first records are when the product comes up. */
+interface Bootstrapped {
+  /** Whether this start made the first organization. */
+  readonly created: boolean;
+  /** Token of a link that signs its owner in; undefined where there is none for whom to make one. */
+  readonly sign_in_link?: string;
 }
 
 export interface StackOptions {
@@ -60,6 +71,8 @@ export interface StackAddresses {
   readonly temporalUi: string | undefined;
   /** Whether this start made the first organization. */
   readonly created: boolean;
+  /** Token of a link that signs the owner in. */
+  readonly signInLink: string | undefined;
 }
 
 /** Postgres, Temporal, worker and API as processes of this one. Made by {@link startStack}. */
@@ -122,16 +135,18 @@ export class Stack {
     const config = loadConfig(this.#env);
     this.#lock = claimDataDir(config.dataDir);
     await checkPorts(config);
+    const built = this.#buildConsole();
     const [databaseUrl, temporal] = await Promise.all([this.#postgres(config), this.#temporal(config)]);
     const env = this.#childEnv(config, databaseUrl, temporal);
-    const created = await this.#bootstrap(env);
+    const { created, sign_in_link: signInLink } = await this.#bootstrap(env);
     this.#run('worker', () => this.#spawnNode([this.#entries.worker], env));
     this.#run('api', () => this.#spawnNode([this.#entries.api], env));
     const api = `http://${['0.0.0.0', '::', 'localhost'].includes(config.host) ? '127.0.0.1' : config.host}:${config.port}`;
     await this.#untilReady(api);
+    await built;
     this.#isReady = true;
     const temporalUi = config.temporalAddress ? undefined : `http://localhost:${config.temporalUiPort}`;
-    return { config, api, databaseUrl, temporal, temporalUi, created };
+    return { config, api, databaseUrl, temporal, temporalUi, created, signInLink };
   }
 
   async #postgres(config: Config): Promise<string> {
@@ -203,14 +218,27 @@ export class Stack {
     };
   }
 
-  async #bootstrap(env: NodeJS.ProcessEnv): Promise<boolean> {
+  /** Builds the console where its build is not of these sources. The product runs without one, too. */
+  async #buildConsole(): Promise<void> {
+    const say = this.#log('holdfast');
+    const state = stateOfBuild();
+    if (state === 'current') return;
+    say(`the console's build is ${state}: building it`);
+    const { signal } = this.#abort;
+    const script = runScript(this.#entries.console, { env: this.#env, log: this.#log('console'), signal });
+    await script.then(say, (error: Error) => {
+      if (!signal.aborted) say(`the console could not be built: ${error.message}`);
+    });
+  }
+
+  async #bootstrap(env: NodeJS.ProcessEnv): Promise<Bootstrapped> {
     const script = runScript(this.#entries.bootstrap, {
       env: { ...env, MIGRATE: '1' },
       log: this.#log('bootstrap'),
       signal: this.#abort.signal,
     });
     const answer = await withProgress(() => 'migrating the database', this.#log('holdfast'), script);
-    return (JSON.parse(answer) as { created: boolean }).created;
+    return JSON.parse(answer) as Bootstrapped;
   }
 
   async #untilReady(api: string): Promise<void> {

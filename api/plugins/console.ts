@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import files from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+import { html, page } from '../../src/identity/page.ts';
+import { bestEffort } from '../../src/platform/best-effort.ts';
+import { CONSOLE_BUILD } from '../../src/platform/console/build.ts';
+import { keepAssets, keptAssets } from '../../src/platform/console/kept-assets.ts';
+import type { ApiContext } from '../context.ts';
+import { requestErrors } from '../errors.ts';
+
+/** Paths that belong to the API and its pages: what is not there is a 404 in the API's own form. */
+const NOT_THE_CONSOLES = /^\/(?:api|auth|public|identity|hooks|-|docs|assets|\.well-known)(?:\/|$)/;
+/** What stands beside the index, like its icon and the script that sets the colours before the first paint. */
+const BESIDE = /^\/[\w-]+\.(?:svg|png|ico|js|txt|webmanifest)$/;
+/** What a program asks for that names a file; a browser that goes to a page says so. */
+const NAMES_A_FILE = /\.[a-z\d]{1,11}$/i;
+/** An asset's name tells its content. */
+const ASSET = /^[\w.-]+-[\w-]{8,}\.[a-z\d]+$/;
+/** In the index: what stands for the word that opens the door to a page's own style elements. */
+const NONCE = '__CSP_NONCE__';
+
+const YEAR_MS = 31_536_000_000;
+const HOUR_MS = 3_600_000;
+
+const NOT_BUILT = page(
+  'The console is not built',
+  html`<p>The API runs. Its console has to be built once on this machine:</p><p><code>npm run console</code></p>
+    <p class="soft">Then load this page again. <a href="/docs">The API's reference</a> is there already.</p>`,
+);
+
+/** Serves the console at `/`: its assets, and its index for every address that is not the API's. */
+export async function serveConsole(app: FastifyInstance, ctx: ApiContext, build = CONSOLE_BUILD): Promise<void> {
+  const kept = keptAssets(ctx.config.dataDir);
+  const served = join(build, 'assets');
+  await app.register(files, { serve: false, preCompressed: true });
+  if (await isFile(join(build, 'index.html')))
+    await bestEffort(ctx.log, 'keep the assets of the console', () => keepAssets(build, kept));
+  app.get('/assets/:name', async (request, reply) => {
+    const { name } = request.params as { name: string };
+    if (!ASSET.test(name)) throw requestErrors.routeNotFound();
+    const root = (await isFile(join(served, name))) ? served : kept;
+    if (root === kept && !(await isFile(join(kept, name)))) throw requestErrors.routeNotFound();
+    return reply.sendFile(name, root, { immutable: true, maxAge: YEAR_MS });
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return;
+    const [path = '/'] = request.url.split('?');
+    if (!isForConsole(request, path)) throw requestErrors.routeNotFound();
+    if (!BESIDE.test(path)) return sendIndex(reply, build);
+    if (!(await isFile(join(build, path)))) throw requestErrors.routeNotFound();
+    return reply.sendFile(path.slice(1), build, { maxAge: HOUR_MS });
+  });
+}
+
+/** Whether a request that no route answers is for the console: a page in a browser, or a file beside the index. */
+function isForConsole(request: FastifyRequest, path: string): boolean {
+  if (!['GET', 'HEAD'].includes(request.method) || NOT_THE_CONSOLES.test(path)) return false;
+  if (BESIDE.test(path) || request.headers.accept?.includes('text/html')) return true;
+  return !NAMES_A_FILE.test(path) && new Negotiator(request.raw).mediaTypes(['text/html']).length > 0;
+}
+
+/** The index, with a word of its own for each answer. */
+async function sendIndex(reply: FastifyReply, build: string): Promise<FastifyReply> {
+  const text = await readFile(join(build, 'index.html'), 'utf8').catch(() => undefined);
+  if (text === undefined) return reply.code(503).headers(NOT_BUILT.headers).send(NOT_BUILT.html);
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .code(200)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyOf(text, nonce),
+      'cache-control': 'no-cache',
+    })
+    .send(text.replaceAll(NONCE, nonce));
+}
+
+/** Own files alone, and the scripts that stand in the index as it was built. */
+function policyOf(index: string, nonce: string): string {
+  const inline = [...index.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  return [
+    "default-src 'self'",
+    `script-src ${["'self'", ...inline].join(' ')}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}

@@ -1,0 +1,57 @@
+/** `npm run console`: builds the web console into console/dist; with --if-stale only where that is not of these sources. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import {
+  CONSOLE_BUILD,
+  CONSOLE_SOURCES,
+  digestFileOf,
+  digestOfSources,
+  stateOfBuild,
+} from '../src/platform/console/build.ts';
+
+/** Smaller files gain nothing. */
+const LEAST_BYTES = 1000;
+const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|map)$/;
+
+const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) };
+
+/** Builds beside the build that is served, and puts the new one in its place when it is whole. */
+async function build(): Promise<void> {
+  const folder = join(CONSOLE_SOURCES, '.build');
+  const made = join(folder, String(process.pid));
+  const { build: bundle } = await import('vite');
+  await bundle({ root: CONSOLE_SOURCES, logLevel: 'warn', build: { outDir: made, emptyOutDir: true } });
+  await compress(join(made, 'assets'));
+  writeFileSync(digestFileOf(made), digestOfSources());
+  const old = `${made}-old`;
+  rmSync(old, { recursive: true, force: true });
+  try {
+    renameSync(CONSOLE_BUILD, old);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  renameSync(made, CONSOLE_BUILD);
+  rmSync(old, { recursive: true, force: true });
+}
+
+/** Writes each asset once more for browsers that take it compressed. */
+async function compress(assets: string): Promise<void> {
+  const files = readdirSync(assets).filter((name) => COMPRESSIBLE.test(name));
+  await Promise.all(
+    files.map(async (name) => {
+      const bytes = readFileSync(join(assets, name));
+      if (bytes.length < LEAST_BYTES) return;
+      for (const [ending, squeeze] of Object.entries(compressors))
+        writeFileSync(join(assets, `${name}.${ending}`), await squeeze(bytes));
+    }),
+  );
+}
+
+if (process.argv.includes('--if-stale') && stateOfBuild() === 'current') process.exit(0);
+mkdirSync(CONSOLE_SOURCES, { recursive: true });
+const began = performance.now();
+await build();
+process.stdout.write(`built the console in ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
+process.exit(0);
