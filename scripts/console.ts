@@ -1,4 +1,4 @@
-/** `npm run console`: builds the web console into console/dist; with --if-stale only where that is not of these sources. */
+/** `npm run console:build`: builds the web console into console/dist; with --if-stale only where that is not of these sources. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

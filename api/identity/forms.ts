@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html, type Markup, type Page } from '../../src/identity/page.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
+import type { ApiContext } from '../context.ts';
 
 /** A field of a form; empty when it is missing. */
 export function field(request: FastifyRequest, name: string, most: number): string {
@@ -39,6 +40,11 @@ export function passwordProblem(password: string): string | undefined {
   const { least, most } = PASSWORD_LENGTH;
   if (password.length >= least && password.length <= most) return undefined;
   return `The password needs ${least} to ${most} characters.`;
+}
+
+/** Leads to the console, which asks to sign in where that has to be. */
+export function onward({ config }: Pick<ApiContext, 'config'>): Markup {
+  return html`<p><a href="${config.publicUrl}/">Go to the console</a></p>`;
 }
 
 /** What is wrong, where a form is shown again. */

@@ -5,7 +5,7 @@ import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
 import { isAddress } from '../../src/platform/mail/address.ts';
 import { changeFor } from '../plugins/audit.ts';
 import type { PageRoute } from '../plugins/pages.ts';
-import { alert, asked, field, nameField, newPasswordField, passwordProblem, sendPage } from './forms.ts';
+import { alert, asked, field, nameField, newPasswordField, onward, passwordProblem, sendPage } from './forms.ts';
 import { setNewPassword, verifyAddress } from './mailed-links.ts';
 
 /** Most characters that are read of a link's token. */
@@ -48,7 +48,7 @@ const verify: PageRoute = {
     if (problem !== undefined) return sendPage(reply, verifyForm(token, name, problem), 422);
     const { change } = changeFor(ctx, { id: 'page.verify', audit: 'user.signed_up' }, request);
     if (!(await verifyAddress(ctx, { token, name, password }, change))) return sendPage(reply, BAD_LINK, 400);
-    return sendPage(reply, page('Address confirmed', html`<p>You can sign in now.</p>`));
+    return sendPage(reply, page('Address confirmed', html`<p>You can sign in now.</p>${onward(ctx)}`));
   },
 };
 
@@ -85,7 +85,7 @@ const reset: PageRoute = {
     };
     const { change } = changeFor(ctx, { id: 'page.reset_password', audit: 'user.password_reset' }, request);
     if (!(await setNewPassword({ token, password }, endings, change))) return sendPage(reply, BAD_LINK, 400);
-    return sendPage(reply, page('The new password holds', html`<p>Sign in with it.</p>`));
+    return sendPage(reply, page('The new password holds', html`<p>Sign in with it.</p>${onward(ctx)}`));
   },
 };
 

@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
 
 const NOT_BUILT = page(
   'The console is not built',
-  html`<p>The API runs. Its console has to be built once on this machine:</p><p><code>npm run console</code></p>
+  html`<p>The API runs. Its console has to be built once on this machine:</p><p><code>npm run console:build</code></p>
     <p class="soft">Then load this page again. <a href="/docs">The API's reference</a> is there already.</p>`,
 );
 

@@ -148,6 +148,6 @@ it('a machine without a build is told how to make one, on a page of its own', as
   await serveConsole(empty, ctx, join(folder, 'nowhere'));
   const answer = await empty.inject({ url: '/runs', headers: HTML });
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
-  expect(answer.body).toContain('npm run console');
+  expect(answer.body).toContain('npm run console:build');
   await empty.close();
 });

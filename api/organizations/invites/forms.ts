@@ -1,7 +1,8 @@
 import { html, type Markup, page } from '../../../src/identity/page.ts';
 import type { OpenInvite } from '../../../src/organizations/invites/accepting.ts';
 import { normalizedAddress } from '../../../src/platform/mail/address.ts';
-import { alert, nameField, newPasswordField } from '../../identity/forms.ts';
+import type { ApiContext } from '../../context.ts';
+import { alert, nameField, newPasswordField, onward } from '../../identity/forms.ts';
 
 /** An open invite as its page shows it. */
 export interface Shown {
@@ -31,8 +32,8 @@ export const LOOK_INTO_MAIL = page(
 );
 
 /** Where somebody belongs now. */
-export function joinedPage({ organization }: OpenInvite) {
-  return page('You are in', html`<p>You belong to <strong>${organization}</strong> now.</p>`);
+export function joinedPage(ctx: Pick<ApiContext, 'config'>, { organization }: OpenInvite) {
+  return page('You are in', html`<p>You belong to <strong>${organization}</strong> now.</p>${onward(ctx)}`);
 }
 
 export function alreadyPage({ organization }: OpenInvite) {

@@ -119,7 +119,7 @@ async function signUpHere(ctx: ApiContext, visit: Visit) {
     return sendPage(reply, doorPage(visit, { ...typed, problem: known }), 409);
   }
   await tellAccepted(ctx, joined.inviteId);
-  return sendPage(reply, joinedPage(invite));
+  return sendPage(reply, joinedPage(ctx, invite));
 }
 
 async function join(ctx: ApiContext, { request, reply, invite, code }: Visit, userId: string) {
@@ -127,7 +127,7 @@ async function join(ctx: ApiContext, { request, reply, invite, code }: Visit, us
   const joiner = { orgId: invite.org_id, userId, code };
   const joined = await change((trx) => joining(trx, joiner, true));
   await tellAccepted(ctx, joined.inviteId);
-  return sendPage(reply, joinedPage(invite));
+  return sendPage(reply, joinedPage(ctx, invite));
 }
 
 /** Says on the page what went wrong; what is no refusal goes on to the renderer of errors. */

@@ -10,8 +10,20 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../features/sign-in/sign-in.tsx')),
 });
 
+const forgotPassword = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('../features/sign-in/forgot-password.tsx')),
+});
+
+const signUp = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('../features/sign-in/sign-up.tsx')),
+});
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([signIn, shellRoute.addChildren(SCREENS)]),
+  routeTree: rootRoute.addChildren([signIn, signUp, forgotPassword, shellRoute.addChildren(SCREENS)]),
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -1,25 +1,71 @@
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { post } from '../../lib/api.ts';
+import { Failure } from '../../lib/failure.ts';
 import { queries } from '../../lib/query.ts';
-import { useTitle } from '../../ui/page.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
+import { Frame } from './frame.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 const route = getRouteApi('/sign-in');
 
-/** Signs in, and goes on where the person wanted to go. */
+/** Signs in, by a link that stands in the address or by password, and goes on where the person wanted to go. */
 export default function SignIn() {
   const { to } = route.useSearch();
   const router = useRouter();
-  useTitle(w.signIn.title);
   const goOn = () => {
     queries.clear();
     // Only a path of this console: a link may not lead anywhere else from here.
     router.history.push(to?.startsWith('/') && !/^\/[/\\]/.test(to) ? to : '/');
   };
+  const byLink = useLink(goOn);
+  if (byLink.isPending)
+    return (
+      <Frame title={w.signIn.title}>
+        <Loading lines={2} />
+      </Frame>
+    );
   return (
-    <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-6 p-4">
-      <h1 className="text-2xl font-semibold">{w.signIn.title}</h1>
+    <Frame title={w.signIn.title}>
+      {byLink.error && <LinkProblem error={byLink.error} />}
       <SignInForm onDone={goOn} />
-    </main>
+      <p className="flex flex-wrap justify-between gap-2 text-sm">
+        <Link to="/forgot-password" className="text-accent underline">
+          {w.signIn.forgot}
+        </Link>
+        <Link to="/sign-up" className="text-accent underline">
+          {w.signIn.signUp}
+        </Link>
+      </p>
+    </Frame>
+  );
+}
+
+/** The link that `npm start` printed, used up at once and taken out of the address, which others may see. */
+function useLink(goOn: () => void) {
+  const [link] = useState(() => /^#link=([\w-]+)$/.exec(location.hash)?.[1]);
+  const use = useMutation({
+    mutationFn: (token: string) => post('/identity/sign-in-by-link', { body: { link: token } }),
+    onSuccess: goOn,
+  });
+  const { mutate } = use;
+  useEffect(() => {
+    if (link === undefined || location.hash === '') return;
+    history.replaceState(history.state, '', location.pathname + location.search);
+    mutate(link);
+  }, [link, mutate]);
+  return { isPending: use.isPending || (link !== undefined && use.isIdle), error: use.error };
+}
+
+function LinkProblem({ error }: { readonly error: unknown }) {
+  const reason = error instanceof Failure ? error.reason : undefined;
+  if (reason !== 'INVALID_LINK' && reason !== 'ONLY_ON_THIS_MACHINE') return <Failed error={error} />;
+  return (
+    <p role="alert" className="rounded-md border border-warn bg-warn-ground p-3 text-warn">
+      {reason === 'INVALID_LINK' ? w.signIn.linkUsed : w.signIn.linkElsewhere}
+    </p>
   );
 }

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { post } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { w } from '../../words/index.ts';
+import { Frame } from './frame.tsx';
+
+/** Asks for a mail that leads to a new password. The answer is the same for every address. */
+export default function ForgotPassword() {
+  const [email, setEmail] = useState('');
+  const ask = useMutation({
+    mutationFn: () => post('/identity/request-password-reset', { body: { email } }),
+  });
+  return (
+    <Frame title={w.signIn.forgotTitle}>
+      {ask.isSuccess ? (
+        <p role="status">{w.signIn.resetSent(email)}</p>
+      ) : (
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            ask.mutate();
+          }}
+        >
+          <TextField
+            label={w.signIn.email}
+            at="email"
+            error={ask.error}
+            type="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          {ask.error && <Failed error={ask.error} />}
+          <Button type="submit" look="primary" busy={ask.isPending}>
+            {w.signIn.sendLink}
+          </Button>
+        </form>
+      )}
+      <Link to="/sign-in" className="text-sm text-accent underline">
+        {w.signIn.back}
+      </Link>
+    </Frame>
+  );
+}
