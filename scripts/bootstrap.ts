@@ -13,13 +13,14 @@ import { openServices } from '../src/services.ts';
 
 /** First start: with MIGRATE=1 the schema, then an organization with all that is needed to try the product. Prints one JSON line. */
 async function main(): Promise<number> {
+  // What is open is closed with the end of this function: nothing may still be asked of it then.
   await using services = await openServices('migrator', ['config', 'db']);
   const { config, db } = services;
   if (process.env.MIGRATE === '1') await migrate(db, (line) => process.stderr.write(`${line}\n`));
   const first = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   if (first) {
     await refreshDevFile(db, config);
-    return answer(db, config, false);
+    return await answer(db, config, false);
   }
   const models = await loadModels(config);
   const model = models.all().find((candidate) => !candidate.retired && candidate.supports_tools);
@@ -29,7 +30,7 @@ async function main(): Promise<number> {
   const made = await createFoundation(db, { ...names, credits: config.initialCredits, password });
   const demo = await createDemo(db, made, model);
   writeDevFile(config, { ...made, ...demo }, password);
-  return answer(db, config, true);
+  return await answer(db, config, true);
 }
 
 /** Says what was done, with a link for the owner of this folder where there is one. */

@@ -22,7 +22,7 @@ async function build(): Promise<void> {
   const folder = join(CONSOLE_SOURCES, '.build');
   const made = join(folder, String(process.pid));
   const { build: bundle } = await import('vite');
-  await bundle({ root: CONSOLE_SOURCES, logLevel: 'warn', build: { outDir: made, emptyOutDir: true } });
+  await bundle({ root: CONSOLE_SOURCES, logLevel: 'error', build: { outDir: made, emptyOutDir: true } });
   await compress(join(made, 'assets'));
   writeFileSync(digestFileOf(made), digestOfSources());
   const old = `${made}-old`;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Failure } from '../../lib/failure.ts';
 import { followProject } from '../../lib/live.ts';
@@ -18,15 +18,13 @@ import { useShownScope } from './shown-scope.ts';
 /** What is around every screen: who is signed in, the project, the ways to everything else. */
 export function Shell() {
   const person = useQuery(whoami);
-  const { href } = useLocation();
   const { scope, looking, error } = useShownScope(person.isSuccess);
   useEffect(() => {
     if (!scope || !person.isSuccess) return;
     keepScope(scope);
     followProject(scope);
   }, [scope, person.isSuccess]);
-  if (person.error instanceof Failure && person.error.status === 401 && !person.data)
-    return <Navigate to="/sign-in" search={{ to: href }} replace />;
+  if (person.error instanceof Failure && person.error.status === 401 && !person.data) return <ToSignIn />;
   const failure = (!person.data && person.error) || error;
   return (
     <ScopeContext value={scope}>
@@ -52,4 +50,14 @@ export function Shell() {
       <SessionOver />
     </ScopeContext>
   );
+}
+
+/** Asks who is not signed in to do so, and comes back here. Once: each render of its own would begin it anew. */
+function ToSignIn() {
+  const navigate = useNavigate();
+  const router = useRouter();
+  useEffect(() => {
+    void navigate({ to: '/sign-in', search: { to: router.state.location.href }, replace: true });
+  }, [navigate, router]);
+  return <Loading />;
 }
