@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import { queries } from '../../lib/query.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
@@ -15,12 +14,8 @@ const route = getRouteApi('/sign-in');
 /** Signs in, by a link that stands in the address or by password, and goes on where the person wanted to go. */
 export default function SignIn() {
   const { to } = route.useSearch();
-  const router = useRouter();
-  const goOn = () => {
-    queries.clear();
-    // Only a path of this console: a link may not lead anywhere else from here.
-    router.history.push(to?.startsWith('/') && !/^\/[/\\]/.test(to) ? to : '/');
-  };
+  // Only a path of this console: a link may not lead anywhere else from here. It is loaded anew, with nothing of before.
+  const goOn = () => location.replace(to?.startsWith('/') && !/^\/[/\\]/.test(to) ? to : '/');
   const byLink = useLink(goOn);
   if (byLink.isPending)
     return (
