@@ -4,6 +4,7 @@ import { audit } from './audit/room.ts';
 import { background } from './background/room.ts';
 import { connections } from './connections/room.ts';
 import type { ActivityContext } from './context.ts';
+import { evals } from './evals/room.ts';
 import { files } from './files/room.ts';
 import { forwarders } from './forwarders/room.ts';
 import { knowledge } from './knowledge/room.ts';
@@ -23,6 +24,7 @@ export const ROOMS: readonly Room[] = [
   audit,
   background,
   connections,
+  evals,
   files,
   forwarders,
   knowledge,

@@ -1,6 +1,7 @@
 /** Every workflow, gathered from the rooms. */
 export * from './agents/room.ts';
 export * from './background/room.ts';
+export * from './evals/room.ts';
 export * from './forwarders/room.ts';
 export * from './knowledge/room.ts';
 export * from './organizations/room.ts';

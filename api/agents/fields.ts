@@ -96,7 +96,7 @@ function changedFields(body: AgentUpdate, now: Partial<AgentFields>): Partial<Ag
 }
 
 /** A number of credits as it was written, to ten places. */
-function exact(credits: number): string {
+export function exact(credits: number): string {
   return new Decimal(credits).toDecimalPlaces(10).toFixed();
 }
 

@@ -35,7 +35,7 @@ const Policy = Type.Object(
   },
   { title: 'ApprovalPolicy' },
 );
-const Credits = Type.Union([
+export const Credits = Type.Union([
   Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,10})?$', description: 'exact decimal' }),
   Type.Number({ minimum: 0, maximum: 999_999_999_999 }),
 ]);

@@ -33,7 +33,7 @@ export interface ShownFile {
 }
 
 /** A file as far as it takes to send it. */
-export interface StoredFile extends Pick<ShownFile, 'name' | 'media_type' | 'size'> {
+export interface StoredFile extends Pick<ShownFile, 'name' | 'media_type' | 'size' | 'made'> {
   readonly id: string;
   readonly sha256: Buffer;
   /** Null where an earlier release stored the bytes in the database. */
@@ -110,6 +110,6 @@ export function hasFilesColumn(ownerId: RawBuilder<unknown>): RawBuilder<boolean
 function files(db: Executor, ownerId: string) {
   return db
     .selectFrom('files')
-    .select(['id', 'name', 'media_type', 'size', 'sha256', 'blob_key', 'created'])
+    .select(['id', 'name', 'media_type', 'size', 'sha256', 'blob_key', 'made', 'created'])
     .where('owner_id', '=', ownerId);
 }

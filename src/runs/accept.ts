@@ -27,6 +27,8 @@ export interface Order {
   readonly triggerType: string;
   /** The trigger that starts it, where one does. */
   readonly triggerId?: string;
+  /** With whose runs it takes turns, where those are not its organization's. */
+  readonly share?: string;
   /** Holds the key that a repeat would carry: tied to the run, the repeat finds it. */
   readonly keyOwner: string | undefined;
 }
@@ -50,7 +52,7 @@ export interface Stored {
 export async function acceptRun(
   ctx: AcceptContext,
   kind: RunKind,
-  { id, keyOwner }: Order,
+  { id, keyOwner, share }: Order,
   orgId: string,
   ...inserts: readonly Insert[]
 ): Promise<Accepted> {
@@ -59,7 +61,7 @@ export async function acceptRun(
     for (const step of steps) await step(db);
   };
   await (steps.length > 1 ? ctx.db.transaction().execute(insert) : insert(ctx.db));
-  return { started: startRun(ctx, kind, id, orgId) };
+  return { started: startRun(ctx, kind, id, share ?? orgId) };
 }
 
 /** Stores a run with all that belongs to it in a transaction that goes on after. */

@@ -31,5 +31,13 @@ export interface WaitingFor {
   readonly detail: string;
 }
 
+/** What started runs that evals make: nobody asked for their answers, so that they are told apart from people's. */
+export const EVAL_TRIGGER = 'eval';
+
+/** What started the run that answers a call of a run which was started so: what an eval makes stays an eval's, however deep. */
+export function triggerOfCall(callersTrigger: string): string {
+  return callersTrigger === EVAL_TRIGGER ? EVAL_TRIGGER : 'task_agent';
+}
+
 /** Most attempts at one model call before the run is an error. */
 export const MODEL_ATTEMPTS = 6;

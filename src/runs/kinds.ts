@@ -1,4 +1,6 @@
 import { agentRunKind } from '../agents/runs/run-kind.ts';
+import { agentEvalKind } from '../evals/agents/run-kind.ts';
+import { taskEvalKind } from '../evals/tasks/run-kind.ts';
 import { ingestionKind } from '../knowledge/ingestion/run-kind.ts';
 import { sourceRunKind } from '../knowledge/sources/run-kind.ts';
 import type { Db } from '../platform/db/client.ts';
@@ -9,7 +11,14 @@ import type { RunKind } from './kind.ts';
 import { stopRunsOf } from './stop.ts';
 
 /** Every kind of run. */
-export const RUN_KINDS: readonly RunKind[] = [agentRunKind, taskRunKind, ingestionKind, sourceRunKind];
+export const RUN_KINDS: readonly RunKind[] = [
+  agentRunKind,
+  taskRunKind,
+  ingestionKind,
+  sourceRunKind,
+  taskEvalKind,
+  agentEvalKind,
+];
 
 /** What a project's followers hear of. */
 export const CHANGE_KINDS: readonly ChangeKind[] = changeKindsOf(RUN_KINDS);

@@ -60,13 +60,13 @@ export const FEEDBACK_FILTERS = {
 
 /** What started a run. */
 export const STARTED_BY = {
-  trigger_type: Type.String({ description: 'api, task_agent (it answers an agent’s call), webhook or schedule' }),
-  trigger_id: Nullable(Type.String({ format: 'uuid', description: 'the trigger that started it' })),
+  trigger_type: Type.String({ description: 'api, task_agent (it answers an agent’s call), webhook, schedule or eval' }),
+  trigger_id: Nullable(Type.String({ format: 'uuid', description: 'the trigger, or the eval, that started it' })),
 };
 /** Filters that keep runs of the same start. */
 export const STARTED_BY_FILTERS = {
   trigger_type: Type.Optional(Text(40)),
-  trigger_id: Type.Optional({ ...Id, description: 'keeps runs that this trigger started' }),
+  trigger_id: Type.Optional({ ...Id, description: 'keeps runs that this trigger, or this eval, started' }),
 };
 
 /** The task or agent that a run is of; its runs stay readable once it is deleted. */

@@ -11,13 +11,14 @@ export interface RunContext {
 
 /**
  * Starts the workflow of a run whose row is committed. When Temporal can't be reached the run stays accepted, the caller is
- * not told otherwise, and the reconciler starts it as soon as Temporal is back.
+ * not told otherwise, and the reconciler starts it as soon as Temporal is back. It takes turns with the runs of its share, which
+ * is its organization but for what must not stand in the way of that.
  */
-export async function startRun(ctx: RunContext, kind: RunKind, id: string, orgId: string): Promise<void> {
+export async function startRun(ctx: RunContext, kind: RunKind, id: string, share: string): Promise<void> {
   await bestEffort(
     ctx.log,
     'start a workflow; the reconciler will',
-    () => ctx.temporal.start(kind, { id, restarts: 0 }, orgId, kind.input({ id, turns: 0 })),
+    () => ctx.temporal.start(kind, { id, restarts: 0 }, share, kind.input({ id, turns: 0 })),
     { run_id: id },
   );
 }

@@ -11,7 +11,7 @@ import { newestFirst, type PageRequest, paginate } from '../platform/db/paginati
 import type { ModelWarning } from '../platform/models/request.ts';
 import { NO_TOKENS } from '../platform/models/usage.ts';
 import { type ChosenConfig, chosenConfig } from '../projects/config.ts';
-import type { RunError, RunOf } from '../runs/contract.ts';
+import { EVAL_TRIGGER, type RunError, type RunOf } from '../runs/contract.ts';
 import { runIsSeen } from '../runs/visibility.ts';
 import { waitingFor, withoutWorker } from '../runs/waiting.ts';
 import { addedTokens, type CallCost, hasReservation, releaseCredits, settlement } from '../usage/reservations.ts';
@@ -194,9 +194,9 @@ export interface TaskRunEnd {
   readonly hits?: readonly Hit[];
 }
 
-/** Of the run that a statement ends (`done`), what its revision forwards. */
+/** Of the run that a statement ends (`done`), what its revision forwards: nothing of an eval's, which nobody asked for. */
 const FORWARDED = sql`select d.id, d.org_id, d.project_id, d.task_id, v.task_forwarder_id as forwarder_id
-  from done d join task_revisions v on v.id = d.task_revision_id`;
+  from done d join task_revisions v on v.id = d.task_revision_id where d.trigger_type <> ${EVAL_TRIGGER}`;
 
 /** What is to be done once the end of a run is stored. */
 export interface EndedTaskRun {
@@ -218,7 +218,7 @@ export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): 
         llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, ${addedTokens(cost)},
         warnings = ${json(end.warnings ?? [])}, charged_credits = charged_credits + ${cost.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
         waiting_for = null, written = null, completed = now()
-      where id = ${id} and completed is null returning id, org_id, project_id, task_id, task_revision_id
+      where id = ${id} and completed is null returning id, org_id, project_id, task_id, task_revision_id, trigger_type
     ), ${settlement('done', cost)}, ${forwarding(FORWARDED)}
     select pg_notify('holdfast_runs', id::text), (select due_id::text from forwarded) as delivery from done`.execute(
     db,

@@ -131,7 +131,10 @@ describe('what is known of a kind of run', () => {
   ];
   /** A tool that is a run of its own stores it with the turn that asks for it; what triggers can run is a table of its own. */
   const isTool = (file: string) =>
-    /^(?:src|activities)\/\w+\/tools\/\w+\.ts$/.test(file) || file === 'src/triggers/targets.ts';
+    /^(?:src|activities)\/\w+\/tools\/\w+\.ts$/.test(file) || file === 'src/triggers/targets.ts' || isOfOneEval(file);
+  /** What evals know of the runs of one kind stands in a folder of its name; where its calls are made, an eval answers them. */
+  const isOfOneEval = (file: string) =>
+    /^(?:api|src|activities)\/evals\/(?:agents|tasks)\//.test(file) || file === 'activities/agents/calls/in-eval.ts';
 
   it('is known to its own room alone; all others ask the kind', () => {
     const found = filesOf('{api,activities,workflows,src}/**/*.ts')

@@ -21,11 +21,13 @@ const TOOL: Tool = {
 };
 const ARGUMENTS = { expression: '1+1' };
 
-const revision = (policy: ApprovalPolicy = { default: 'never', rules: [] }) =>
-  ({ id: '0199f0aa-0000-7000-8000-000000000000', approval_policy: policy }) as AgentRevisionRow;
+const turn = (policy: ApprovalPolicy = { default: 'never', rules: [] }, trigger_type = 'api') => ({
+  revision: { id: '0199f0aa-0000-7000-8000-000000000000', approval_policy: policy } as AgentRevisionRow,
+  run: { trigger_type },
+});
 const asked = (more: object = {}) => ({ id: 'c1', name: 'calculator', arguments: ARGUMENTS, ...more });
 const planned = (more: object = {}, tool: Tool = TOOL, policy?: ApprovalPolicy) =>
-  planCalls([asked(more)], [tool], revision(policy))[0];
+  planCalls([asked(more)], [tool], turn(policy))[0];
 
 describe('a call that the model asked for', () => {
   it('is ready where nobody is asked, and made as its tool says', () => {
@@ -84,9 +86,19 @@ describe('a call that the model asked for', () => {
     const calls = planCalls(
       Array.from({ length: 66 }, (_, n) => asked({ id: `c${n}` })),
       [TOOL],
-      revision(),
+      turn(),
     );
     expect(calls.map((call) => call.status)).toEqual([...Array(64).fill('ready'), 'done', 'done']);
     expect(new Set(calls.map((call) => call.id)).size).toBe(66);
+  });
+
+  it('waits for nobody in an eval, though the policy would have a person asked', () => {
+    const always: ApprovalPolicy = { default: 'always', rules: [] };
+    expect(planCalls([asked()], [TOOL], turn(always))[0]).toMatchObject({ status: 'waiting' });
+    expect(planCalls([asked()], [TOOL], turn(always, 'eval'))[0]).toMatchObject({
+      status: 'ready',
+      how: 'ordinary',
+      request: null,
+    });
   });
 });

@@ -1,15 +1,6 @@
-import {
-  ActivityCancellationType,
-  ActivityFailure,
-  CancellationScope,
-  continueAsNew,
-  isCancellation,
-  proxyActivities,
-  sleep,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { ActivityCancellationType, continueAsNew, proxyActivities } from '@temporalio/workflow';
 import type { SyncActivities, SyncInput } from '../../src/knowledge/sources/contract.ts';
-import { problemOf } from '../failure.ts';
+import { takeSteps } from '../steps.ts';
 
 const { syncSome } = proxyActivities<SyncActivities>({
   startToCloseTimeout: '10 minutes',
@@ -22,18 +13,10 @@ const { failSync, confirmSyncCancel } = proxyActivities<SyncActivities>({ startT
 
 /** Brings a source up to date, a few seconds of work at a time, so that the runs of others get their turn in between. */
 export async function syncSource(input: SyncInput): Promise<void> {
-  try {
-    for (;;) {
-      const { done, waitMs } = await syncSome(input);
-      if (done) return;
-      if (waitMs > 0) await sleep(waitMs);
-      if (workflowInfo().continueAsNewSuggested) break;
-    }
-  } catch (error) {
-    if (isCancellation(error)) await CancellationScope.nonCancellable(() => confirmSyncCancel(input));
-    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-    await failSync({ ...input, problem: problemOf(error) });
-    return;
-  }
-  await continueAsNew<typeof syncSource>(input);
+  const ended = await takeSteps({
+    step: () => syncSome(input),
+    confirmCancel: () => confirmSyncCancel(input),
+    fail: (problem) => failSync({ ...input, problem }),
+  });
+  if (!ended) await continueAsNew<typeof syncSource>(input);
 }

@@ -6,8 +6,10 @@ import { type CallStep, stepOf } from '../../../src/agents/calls/step.ts';
 import { CallMustWait, noteHeard } from '../../../src/agents/calls/waits.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
 import { settleAndFail } from '../../../src/agents/runs/fail.ts';
+import { EVAL_TRIGGER } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
 import { actingOf } from '../tools/index.ts';
+import { answerInEval } from './in-eval.ts';
 import { STOP, settle, type ToldError } from './outcome.ts';
 import { refuse } from './send-once.ts';
 import { plannedTool } from './toolbox.ts';
@@ -79,7 +81,9 @@ async function make(
   if (wait != null && wait.gone !== null)
     return refuse(ctx, loaded, { reason: 'NO_LONGER_AVAILABLE', message: wait.gone }, signal);
   const tool = await plannedTool(ctx.db, loaded);
-  return tool ? actingOf(tool).call(ctx, loaded, tool, signal) : refuse(ctx, loaded, TOOL_CHANGED, signal);
+  if (!tool) return refuse(ctx, loaded, TOOL_CHANGED, signal);
+  const recorded = loaded.run.trigger_type === EVAL_TRIGGER ? await answerInEval(ctx, loaded, tool) : undefined;
+  return recorded ?? actingOf(tool).call(ctx, loaded, tool, signal);
 }
 
 async function end(

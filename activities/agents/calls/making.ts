@@ -1,7 +1,9 @@
+import { ApplicationFailure } from '@temporalio/common';
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { markUnknown } from '../../../src/agents/calls/effects.ts';
 import type { CallOutcome } from '../../../src/agents/contract.ts';
 import type { GuardedClient } from '../../../src/platform/http/guarded.ts';
+import { EVAL_TRIGGER } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
 import { stopWasRequested } from '../../runs/stoppable.ts';
 import { STOP, settle, type ToldError, tellable } from './outcome.ts';
@@ -43,6 +45,8 @@ async function make(
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   const { args, leavesTraces } = making;
+  if (leavesTraces && loaded.run.trigger_type === EVAL_TRIGGER)
+    throw ApplicationFailure.nonRetryable('a call that leaves traces is never made in an eval', 'CallInEval');
   const run = (http: GuardedClient) => making.run(http);
   const missing = await whyNotReady(making);
   if (missing) return refuse(ctx, loaded, missing, signal);

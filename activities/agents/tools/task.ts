@@ -3,6 +3,7 @@ import type { TaskTool } from '../../../src/agents/tools/task.ts';
 import type { NewChildRun } from '../../../src/agents/turns/turns.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { settingsOf } from '../../../src/platform/models/settings.ts';
+import { triggerOfCall } from '../../../src/runs/contract.ts';
 import { findTaskRevision } from '../../../src/tasks/queries.ts';
 import { leadingRevision, pickRevision } from '../../../src/tasks/rules.ts';
 import { insertTaskRun, runOfToolCall } from '../../../src/tasks/runs.ts';
@@ -25,7 +26,7 @@ export const taskCalls: ActingKind<TaskTool> = {
       contextId: run.id,
       reportingGroupId: null,
       useFallbackModel: false,
-      triggerType: 'task_agent',
+      triggerType: triggerOfCall(run.trigger_type),
       createdByType: run.created_by_type,
       createdBy: run.created_by,
       toolCallId: call.id,

@@ -11,36 +11,41 @@ import { newId } from '../../../src/platform/ids.ts';
 import { isRecord } from '../../../src/platform/json-schema.ts';
 import type { ModelToolCall } from '../../../src/platform/models/gateway.ts';
 import { LONGEST_ARGUMENTS } from '../../../src/platform/models/limits.ts';
+import { EVAL_TRIGGER } from '../../../src/runs/contract.ts';
 import { storable, storableValue } from '../../model-settings.ts';
 import { actingOf } from '../tools/index.ts';
 
 /** Most calls one turn may ask for. */
 const MOST_CALLS = 64;
 
-/** Turns what the model asked for into calls: over at once where it can't be, waiting where a person must decide, else ready. */
-export function planCalls(
-  asked: readonly ModelToolCall[],
-  tools: readonly Tool[],
-  revision: AgentRevisionRow,
-): NewCall[] {
-  return asked.map((call, index) => planCall(call, index, tools, revision));
+/** What calls are planned for: a turn by a revision. */
+export interface PlannedFor {
+  readonly revision: AgentRevisionRow;
+  readonly run: { readonly trigger_type: string };
 }
 
-function planCall(asked: ModelToolCall, index: number, tools: readonly Tool[], revision: AgentRevisionRow): NewCall {
+/** Turns what the model asked for into calls: over at once where it can't be, waiting where a person must decide, else ready. */
+export function planCalls(asked: readonly ModelToolCall[], tools: readonly Tool[], turn: PlannedFor): NewCall[] {
+  return asked.map((call, index) => planCall(call, index, tools, turn));
+}
+
+function planCall(asked: ModelToolCall, index: number, tools: readonly Tool[], turn: PlannedFor): NewCall {
   const tool = tools.find((candidate) => candidate.name === asked.name);
   const given = storableValue(asked.arguments);
   const args = tool && isRecord(given) ? asText(tool.parameters, given) : given;
   const problem = problemWith(asked, index, tool, args);
   if (problem !== undefined || !tool) return refused(asked, args, tool, problem ?? 'there is no such tool');
-  return plannedCall(tool, baseOf(asked, args), revision);
+  return plannedCall(tool, baseOf(asked, args), turn);
 }
 
 /** What a call is, whoever planned it. */
 export type CallBase = Pick<NewCall, 'id' | 'providerCallId' | 'toolName' | 'arguments'>;
 
 /** A call as the policy has it: waiting where a person must decide, else ready. */
-export function plannedCall(tool: Tool, base: CallBase, revision: AgentRevisionRow): NewCall {
-  return callOf(tool, base, requestOf(tool, base.arguments, revision));
+export function plannedCall(tool: Tool, base: CallBase, { revision, run }: PlannedFor): NewCall {
+  const call = callOf(tool, base, requestOf(tool, base.arguments, revision));
+  // An eval asks nobody: what was decided in the past run answers when the call is to be made.
+  return run.trigger_type === EVAL_TRIGGER ? { ...call, status: 'ready', request: null } : call;
 }
 
 /** A call of a tool that waits for the request's decision, where there is one. */

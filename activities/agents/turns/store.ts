@@ -48,10 +48,9 @@ export async function storeModelTurn(
   tools: readonly Tool[],
 ): Promise<TurnOutcome | undefined> {
   const { answer, call, hits, ...begun } = guarded;
-  const { revision } = begun;
   const { model } = call;
   const text = storable(answer.text);
-  const calls = planCalls(answer.toolCalls, tools, revision);
+  const calls = planCalls(answer.toolCalls, tools, begun);
   const formatter = calls.length === 0 ? await formatterCall(ctx, begun, text) : undefined;
   const planned = formatter ? [formatter] : calls;
   const end = planned.length > 0 ? undefined : { output: text, error: null };
@@ -77,7 +76,7 @@ export async function storeFixedTurn(
 ): Promise<TurnOutcome> {
   const result: Result =
     step.kind === 'call'
-      ? { text: '', calls: [plannedCall(step.tool, stepOf(step.tool, step.input), begun.revision)], hits }
+      ? { text: '', calls: [plannedCall(step.tool, stepOf(step.tool, step.input), begun)], hits }
       : { text: step.output ?? '', calls: [], end: step, hits };
   const rest: NewEvent[] =
     result.text === '' ? [] : [{ kind: 'text', turn: begun.turn, payload: { text: result.text, turn: begun.turn } }];

@@ -26,6 +26,7 @@ const RUN_FIELDS = [
   'client_id',
   'tool_call_id',
   'depth',
+  'trigger_type',
   'credit_allowance',
   'calling_agents',
 ] as const;
@@ -98,6 +99,12 @@ function columns(names: readonly string[]): RawBuilder<unknown> {
 /** The arguments that count: what a reviewer put in their place, else what the model gave. */
 export function effectiveArguments(call: Pick<Selectable<ToolCallsTable>, 'arguments' | 'edited_arguments'>): unknown {
   return call.edited_arguments ?? call.arguments;
+}
+
+/** What a reviewer put in place of a call's arguments; null where nobody did. */
+export async function editedArguments(db: Executor, callId: string): Promise<unknown> {
+  const call = await db.selectFrom('tool_calls').select('edited_arguments').where('id', '=', callId).executeTakeFirst();
+  return call?.edited_arguments ?? null;
 }
 
 /** All names by which a policy may speak of a call's tool: the same for the question before the call and for what follows it. */

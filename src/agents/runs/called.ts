@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
+import { triggerOfCall } from '../../runs/contract.ts';
 import type { CallInRun } from '../calls/calls.ts';
 import { titleOf } from '../sessions.ts';
 import type { AgentRunsTable } from '../tables.ts';
@@ -63,7 +64,7 @@ export function beginCalledRun(
       sessionId: newId(),
       newSessionTitle: titleOf(message),
       message,
-      triggerType: 'task_agent',
+      triggerType: triggerOfCall(run.trigger_type),
       createdByType: run.created_by_type,
       createdBy: run.created_by,
       clientId: run.client_id,

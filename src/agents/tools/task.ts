@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import Type from 'typebox';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
+import { EVAL_TRIGGER, triggerOfCall } from '../../runs/contract.ts';
 import { findTask, findTaskRevision, findTaskTools, type RunnableTask, withRevisions } from '../../tasks/queries.ts';
 import { leadingRevision } from '../../tasks/rules.ts';
 import { endTaskRunsOf } from '../../tasks/runs.ts';
@@ -114,7 +115,8 @@ async function answersJson(db: Executor, task: Parameters<typeof withRevisions>[
 function insertTaskRuns(calls: readonly NewCall[]): RawBuilder<unknown> {
   const rows = calls.map((call) => ({ ...call.childRun, callId: call.id, input: call.arguments ?? {} }));
   return sql`insert into task_runs (id, org_id, project_id, task_id, task_revision_id, input, run_data, context_id, trigger_type, created_by_type, created_by, tool_call_id, calling_agents)
-    select t.id, run.org_id, run.project_id, t."targetId", t."revisionId", t.input, json_build_object('submitted', t.input), run.id, 'task_agent',
+    select t.id, run.org_id, run.project_id, t."targetId", t."revisionId", t.input, json_build_object('submitted', t.input), run.id,
+      case run.trigger_type when ${EVAL_TRIGGER} then ${triggerOfCall(EVAL_TRIGGER)} else ${triggerOfCall('')} end,
       run.created_by_type, run.created_by, t."callId", run.calling_agents || run.agent_id
     from run, json_to_recordset(${JSON.stringify(rows)}::json) as t (id uuid, "targetId" uuid, "revisionId" uuid, input json, "callId" uuid)`;
 }

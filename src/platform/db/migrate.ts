@@ -52,6 +52,7 @@ import * as shares from '../migrations/202611221653-shares.ts';
 import * as feedback from '../migrations/202611221812-feedback.ts';
 import * as creditLedger from '../migrations/202611221838-credit-ledger.ts';
 import * as signInLinks from '../migrations/202611221857-sign-in-links.ts';
+import * as evals from '../migrations/202611221905-evals.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -107,6 +108,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611221812-feedback': feedback,
   '202611221838-credit-ledger': creditLedger,
   '202611221857-sign-in-links': signInLinks,
+  '202611221905-evals': evals,
 };
 
 /** Held by the session that migrates a database. */

@@ -46,6 +46,15 @@ CREATE FUNCTION public.new_member_id() RETURNS uuid
   from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros) now
 $$;
 
+CREATE FUNCTION public.note_agent_eval_run_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into project_changes (project_id, kind, subject_id, parent_id, run_id, status, waiting_for)
+  values (new.project_id, 'agent_eval_run', new.id, new.resource_id, null, new.status, new.waiting_for);
+  return null;
+end $$;
+
 CREATE FUNCTION public.note_agent_run_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -91,6 +100,15 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.note_task_eval_run_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into project_changes (project_id, kind, subject_id, parent_id, run_id, status, waiting_for)
+  values (new.project_id, 'task_eval_run', new.id, new.resource_id, null, new.status, new.waiting_for);
+  return null;
+end $$;
+
 CREATE FUNCTION public.note_task_run_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -120,6 +138,44 @@ CREATE TABLE public.agent_dependencies (
     tool_id uuid,
     next_step text,
     checked timestamp with time zone
+);
+
+CREATE TABLE public.agent_eval_runs (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    resource_id uuid NOT NULL,
+    candidate_revision_id uuid NOT NULL,
+    eval_set_id uuid,
+    judge_model_id uuid,
+    scorers json NOT NULL,
+    max_credits numeric,
+    parallelism integer NOT NULL,
+    candidate_credits numeric DEFAULT 0 NOT NULL,
+    client_id uuid,
+    case_count integer NOT NULL,
+    pass_count integer DEFAULT 0 NOT NULL,
+    fail_count integer DEFAULT 0 NOT NULL,
+    error_count integer DEFAULT 0 NOT NULL,
+    skip_count integer DEFAULT 0 NOT NULL,
+    status text DEFAULT 'queued'::text NOT NULL,
+    waiting_for json,
+    is_error boolean DEFAULT false NOT NULL,
+    error json,
+    trigger_type text NOT NULL,
+    input_tokens integer DEFAULT 0 NOT NULL,
+    output_tokens integer DEFAULT 0 NOT NULL,
+    cached_input_tokens integer DEFAULT 0 NOT NULL,
+    cache_write_tokens integer DEFAULT 0 NOT NULL,
+    reasoning_tokens integer DEFAULT 0 NOT NULL,
+    charged_credits numeric DEFAULT 0 NOT NULL,
+    usage_estimated boolean DEFAULT false NOT NULL,
+    restarts integer DEFAULT 0 NOT NULL,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    started timestamp with time zone,
+    completed timestamp with time zone
 );
 
 CREATE TABLE public.agent_provisionings (
@@ -576,6 +632,57 @@ CREATE TABLE public.encryption_canary (
     key_id text NOT NULL,
     sealed text NOT NULL,
     created timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.eval_cases (
+    id uuid NOT NULL,
+    eval_set_id uuid NOT NULL,
+    source text NOT NULL,
+    reference_run_id uuid,
+    input json,
+    expected json,
+    expected_calls json,
+    stubs json DEFAULT '[]'::json NOT NULL,
+    approval_request_id uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.eval_results (
+    id uuid NOT NULL,
+    eval_run_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    case_id uuid,
+    reference_run_id uuid,
+    candidate_run_id uuid NOT NULL,
+    input json,
+    expected json,
+    expected_calls json,
+    stubs json DEFAULT '[]'::json NOT NULL,
+    skip_reason text,
+    verdict text,
+    reasoning text,
+    skipped boolean DEFAULT false NOT NULL,
+    is_error boolean DEFAULT false NOT NULL,
+    error_message text,
+    scores json DEFAULT '[]'::json NOT NULL,
+    started timestamp with time zone,
+    completed timestamp with time zone
+);
+
+CREATE TABLE public.eval_sets (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    kind text NOT NULL,
+    resource_id uuid NOT NULL,
+    name text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    scorers json DEFAULT '[]'::json NOT NULL,
+    created_by uuid,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    modified timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL
 );
 
 CREATE TABLE public.feedback (
@@ -1278,6 +1385,44 @@ CREATE TABLE public.task_active_revisions (
     weight numeric NOT NULL
 );
 
+CREATE TABLE public.task_eval_runs (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    resource_id uuid NOT NULL,
+    candidate_revision_id uuid NOT NULL,
+    eval_set_id uuid,
+    judge_model_id uuid,
+    scorers json NOT NULL,
+    max_credits numeric,
+    parallelism integer NOT NULL,
+    candidate_credits numeric DEFAULT 0 NOT NULL,
+    client_id uuid,
+    case_count integer NOT NULL,
+    pass_count integer DEFAULT 0 NOT NULL,
+    fail_count integer DEFAULT 0 NOT NULL,
+    error_count integer DEFAULT 0 NOT NULL,
+    skip_count integer DEFAULT 0 NOT NULL,
+    status text DEFAULT 'queued'::text NOT NULL,
+    waiting_for json,
+    is_error boolean DEFAULT false NOT NULL,
+    error json,
+    trigger_type text NOT NULL,
+    input_tokens integer DEFAULT 0 NOT NULL,
+    output_tokens integer DEFAULT 0 NOT NULL,
+    cached_input_tokens integer DEFAULT 0 NOT NULL,
+    cache_write_tokens integer DEFAULT 0 NOT NULL,
+    reasoning_tokens integer DEFAULT 0 NOT NULL,
+    charged_credits numeric DEFAULT 0 NOT NULL,
+    usage_estimated boolean DEFAULT false NOT NULL,
+    restarts integer DEFAULT 0 NOT NULL,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    started timestamp with time zone,
+    completed timestamp with time zone
+);
+
 CREATE TABLE public.task_forwarder_secrets (
     id uuid NOT NULL,
     forwarder_id uuid NOT NULL,
@@ -1541,6 +1686,9 @@ ALTER TABLE ONLY public.agent_dependencies
 ALTER TABLE ONLY public.agent_dependencies
     ADD CONSTRAINT agent_dependencies_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.agent_eval_runs
+    ADD CONSTRAINT agent_eval_runs_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.agent_provisionings
     ADD CONSTRAINT agent_provisionings_pkey PRIMARY KEY (agent_revision_id);
 
@@ -1654,6 +1802,21 @@ ALTER TABLE ONLY public.embedding_spaces
 
 ALTER TABLE ONLY public.encryption_canary
     ADD CONSTRAINT encryption_canary_pkey PRIMARY KEY (key_id);
+
+ALTER TABLE ONLY public.eval_cases
+    ADD CONSTRAINT eval_cases_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.eval_results
+    ADD CONSTRAINT eval_results_candidate_run_id_key UNIQUE (candidate_run_id);
+
+ALTER TABLE ONLY public.eval_results
+    ADD CONSTRAINT eval_results_eval_run_id_position_key UNIQUE (eval_run_id, "position");
+
+ALTER TABLE ONLY public.eval_results
+    ADD CONSTRAINT eval_results_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.eval_sets
+    ADD CONSTRAINT eval_sets_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.feedback
     ADD CONSTRAINT feedback_pkey PRIMARY KEY (id);
@@ -1829,6 +1992,9 @@ ALTER TABLE ONLY public.task_access_tokens
 ALTER TABLE ONLY public.task_active_revisions
     ADD CONSTRAINT task_active_revisions_pkey PRIMARY KEY (task_id, task_revision_id);
 
+ALTER TABLE ONLY public.task_eval_runs
+    ADD CONSTRAINT task_eval_runs_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.task_forwarder_secrets
     ADD CONSTRAINT task_forwarder_secrets_pkey PRIMARY KEY (id);
 
@@ -1891,6 +2057,14 @@ CREATE INDEX agent_dependencies_project_open ON public.agent_dependencies USING 
 CREATE INDEX agent_dependencies_target ON public.agent_dependencies USING btree (target_id) WHERE (target_id IS NOT NULL);
 
 CREATE INDEX agent_dependencies_tool ON public.agent_dependencies USING btree (tool_id) WHERE (tool_id IS NOT NULL);
+
+CREATE INDEX agent_eval_runs_open ON public.agent_eval_runs USING btree (id) WHERE (completed IS NULL);
+
+CREATE INDEX agent_eval_runs_project_open ON public.agent_eval_runs USING btree (project_id) WHERE (completed IS NULL);
+
+CREATE INDEX agent_eval_runs_resource ON public.agent_eval_runs USING btree (resource_id, id DESC);
+
+CREATE INDEX agent_eval_runs_set ON public.agent_eval_runs USING btree (eval_set_id, id DESC) WHERE (eval_set_id IS NOT NULL);
 
 CREATE INDEX agent_provisionings_open ON public.agent_provisionings USING btree (asked_at) WHERE (done < asked);
 
@@ -1993,6 +2167,16 @@ CREATE INDEX documents_source ON public.documents USING btree (source_id) WHERE 
 CREATE INDEX effects_run ON public.effects USING btree (run_id);
 
 CREATE UNIQUE INDEX embedding_spaces_model ON public.embedding_spaces USING btree (model, dimension);
+
+CREATE UNIQUE INDEX eval_cases_approval ON public.eval_cases USING btree (eval_set_id, approval_request_id) WHERE (approval_request_id IS NOT NULL);
+
+CREATE UNIQUE INDEX eval_cases_run ON public.eval_cases USING btree (eval_set_id, reference_run_id) WHERE (source = 'run'::text);
+
+CREATE INDEX eval_cases_set ON public.eval_cases USING btree (eval_set_id, id);
+
+CREATE INDEX eval_results_open ON public.eval_results USING btree (eval_run_id, "position") WHERE (completed IS NULL);
+
+CREATE INDEX eval_sets_resource ON public.eval_sets USING btree (resource_id, id DESC) WHERE (deleted_at IS NULL);
 
 CREATE INDEX feedback_agent_run ON public.feedback USING btree (agent_run_id, id DESC) WHERE (agent_run_id IS NOT NULL);
 
@@ -2170,6 +2354,14 @@ CREATE UNIQUE INDEX tags_name ON public.tags USING btree (project_id, kind, name
 
 CREATE INDEX tags_parent ON public.tags USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 
+CREATE INDEX task_eval_runs_open ON public.task_eval_runs USING btree (id) WHERE (completed IS NULL);
+
+CREATE INDEX task_eval_runs_project_open ON public.task_eval_runs USING btree (project_id) WHERE (completed IS NULL);
+
+CREATE INDEX task_eval_runs_resource ON public.task_eval_runs USING btree (resource_id, id DESC);
+
+CREATE INDEX task_eval_runs_set ON public.task_eval_runs USING btree (eval_set_id, id DESC) WHERE (eval_set_id IS NOT NULL);
+
 CREATE INDEX task_forwarder_secrets_forwarder ON public.task_forwarder_secrets USING btree (forwarder_id);
 
 CREATE INDEX task_forwarder_states_untold ON public.task_forwarder_states USING btree (forwarder_id) WHERE untold;
@@ -2234,6 +2426,10 @@ CREATE TRIGGER agent_dependencies_added AFTER INSERT ON public.agent_dependencie
 
 CREATE TRIGGER agent_dependencies_changed AFTER UPDATE OF status ON public.agent_dependencies FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION public.note_dependency_change();
 
+CREATE TRIGGER agent_eval_runs_added AFTER INSERT ON public.agent_eval_runs FOR EACH ROW EXECUTE FUNCTION public.note_agent_eval_run_change();
+
+CREATE TRIGGER agent_eval_runs_changed AFTER UPDATE OF status, waiting_for ON public.agent_eval_runs FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_agent_eval_run_change();
+
 CREATE TRIGGER agent_revisions_filled BEFORE INSERT ON public.agent_revisions FOR EACH ROW EXECUTE FUNCTION public.fill_agent_revision();
 
 CREATE TRIGGER agent_runs_added AFTER INSERT ON public.agent_runs FOR EACH ROW EXECUTE FUNCTION public.note_agent_run_change();
@@ -2251,6 +2447,8 @@ CREATE TRIGGER collections_version BEFORE UPDATE ON public.collections FOR EACH 
 CREATE TRIGGER credit_entries_stay BEFORE DELETE OR UPDATE ON public.credit_entries FOR EACH ROW EXECUTE FUNCTION public.credit_entries_stay();
 
 CREATE TRIGGER documents_version BEFORE UPDATE ON public.documents FOR EACH ROW EXECUTE FUNCTION public.raise_version();
+
+CREATE TRIGGER eval_sets_version BEFORE UPDATE ON public.eval_sets FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER feedback_version BEFORE UPDATE ON public.feedback FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
@@ -2284,6 +2482,10 @@ CREATE TRIGGER source_runs_added AFTER INSERT ON public.source_runs FOR EACH ROW
 
 CREATE TRIGGER source_runs_changed AFTER UPDATE OF status, waiting_for ON public.source_runs FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_source_run_change();
 
+CREATE TRIGGER task_eval_runs_added AFTER INSERT ON public.task_eval_runs FOR EACH ROW EXECUTE FUNCTION public.note_task_eval_run_change();
+
+CREATE TRIGGER task_eval_runs_changed AFTER UPDATE OF status, waiting_for ON public.task_eval_runs FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_task_eval_run_change();
+
 CREATE TRIGGER task_forwarders_version BEFORE UPDATE ON public.task_forwarders FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER task_revisions_filled BEFORE INSERT ON public.task_revisions FOR EACH ROW EXECUTE FUNCTION public.fill_task_revision();
@@ -2312,6 +2514,18 @@ ALTER TABLE ONLY public.agent_dependencies
 
 ALTER TABLE ONLY public.agent_dependencies
     ADD CONSTRAINT agent_dependencies_skill_revision_id_fkey FOREIGN KEY (skill_revision_id) REFERENCES public.skill_revisions(id);
+
+ALTER TABLE ONLY public.agent_eval_runs
+    ADD CONSTRAINT agent_eval_runs_eval_set_id_fkey FOREIGN KEY (eval_set_id) REFERENCES public.eval_sets(id);
+
+ALTER TABLE ONLY public.agent_eval_runs
+    ADD CONSTRAINT agent_eval_runs_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.agent_eval_runs
+    ADD CONSTRAINT agent_eval_runs_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.agent_eval_runs
+    ADD CONSTRAINT agent_eval_runs_resource_id_fkey FOREIGN KEY (resource_id) REFERENCES public.agents(id);
 
 ALTER TABLE ONLY public.agent_provisionings
     ADD CONSTRAINT agent_provisionings_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES public.agents(id);
@@ -2444,6 +2658,15 @@ ALTER TABLE ONLY public.effects
 
 ALTER TABLE ONLY public.effects
     ADD CONSTRAINT effects_tool_call_id_fkey FOREIGN KEY (tool_call_id) REFERENCES public.tool_calls(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.eval_cases
+    ADD CONSTRAINT eval_cases_eval_set_id_fkey FOREIGN KEY (eval_set_id) REFERENCES public.eval_sets(id);
+
+ALTER TABLE ONLY public.eval_sets
+    ADD CONSTRAINT eval_sets_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.eval_sets
+    ADD CONSTRAINT eval_sets_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
 
 ALTER TABLE ONLY public.feedback
     ADD CONSTRAINT feedback_agent_run_id_fkey FOREIGN KEY (agent_run_id) REFERENCES public.agent_runs(id) ON DELETE CASCADE;
@@ -2642,6 +2865,18 @@ ALTER TABLE ONLY public.task_active_revisions
 
 ALTER TABLE ONLY public.task_active_revisions
     ADD CONSTRAINT task_active_revisions_task_revision_id_fkey FOREIGN KEY (task_revision_id) REFERENCES public.task_revisions(id);
+
+ALTER TABLE ONLY public.task_eval_runs
+    ADD CONSTRAINT task_eval_runs_eval_set_id_fkey FOREIGN KEY (eval_set_id) REFERENCES public.eval_sets(id);
+
+ALTER TABLE ONLY public.task_eval_runs
+    ADD CONSTRAINT task_eval_runs_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
+
+ALTER TABLE ONLY public.task_eval_runs
+    ADD CONSTRAINT task_eval_runs_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.task_eval_runs
+    ADD CONSTRAINT task_eval_runs_resource_id_fkey FOREIGN KEY (resource_id) REFERENCES public.tasks(id);
 
 ALTER TABLE ONLY public.task_forwarder_secrets
     ADD CONSTRAINT task_forwarder_secrets_forwarder_id_fkey FOREIGN KEY (forwarder_id) REFERENCES public.task_forwarders(id);

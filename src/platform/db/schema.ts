@@ -3,6 +3,7 @@ import type { AgentTables } from '../../agents/tables.ts';
 import type { AuditTables } from '../../audit/tables.ts';
 import type { BackgroundTables } from '../../background/tables.ts';
 import type { ConnectionTables } from '../../connections/tables.ts';
+import type { EvalTables } from '../../evals/tables.ts';
 import type { FeedbackTables } from '../../feedback/tables.ts';
 import type { FileTables } from '../../files/tables.ts';
 import type { ForwarderTables } from '../../forwarders/tables.ts';
@@ -39,6 +40,7 @@ export interface Database
     ShareTables,
     AgentTables,
     FeedbackTables,
+    EvalTables,
     TriggerTables,
     SkillTables,
     ConnectionTables,

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import { judge } from '../../../src/agents/approvals/policy.ts';
+import { type CallInRun, effectiveArguments, namesOf } from '../../../src/agents/calls/calls.ts';
+import type { CallOutcome } from '../../../src/agents/contract.ts';
+import { findAgentRevision } from '../../../src/agents/queries.ts';
+import { settleAndFail } from '../../../src/agents/runs/fail.ts';
+import { type CallOfRun, callsOfTree, topOf } from '../../../src/agents/runs/references.ts';
+import type { ToolOutcome } from '../../../src/agents/tables.ts';
+import type { Tool } from '../../../src/agents/tools/kind.ts';
+import { type CaseOfRun, caseOfRun, noteSkip } from '../../../src/evals/results.ts';
+import type { ActivityContext } from '../../context.ts';
+import { STOP, settle } from './outcome.ts';
+
+/** How a recorded call ended that can stand for another one. */
+type Recorded = CallOfRun & { readonly outcome: ToolOutcome };
+
+/**
+ * Answers a call of a run that an eval makes, where it must not be made: what would leave traces, and what a person would be
+ * asked about. The case's stub speaks first, then what the past run has of the same tool with the same arguments, a
+ * rejection too. Where neither is there the case can say nothing: it notes why, and the run ends. Undefined for a call that may
+ * be made.
+ */
+export async function answerInEval(
+  ctx: ActivityContext,
+  loaded: CallInRun,
+  tool: Tool,
+): Promise<CallOutcome | undefined> {
+  const { call, run } = loaded;
+  const top = await topOf(ctx.db, run.id);
+  const item = await caseOfRun(ctx.db, top);
+  const args = effectiveArguments(call);
+  const stub = item?.stubs.find((one) => one.tool_name === call.tool_name && fits(one.arguments, args));
+  if (stub) return settle(ctx, loaded, stub.outcome, stub.result);
+  const leavesTraces = tool.sideEffects(args);
+  if (!leavesTraces && !(await wouldAsk(ctx, loaded, tool, args))) return undefined;
+  const recorded = await recordedCall(ctx, { item, top }, loaded);
+  if (!recorded) return skip(ctx, loaded, item);
+  if (!leavesTraces && recorded.outcome !== 'rejected' && recorded.outcome !== 'expired') return undefined;
+  return settle(ctx, loaded, recorded.outcome, recorded.result);
+}
+
+/** Whether a value is one that something speaks of, which may speak of any. */
+const fits = (spoken: unknown, value: unknown): boolean => spoken === undefined || isDeepStrictEqual(spoken, value);
+
+async function wouldAsk(ctx: ActivityContext, { call, run }: CallInRun, tool: Tool, args: unknown): Promise<boolean> {
+  const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
+  if (!revision) throw new Error(`agent revision ${run.agent_revision_id} is missing`);
+  const subject = { names: namesOf(call), toolType: tool.type, sideEffects: tool.sideEffects(args) };
+  return judge(revision.approval_policy, subject).needed;
+}
+
+/** The call of the past run that stands for this one: of several alike the first answers the first, and so on. */
+async function recordedCall(
+  { db }: ActivityContext,
+  { item, top }: { readonly item: CaseOfRun | undefined; readonly top: string },
+  { call }: CallInRun,
+): Promise<Recorded | undefined> {
+  if (item?.reference_run_id == null) return undefined;
+  const args = effectiveArguments(call);
+  const alike = (await callsOfTree(db, item.reference_run_id)).filter(
+    (past): past is Recorded => stands(past) && past.tool_name === call.tool_name && wasAsked(past, args),
+  );
+  const before = (await callsOfTree(db, top)).filter(
+    (past) => past.tool_name === call.tool_name && isDeepStrictEqual(past.edited_arguments ?? past.arguments, args),
+  );
+  return alike[Math.min(before.length, alike.length - 1)];
+}
+
+/** Whether a call came to an end that says how it would have gone. */
+const stands = ({ outcome }: CallOfRun): boolean => outcome !== null && outcome !== 'cancelled';
+
+/** Whether a past call was asked for with these arguments, or made with them once a reviewer had put them right. */
+function wasAsked(past: CallOfRun, args: unknown): boolean {
+  return isDeepStrictEqual(past.arguments, args) || isDeepStrictEqual(past.edited_arguments, args);
+}
+
+async function skip(ctx: ActivityContext, loaded: CallInRun, item: CaseOfRun | undefined): Promise<CallOutcome> {
+  const { tool_name } = loaded.call;
+  const message = `${tool_name} was to be called with arguments that the past run has no answer for, and no stub has one`;
+  if (item) await noteSkip(ctx.db, item.id, message);
+  const failure = { reason: 'NOT_RECORDED', message };
+  await settleAndFail(ctx.db, loaded, { outcome: 'cancelled', result: failure }, failure);
+  return STOP;
+}

@@ -1,0 +1,102 @@
+import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
+import { noteSkip } from '../../src/evals/results.ts';
+import { isUniqueViolation } from '../../src/platform/db/client.ts';
+import { DomainError } from '../../src/platform/errors.ts';
+import type { RunKind } from '../../src/runs/kind.ts';
+import { findOpenRun, statusOf } from '../../src/runs/open.ts';
+import { startRun } from '../../src/runs/start.ts';
+import { cancelWorkflow, requestStop } from '../../src/runs/stop.ts';
+import type { ActivityContext } from '../context.ts';
+import { type CaseOrder, shareOf } from './case.ts';
+
+/** How long something may be waited for. */
+export interface Patience {
+  readonly signal: AbortSignal;
+  /** Milliseconds of this process's clock after which the next step goes on waiting. */
+  readonly until: number;
+}
+
+/** Makes sure that the run of a case is there and moves: one that an earlier attempt stored is found, and told once more. */
+export async function ensureCandidate(
+  ctx: ActivityContext,
+  { runs }: EvaluatedKind,
+  order: CaseOrder,
+  accept: (order: CaseOrder) => Promise<{ readonly started: Promise<void> }>,
+): Promise<void> {
+  const { candidate_run_id: id } = order.item;
+  const status = await statusOf(ctx.db, runs, id);
+  if (status === 'queued') return startRun(ctx, runs, id, shareOf(order.run.org_id));
+  if (status !== undefined) return;
+  try {
+    await (await accept(order)).started;
+  } catch (error) {
+    // Another attempt at the same case was faster.
+    if (!isUniqueViolation(error)) throw error;
+  }
+}
+
+/**
+ * Waits until a run has ended. One that waits for a person is stopped: an eval asks nobody, and the case says so. Answers
+ * false where the time is over first.
+ */
+export async function candidateEnded(
+  ctx: ActivityContext,
+  { runs }: EvaluatedKind,
+  item: CaseOrder['item'],
+  patience: Patience,
+): Promise<boolean> {
+  for (;;) {
+    const status = await nextRest(ctx, runs, item.candidate_run_id, patience);
+    if (status === undefined) return false;
+    if (!runs.parked.includes(status)) return true;
+    await noteSkip(
+      ctx.db,
+      item.id,
+      `the run of the candidate waits for a person (${status}), whom an eval does not ask`,
+    );
+    await stopCandidate(ctx, runs, item.candidate_run_id);
+  }
+}
+
+/** Stops a run of a case, where it has not ended. */
+export async function stopCandidate(ctx: ActivityContext, runs: RunKind, id: string): Promise<void> {
+  const open = await findOpenRun(ctx.db, runs, id);
+  if (!open) return;
+  try {
+    await ctx.db.transaction().execute((trx) => requestStop(trx, runs, id));
+  } catch (error) {
+    if (error instanceof DomainError && error.reason === 'RUN_ENDED') return;
+    throw error;
+  }
+  await cancelWorkflow(ctx, open);
+}
+
+/** The status in which a run ends or waits for a person; undefined where the time is over first. */
+async function nextRest(
+  { watcher }: ActivityContext,
+  kind: RunKind,
+  id: string,
+  { signal, until }: Patience,
+): Promise<string | undefined> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
+  const isAtRest = (status: string) => !kind.states.includes(status) || kind.parked.includes(status);
+  const unwatch = watcher.watch(
+    kind,
+    id,
+    (status) => {
+      if (status !== undefined && isAtRest(status)) resolve(status);
+    },
+    { following: true },
+  );
+  const timer = setTimeout(() => resolve(undefined), Math.max(0, until - Date.now()));
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await promise;
+  } finally {
+    unwatch();
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,90 @@
+import type { Verdict } from '../../src/evals/contract.ts';
+import type { EvaluatedKind, Side } from '../../src/evals/evaluated.ts';
+import type { CaseOutcome, EvalResultRow } from '../../src/evals/results.ts';
+import type { BegunEval } from '../../src/evals/runs.ts';
+import type { Score, Scorer } from '../../src/evals/scorers/kind.ts';
+import type { ActivityContext } from '../context.ts';
+import { actingScorer } from './scorers/index.ts';
+import { type ScoredCase, ScorerFailure } from './scorers/kind.ts';
+
+/** Nothing is known of a case but what is said. */
+export const NOTHING: CaseOutcome = {
+  verdict: null,
+  reasoning: null,
+  skipped: false,
+  isError: false,
+  errorMessage: null,
+  scores: [],
+  credits: '0',
+};
+
+/** What the scorers of an eval say together of a case whose candidate has answered. */
+export async function scoreCase(
+  ctx: ActivityContext,
+  kind: EvaluatedKind,
+  {
+    run,
+    item,
+    candidate,
+    reference,
+  }: {
+    readonly run: BegunEval;
+    readonly item: EvalResultRow;
+    readonly candidate: Side;
+    readonly reference: Side | undefined;
+  },
+  signal: AbortSignal,
+): Promise<CaseOutcome> {
+  // A case that is made of a decision is held to that, not to what the run said in the end which people had to correct.
+  const said = item.expected ?? (item.expected_calls === null ? reference?.output : null) ?? undefined;
+  const scored: ScoredCase = {
+    id: item.id,
+    input: candidate.input,
+    expected: said,
+    expectedOfReference: item.expected === null && said !== undefined,
+    expectedCalls: item.expected_calls,
+    candidate,
+    reference,
+    calls: async (side) => {
+      const of = side === 'candidate' ? candidate : reference;
+      return of ? kind.calls(ctx.db, of.run_id) : [];
+    },
+  };
+  const scores: Score[] = [];
+  for (const scorer of run.scorers)
+    scores.push(await scoreBy(ctx, { ...run, kind: kind.type }, scored, scorer, signal));
+  return { ...together(scores), scores, skipped: false, credits: candidate.charged_credits };
+}
+
+async function scoreBy(
+  ctx: ActivityContext,
+  run: BegunEval & { readonly kind: EvaluatedKind['type'] },
+  item: ScoredCase,
+  { scorer, config }: Scorer,
+  signal: AbortSignal,
+): Promise<Score> {
+  try {
+    const said = await actingScorer(scorer).score(ctx, { run, item, config }, signal);
+    return { scorer, ...said, is_error: false, error_message: null };
+  } catch (error) {
+    signal.throwIfAborted();
+    const known = error instanceof ScorerFailure;
+    if (!known) ctx.log.warn({ err: error, eval_result_id: item.id, scorer }, 'a scorer failed');
+    const message = known ? error.message : 'the scorer failed';
+    return { scorer, verdict: null, score: null, reasoning: message, is_error: true, error_message: message };
+  }
+}
+
+/** Every scorer that says something has to pass; where none fails, one that could not say makes the case an error. */
+export function together(
+  scores: readonly Score[],
+): Pick<CaseOutcome, 'verdict' | 'reasoning' | 'isError' | 'errorMessage'> {
+  const failed = scores.filter(({ verdict }) => verdict === 'fail');
+  const broken = failed.length > 0 ? [] : scores.filter(({ is_error }) => is_error);
+  const passed = scores.some(({ verdict }) => verdict === 'pass');
+  const decisive = failed.length > 0 ? failed : broken.length > 0 ? broken : scores;
+  const verdict: Verdict = failed.length > 0 ? 'fail' : broken.length === 0 && passed ? 'pass' : null;
+  const reasoning = decisive.map((score) => `${score.scorer}: ${score.reasoning}`).join('\n');
+  const error = broken.map((score) => `${score.scorer}: ${score.error_message}`).join('\n');
+  return { verdict, reasoning, isError: broken.length > 0, errorMessage: broken.length > 0 ? error : null };
+}

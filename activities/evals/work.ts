@@ -1,0 +1,195 @@
+import type { Permission } from '../../src/access/permissions.ts';
+import type { EvalRunInput, EvalStep } from '../../src/evals/contract.ts';
+import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
+import { evaluatedKind } from '../../src/evals/evaluated-kinds.ts';
+import {
+  begunRuns,
+  type CaseOutcome,
+  type EvalResultRow,
+  noteCaseBegun,
+  openResults,
+  skipOf,
+  storeOutcome,
+} from '../../src/evals/results.ts';
+import { type BegunEval, beginEvalRun, finishEvalRun, isOverBudget } from '../../src/evals/runs.ts';
+import { DomainError, ValidationError } from '../../src/platform/errors.ts';
+import type { RunError } from '../../src/runs/contract.ts';
+import { starterMay } from '../../src/runs/starter.ts';
+import type { ActivityContext } from '../context.ts';
+import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
+import { agentCases } from './agents/cases.ts';
+import { candidateEnded, ensureCandidate, type Patience, stopCandidate } from './candidate.ts';
+import type { ActingEvaluated, CaseOrder } from './case.ts';
+import { NOTHING, scoreCase } from './score.ts';
+import { taskCases } from './tasks/cases.ts';
+
+/** Milliseconds that a step works; then others get their turn. */
+const STEP_MS = 20_000;
+
+const DONE: EvalStep = { done: true };
+const ACTING: Readonly<Record<EvaluatedKind['type'], ActingEvaluated>> = { task: taskCases, task_agent: agentCases };
+
+/** Something stands against the whole eval, not against one of its cases. */
+class EvalProblem extends Error {
+  override readonly name = 'EvalProblem';
+  readonly problem: RunError;
+
+  constructor(problem: RunError) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** Works at the cases of an eval for some seconds, many at once. Whatever a step before did not store is done again. */
+export function workAtCases(ctx: ActivityContext, input: EvalRunInput): Promise<EvalStep> {
+  const kind = evaluatedKind(input.of);
+  return stoppable(ctx, kind.evals, input.evalRunId, async (signal) => {
+    try {
+      const run = await beginEvalRun(ctx.db, input.of, input.evalRunId);
+      if (run) return await step(ctx, kind, run, { signal, until: Date.now() + STEP_MS });
+    } catch (error) {
+      if (!stopWasRequested(signal)) {
+        if (!(error instanceof EvalProblem)) throw error;
+        await endEval(ctx, input, 'failed', error.problem);
+        return DONE;
+      }
+    }
+    await endEval(ctx, input, 'cancelled', CANCELLED);
+    return DONE;
+  });
+}
+
+const CANCELLED: RunError = { reason: 'CANCELLED', message: 'the eval was stopped' };
+
+/** Ends an eval that was asked to stop; nothing where it has ended before. */
+export function confirmEvalCancel(ctx: ActivityContext, input: EvalRunInput): Promise<void> {
+  return endEval(ctx, input, 'cancelled', CANCELLED);
+}
+
+/** Ends an eval of which a step gave up. */
+export function failEval(ctx: ActivityContext, input: EvalRunInput & { readonly problem: string }): Promise<void> {
+  return endEval(ctx, input, 'failed', { reason: 'EVAL_FAILED', message: input.problem });
+}
+
+/** Ends an eval whose cases were not all worked at, and what runs for them. */
+async function endEval(
+  ctx: ActivityContext,
+  { of, evalRunId }: EvalRunInput,
+  status: 'failed' | 'cancelled',
+  error: RunError,
+): Promise<void> {
+  const begun = await begunRuns(ctx.db, evalRunId);
+  await finishEvalRun(ctx.db, of, evalRunId, { status, error, why: `not worked at: ${error.message}` });
+  for (const id of begun) await stopCandidate(ctx, evaluatedKind(of).runs, id);
+}
+
+/** One eval while a step works at it. */
+interface Work {
+  readonly ctx: ActivityContext;
+  readonly kind: EvaluatedKind;
+  readonly run: BegunEval;
+  readonly accept: (order: CaseOrder) => ReturnType<Awaited<ReturnType<ActingEvaluated['runnable']>> & object>;
+  readonly patience: Patience;
+}
+
+async function step(ctx: ActivityContext, kind: EvaluatedKind, run: BegunEval, patience: Patience): Promise<EvalStep> {
+  const accept = await ACTING[kind.type].runnable(ctx, run);
+  if (!accept) throw new EvalProblem({ reason: 'GONE', message: `${kind.word} that was to be evaluated is gone` });
+  await checkStarter(ctx, kind, run);
+  const queue = await openResults(ctx.db, run.id);
+  const work = { ctx, kind, run, accept, patience };
+  const spent = await inLanes(run.parallelism, queue, patience, (item) => workAtCase(work, item));
+  const left = await openResults(ctx.db, run.id);
+  if (left.length > 0 && !(spent && left.every((item) => item.started === null))) return { done: false };
+  const message = `the ${run.max_credits} credits that the eval may spend are used up; ${left.length} cases were not begun`;
+  const error = left.length > 0 ? { reason: 'BUDGET_USED_UP', message } : null;
+  await finishEvalRun(ctx.db, kind.type, run.id, {
+    status: 'completed',
+    error,
+    why: 'the budget of the eval was used up',
+  });
+  return DONE;
+}
+
+/** Works at the items of a queue, some at once, until it is empty or the time is over. Answers whether one was refused its turn. */
+async function inLanes(
+  lanes: number,
+  queue: EvalResultRow[],
+  { until }: Patience,
+  workAt: (item: EvalResultRow) => Promise<boolean>,
+): Promise<boolean> {
+  let refused = false;
+  const lane = async () => {
+    for (let item = queue.shift(); item && Date.now() < until; item = queue.shift())
+      if (!(await workAt(item))) refused = true;
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+  return refused;
+}
+
+async function checkStarter({ db }: ActivityContext, { type }: EvaluatedKind, run: BegunEval): Promise<void> {
+  const starter = { ...run, created_by_type: run.created_by_type as 'user' | 'project' };
+  const permission: Permission = `${type}:run`;
+  if (await starterMay(db, starter, permission, { type, id: run.resource_id })) return;
+  const message = `whoever began the eval does not hold ${permission} any more`;
+  throw new EvalProblem({ reason: 'NO_LONGER_PERMITTED', message });
+}
+
+/** Brings a case as far as the time allows. Answers false where the budget forbids to begin it. */
+async function workAtCase(work: Work, item: EvalResultRow): Promise<boolean> {
+  const { ctx, kind, run, accept, patience } = work;
+  if (item.started === null) {
+    if (run.max_credits !== null && (await isOverBudget(ctx.db, kind.type, run.id))) return false;
+    if (!(await noteCaseBegun(ctx.db, kind.type, item.id))) return true;
+  }
+  const reference = item.reference_run_id === null ? undefined : await kind.side(ctx.db, item.reference_run_id);
+  const input = item.input ?? reference?.input;
+  const store = (outcome: CaseOutcome) => storeOutcome(ctx.db, kind.type, item.id, outcome);
+  if (input === undefined) {
+    await store({ ...NOTHING, skipped: true, reasoning: 'the past run that the case is made of was deleted' });
+    return true;
+  }
+  try {
+    await ensureCandidate(ctx, kind, { run, item, input }, accept);
+  } catch (error) {
+    const message = refused(error);
+    await store({ ...NOTHING, isError: true, errorMessage: message });
+    return true;
+  }
+  if (!(await candidateEnded(ctx, kind, item, patience))) return true;
+  const candidate = await kind.side(ctx.db, item.candidate_run_id);
+  if (candidate) await store(await outcomeOf(work, item, candidate, reference));
+  return true;
+}
+
+type Candidate = NonNullable<Awaited<ReturnType<EvaluatedKind['side']>>>;
+
+/** Reasons of runs that failed for want of credits: no other case would fare better. */
+const UNPAID = 'INSUFFICIENT_CREDITS';
+
+async function outcomeOf(
+  { ctx, kind, run, patience }: Work,
+  item: EvalResultRow,
+  candidate: Candidate,
+  reference: Candidate | undefined,
+): Promise<CaseOutcome> {
+  const credits = candidate.charged_credits;
+  const skip = await skipOf(ctx.db, item.id);
+  if (skip !== null) return { ...NOTHING, skipped: true, reasoning: skip, credits };
+  if (candidate.error?.reason === UNPAID) throw new EvalProblem(candidate.error);
+  if (candidate.status !== 'completed' || candidate.is_error) {
+    const message = candidate.error?.message ?? `the run of the candidate was ${candidate.status}`;
+    return { ...NOTHING, isError: true, errorMessage: message, credits };
+  }
+  return scoreCase(ctx, kind, { run, item, candidate, reference }, patience.signal);
+}
+
+/** Why a run of a case was refused, in words. Throws what stands against every case, and what is no refusal. */
+function refused(error: unknown): string {
+  if (error instanceof DomainError && error.status === 402)
+    throw new EvalProblem({ reason: error.reason, message: error.message });
+  if (error instanceof DomainError || error instanceof ValidationError) return error.message;
+  throw error;
+}

@@ -1,0 +1,76 @@
+import { judge } from '../../agents/approvals/policy.ts';
+import { findAgentEver, findAgentRevision } from '../../agents/queries.ts';
+import {
+  type AgentReference,
+  agentReferences,
+  callsOfRun,
+  lastAgentRuns,
+  newestAgentRevision,
+} from '../../agents/runs/references.ts';
+import { agentRunKind } from '../../agents/runs/run-kind.ts';
+import { type EvaluatedKind, millisecondsOf, type Side, unfitStatus } from '../evaluated.ts';
+import { agentEvalKind } from './run-kind.ts';
+
+/** Evals of agents: a case's input is the message of the first run of a session. */
+export const agentEvals: EvaluatedKind = {
+  type: 'task_agent',
+  stem: 'task-agent',
+  word: 'an agent',
+  fields: {
+    id: 'task_agent_id',
+    runs: 'task_agent_run_ids',
+    set: 'task_agent_eval_set_id',
+    run: 'task_agent_eval_run_id',
+    input: 'message',
+  },
+  runs: agentRunKind,
+  evals: agentEvalKind,
+  hasRevision: async (db, agentId, id) => (await findAgentRevision(db, id))?.agent_id === agentId,
+  newestRevision: newestAgentRevision,
+  async references(db, agentId, ids) {
+    const runs = await agentReferences(db, agentId, ids);
+    return runs.map((run) => ({
+      ...run,
+      revision_id: run.agent_revision_id,
+      unfit: run.continues ? 'continues a session; only the first run of one stands alone' : unfitStatus(run),
+    }));
+  },
+  lastRuns: lastAgentRuns,
+  visibility: async (db, projectId, id) => (await findAgentEver(db, projectId, id))?.task_agent_run_visibility,
+  async side(db, runId) {
+    const [run] = await agentReferences(db, undefined, [runId]);
+    return run && sideOf(run);
+  },
+  async calls(db, runId) {
+    const [run] = await agentReferences(db, undefined, [runId]);
+    const revision = run && (await findAgentRevision(db, run.agent_revision_id));
+    if (!revision) return [];
+    const calls = await callsOfRun(db, runId);
+    return calls.map(({ run_id: _, tool_names: names, status: __, ...call }) => ({
+      ...call,
+      asks_approval: judge(revision.approval_policy, {
+        names: names.length > 0 ? names : [call.tool_name],
+        toolType: call.tool_type,
+        sideEffects: call.side_effects,
+      }).needed,
+    }));
+  },
+  inputProblem: (input) =>
+    typeof input === 'string' && input.trim() !== '' ? undefined : 'must be a message that says something',
+};
+
+function sideOf(run: AgentReference): Side {
+  const { id, agent_revision_id, message, output, formatted_output, status, is_error, error } = run;
+  return {
+    run_id: id,
+    revision_id: agent_revision_id,
+    input: message,
+    output: formatted_output ?? output,
+    status,
+    is_error,
+    error,
+    total_tokens: run.total_tokens,
+    charged_credits: run.charged_credits,
+    duration_ms: millisecondsOf(run),
+  };
+}

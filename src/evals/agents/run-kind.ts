@@ -1,0 +1,10 @@
+import { evalKind } from '../eval-kind.ts';
+
+/** Evals of agents. */
+export const agentEvalKind = evalKind({
+  of: 'task_agent',
+  name: 'agent_eval_run',
+  workflow: 'agentEvalRun',
+  table: 'agent_eval_runs',
+  parent: { type: 'task_agent', table: 'agents', visibility: 'task_agent_run_visibility' },
+});

@@ -1,0 +1,129 @@
+import type { Asker } from '../access/holdings.ts';
+import { rolesOn } from '../access/permissions.ts';
+import type { Executor } from '../platform/db/client.ts';
+import { errors } from '../platform/errors.ts';
+import { runsNotSeen, seesRun } from '../runs/visibility.ts';
+import { evalErrors } from './errors.ts';
+import type { EvaluatedKind, Reference } from './evaluated.ts';
+import type { NewResult } from './runs.ts';
+import { allCases } from './set-cases.ts';
+
+/** Where the cases of an eval come from. */
+export type CasesFrom =
+  | { readonly from: 'set'; readonly setId: string }
+  | { readonly from: 'runs'; readonly ids: readonly string[] }
+  | { readonly from: 'last'; readonly count: number };
+
+/** What is evaluated, and who asks for it. */
+export interface Choosing {
+  readonly asker: Asker;
+  readonly kind: EvaluatedKind;
+  readonly resourceId: string;
+}
+
+/** Whether somebody sees a past run. */
+export function seesReference({ asker, kind }: Pick<Choosing, 'asker' | 'kind'>, reference: Reference): boolean {
+  return seesRun(kind.runs, rolesOn(asker.holdings, kind.type), asker.subject, reference);
+}
+
+/** Past runs by their ids. Throws where who asks does not see one of them: a case shows what its run was given. */
+async function seenReferences(
+  db: Executor,
+  choosing: Choosing,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Reference>> {
+  const { kind, resourceId, asker } = choosing;
+  const found = await kind.references(db, resourceId, ids);
+  if (found.some((reference) => !seesReference(choosing, reference)))
+    throw runsNotSeen(asker, { type: kind.type, id: resourceId });
+  return new Map(found.map((reference) => [reference.id, reference]));
+}
+
+/** Where in a body a run is named, by its place in the list. */
+type At = (index: number) => readonly (string | number)[];
+
+/**
+ * Checks past runs that are to be cases: of this task or agent, seen by who asks, ended well, each once. `known` are those that
+ * stand in the set already, whatever became of them since. Throws a 422 or a 403.
+ */
+export async function checkReferences(
+  db: Executor,
+  choosing: Choosing,
+  ids: readonly string[],
+  at: At,
+  { known = [], decided = false }: { readonly known?: readonly string[]; readonly decided?: boolean } = {},
+): Promise<void> {
+  const { kind } = choosing;
+  const again = ids.findIndex((id, index) => ids.indexOf(id) < index);
+  if (again >= 0 && !decided) throw errors.invalid(at(again), 'stands twice');
+  const fresh = ids.filter((id) => !known.includes(id));
+  const references = await seenReferences(db, choosing, fresh);
+  for (const [index, id] of ids.entries()) {
+    if (known.includes(id)) continue;
+    const reference = references.get(id);
+    if (!reference) throw errors.invalid(at(index), `no run of this ${kind.type} has this id`, 'unknown_resource');
+    if (reference.unfit !== null && !decided) throw errors.invalid(at(index), reference.unfit);
+  }
+}
+
+/**
+ * The cases of an eval, as they are now. A past run that the candidate made itself says nothing about it: such a case is
+ * skipped. Throws where who asks may not see a run, and where no case is left.
+ */
+export async function chosenCases(
+  db: Executor,
+  choosing: Choosing,
+  candidateId: string,
+  from: CasesFrom,
+): Promise<NewResult[]> {
+  const cases = await casesFrom(db, choosing, candidateId, from);
+  const ids = cases.flatMap(({ reference_run_id: id }) => (id === null ? [] : [id]));
+  const references = await seenReferences(db, choosing, ids);
+  const chosen = cases.map((item) => ({ ...item, skip: skipOf(item, references, candidateId) }));
+  if (chosen.some(({ skip }) => skip === undefined)) return chosen;
+  if (chosen.length > 0 && chosen.every(({ skip }) => skip === ITSELF))
+    throw errors.invalid('candidate_revision_id', 'is the revision that made the runs which it would be compared with');
+  throw evalErrors.nothingToCompare(chosen[0]?.skip ?? 'there are no cases');
+}
+
+const ITSELF = 'the candidate made this run itself, so that there is nothing to compare';
+const DELETED = 'the past run that the case is made of was deleted';
+
+function skipOf(item: NewResult, references: ReadonlyMap<string, Reference>, candidateId: string): string | undefined {
+  if (item.reference_run_id === null) return undefined;
+  const reference = references.get(item.reference_run_id);
+  if (!reference) return item.input === undefined ? DELETED : undefined;
+  const hasOwn = item.expected !== undefined || item.expected_calls !== null;
+  return reference.revision_id === candidateId && !hasOwn ? ITSELF : undefined;
+}
+
+async function casesFrom(db: Executor, choosing: Choosing, candidateId: string, from: CasesFrom): Promise<NewResult[]> {
+  if (from.from === 'set') {
+    const cases = await allCases(db, from.setId);
+    return cases.map((row) => ({
+      caseId: row.id,
+      reference_run_id: row.reference_run_id,
+      input: row.input ?? undefined,
+      expected: row.expected ?? undefined,
+      expected_calls: row.expected_calls,
+      stubs: row.stubs,
+    }));
+  }
+  if (from.from === 'runs') {
+    const field = choosing.kind.fields.runs;
+    await checkReferences(db, choosing, from.ids, (index) => [field, index]);
+    return from.ids.map(ofRun);
+  }
+  const { asker, kind, resourceId } = choosing;
+  const ids = await kind.lastRuns(db, asker, { resourceId, count: from.count, notOf: candidateId });
+  return ids.map(ofRun);
+}
+
+const ofRun = (id: string): NewResult => ({
+  caseId: null,
+  reference_run_id: id,
+  input: undefined,
+  expected: undefined,
+  expected_calls: null,
+  stubs: [],
+});

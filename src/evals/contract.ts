@@ -1,0 +1,41 @@
+/** What workflows and other rooms may know of evals. Pure. */
+
+/** What can be held to cases: tasks, or agents. */
+export const EVALUATED = ['task', 'task_agent'] as const;
+export type Evaluated = (typeof EVALUATED)[number];
+
+export type EvalRunStatus = 'queued' | 'running' | 'cancelling' | 'completed' | 'failed' | 'cancelled';
+
+/** Whether a case is as it should be. Null where nobody can say, which counts for nothing. */
+export type Verdict = 'pass' | 'fail' | null;
+
+/** Most cases of a set, and of an eval. */
+export const MOST_CASES = 1000;
+/** Most scorers of a set, and of an eval. */
+export const MOST_SCORERS = 10;
+/** Cases that are worked at together, unless an eval says otherwise, and the most it may ask for. */
+export const USUAL_PARALLELISM = 8;
+export const MOST_PARALLELISM = 32;
+/** Past runs that an eval takes which names neither a set nor runs. */
+export const USUAL_LAST = 20;
+
+/** Input of the workflow of an eval, whose id is the eval's. */
+export interface EvalRunInput {
+  readonly of: Evaluated;
+  readonly evalRunId: string;
+}
+
+/** How an eval goes on after a step. */
+export interface EvalStep {
+  readonly done: boolean;
+}
+
+/** Activities of the evals room, as workflows call them. */
+export interface EvalActivities {
+  /** Works at the cases of an eval for some seconds, from wherever it stands, and ends it where none is left. Safe to repeat. */
+  workAtCases(input: EvalRunInput): Promise<EvalStep>;
+  /** Ends an eval that was asked to stop, and the runs of its cases with it. What it found stays. */
+  confirmEvalCancel(input: EvalRunInput): Promise<void>;
+  /** Ends an eval of which a step gave up. */
+  failEval(input: EvalRunInput & { readonly problem: string }): Promise<void>;
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { RunKind, RunParent } from '../runs/kind.ts';
+import { markStopping } from '../runs/stop.ts';
+import type { EvalRunInput, Evaluated } from './contract.ts';
+
+/** How evals of tasks and of agents differ as runs. */
+interface EvalKind extends Pick<RunKind, 'name' | 'workflow'> {
+  readonly of: Evaluated;
+  readonly table: 'task_eval_runs' | 'agent_eval_runs';
+  readonly parent: Omit<RunParent, 'column'>;
+}
+
+/** Evals of one kind: whoever sees the runs of a task or an agent sees its evals. */
+export function evalKind({ of, name, workflow, table, parent }: EvalKind): RunKind {
+  return {
+    name,
+    resource: `${of}_eval_run`,
+    workflow,
+    queue: 'background',
+    table,
+    parent: { ...parent, column: 'resource_id' },
+    states: ['queued', 'running', 'cancelling'],
+    parked: [],
+    subjects: [],
+    state: sql<string>`r.status`,
+    onItsOwn: sql<boolean>`true`,
+    moving: sql<boolean>`r.status = 'running'`,
+    turns: sql<number>`0`,
+    input: ({ id }): EvalRunInput => ({ of, evalRunId: id }),
+    beginStop: (trx, ids) => markStopping(trx, table, ids),
+    wakeups: async () => [],
+  };
+}

@@ -1,0 +1,101 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { isRecord } from '../platform/json-schema.ts';
+import { MOST_CASES } from './contract.ts';
+import type { EvaluatedKind } from './evaluated.ts';
+
+/** What a file can be. */
+export const CASE_FORMATS = ['csv', 'jsonl'] as const;
+export type CaseFormat = (typeof CASE_FORMATS)[number];
+
+/** A file that is none of cases, with the line where that shows; lines count from 1. */
+export class CaseFileProblem extends Error {
+  override readonly name = 'CaseFileProblem';
+
+  constructor(line: number | undefined, message: string) {
+    super(line === undefined ? message : `line ${line}: ${message}`);
+  }
+}
+
+/** A case of a file, not yet checked: its fields are those that a body has. */
+export interface FileCase {
+  readonly line: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** The cases of a file of text. Throws {@link CaseFileProblem}. */
+export function casesInFile(kind: EvaluatedKind, format: CaseFormat, text: string): FileCase[] {
+  const bare = text.replace(/^\uFEFF/, '');
+  const cases = format === 'csv' ? fromCsv(kind, bare) : fromJsonl(bare);
+  if (cases.length === 0) throw new CaseFileProblem(undefined, 'holds no cases');
+  return cases;
+}
+
+/** Fields of a case that a line may have besides its input. */
+const FIELDS = ['reference_run_id', 'expected', 'expected_calls', 'stubs'];
+
+/** A line each: an object with the fields of a case. */
+function fromJsonl(text: string): FileCase[] {
+  const lines = text.split('\n').map((content, index) => ({ content: content.trim(), line: index + 1 }));
+  const full = lines.filter(({ content }) => content !== '');
+  checkCount(full.length);
+  return full.map(({ content, line }) => ({ line, fields: objectIn(content, line) }));
+}
+
+function objectIn(content: string, line: number): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(content);
+    if (isRecord(value)) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new CaseFileProblem(line, 'is no JSON object');
+}
+
+/** The names of the fields of a line that no case has; a body ignores them, a file of cases would lose what they say. */
+export function strangeFields(kind: EvaluatedKind, { fields }: FileCase): string[] {
+  const known = [kind.fields.input, ...(kind.type === 'task' ? FIELDS.slice(0, 2) : FIELDS)];
+  return Object.keys(fields).filter((name) => !known.includes(name));
+}
+
+/** A row each: the column `expected`, and for a task a column for each variable, for an agent the column `message`. */
+function fromCsv(kind: EvaluatedKind, text: string): FileCase[] {
+  const rows = tableIn(text);
+  const [header, ...cases] = rows;
+  if (!header) return [];
+  const names = header.record.map((name) => name.trim());
+  const bad = names.find((name, index) => name === '' || names.indexOf(name) < index);
+  if (bad !== undefined)
+    throw new CaseFileProblem(header.line, bad === '' ? 'a column has no name' : `the column ${bad} stands twice`);
+  const inputs = names.filter((name) => name !== 'expected');
+  if (kind.type === 'task_agent' && (inputs.length !== 1 || inputs[0] !== 'message'))
+    throw new CaseFileProblem(header.line, 'the columns are message and, where something is expected, expected');
+  checkCount(cases.length);
+  return cases.map(({ record, line }) => {
+    const values = Object.fromEntries(names.map((name, index) => [name, record[index] ?? '']));
+    const { expected, ...rest } = values;
+    const input = kind.type === 'task' ? rest : rest.message;
+    return { line, fields: { [kind.fields.input]: input, ...(expected ? { expected } : {}) } };
+  });
+}
+
+interface Row {
+  readonly record: string[];
+  readonly line: number;
+}
+
+function tableIn(text: string): Row[] {
+  try {
+    const rows = parse(text, { skip_empty_lines: true, info: true }) as unknown as {
+      readonly record: string[];
+      readonly info: { readonly lines: number };
+    }[];
+    return rows.map(({ record, info }) => ({ record, line: info.lines }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new CaseFileProblem(undefined, `is not valid CSV: ${error.message}`);
+  }
+}
+
+function checkCount(count: number): void {
+  if (count > MOST_CASES) throw new CaseFileProblem(undefined, `holds ${count} cases; a set has at most ${MOST_CASES}`);
+}

@@ -1,0 +1,145 @@
+import { type Selectable, sql } from 'kysely';
+import { type Executor, json } from '../platform/db/client.ts';
+import type { Evaluated, Verdict } from './contract.ts';
+import { evalTable } from './runs.ts';
+import type { Score } from './scorers/kind.ts';
+import type { EvalResultsTable } from './tables.ts';
+
+export type EvalResultRow = Selectable<EvalResultsTable>;
+
+/** Cases of an eval that are still to be worked at, in their order. */
+export function openResults(db: Executor, runId: string): Promise<EvalResultRow[]> {
+  return db
+    .selectFrom('eval_results')
+    .selectAll()
+    .where('eval_run_id', '=', runId)
+    .where('completed', 'is', null)
+    .orderBy('position')
+    .execute();
+}
+
+/** All cases of an eval in their order. */
+export function resultsOf(db: Executor, runId: string): Promise<EvalResultRow[]> {
+  return db.selectFrom('eval_results').selectAll().where('eval_run_id', '=', runId).orderBy('position').execute();
+}
+
+export function findResult(db: Executor, runId: string, id: string): Promise<EvalResultRow | undefined> {
+  return db
+    .selectFrom('eval_results')
+    .selectAll()
+    .where('eval_run_id', '=', runId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Notes that a case's run begins. Answers false where the eval is not to go on, or the case has ended. */
+export async function noteCaseBegun(db: Executor, kind: Evaluated, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update eval_results s set started = coalesce(s.started, now()) from ${sql.table(evalTable(kind))} r
+    where s.id = ${id} and s.completed is null and r.id = s.eval_run_id and r.completed is null and r.status = 'running'
+    returning s.id`.execute(db);
+  return rows.length > 0;
+}
+
+/** What came of a case. */
+export interface CaseOutcome {
+  readonly verdict: Verdict;
+  readonly reasoning: string | null;
+  readonly skipped: boolean;
+  readonly isError: boolean;
+  readonly errorMessage: string | null;
+  readonly scores: readonly Score[];
+  /** Exact decimal: what its run cost. */
+  readonly credits: string;
+}
+
+/** Stores what came of a case and counts it, once: of two tries the first one's counts. */
+export async function storeOutcome(db: Executor, kind: Evaluated, id: string, outcome: CaseOutcome): Promise<boolean> {
+  const { verdict, reasoning, skipped, isError, errorMessage, scores, credits } = outcome;
+  const { rows } = await sql`
+    with done as (
+      update eval_results set verdict = ${verdict}, reasoning = ${reasoning}, skipped = ${skipped}, is_error = ${isError},
+        error_message = ${errorMessage}, scores = ${json(scores)}, completed = now()
+      where id = ${id} and completed is null returning eval_run_id, verdict, skipped, is_error
+    )
+    update ${sql.table(evalTable(kind))} r set pass_count = pass_count + (done.verdict is not distinct from 'pass')::int,
+      fail_count = fail_count + (done.verdict is not distinct from 'fail')::int,
+      error_count = error_count + done.is_error::int, skip_count = skip_count + done.skipped::int,
+      candidate_credits = candidate_credits + ${credits}::numeric
+    from done where r.id = done.eval_run_id returning r.id`.execute(db);
+  return rows.length > 0;
+}
+
+/** A case whose run is the one at the top of a tree, as far as calls of that need it. */
+export type CaseOfRun = Pick<EvalResultRow, 'id' | 'reference_run_id' | 'stubs'>;
+
+/** The case that a run was made for. */
+export function caseOfRun(db: Executor, candidateRunId: string): Promise<CaseOfRun | undefined> {
+  return db
+    .selectFrom('eval_results')
+    .select(['id', 'reference_run_id', 'stubs'])
+    .where('candidate_run_id', '=', candidateRunId)
+    .executeTakeFirst();
+}
+
+/** Notes why a case can say nothing; the first reason stays. */
+export async function noteSkip(db: Executor, id: string, why: string): Promise<void> {
+  await sql`update eval_results set skip_reason = coalesce(skip_reason, ${why}) where id = ${id} and completed is null`.execute(
+    db,
+  );
+}
+
+/** Why a case can say nothing, where that was noted. */
+export async function skipOf(db: Executor, id: string): Promise<string | null> {
+  const row = await db.selectFrom('eval_results').select('skip_reason').where('id', '=', id).executeTakeFirst();
+  return row?.skip_reason ?? null;
+}
+
+/** Runs that were begun for cases of an eval which have not ended. */
+export async function begunRuns(db: Executor, runId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('eval_results')
+    .select('candidate_run_id')
+    .where('eval_run_id', '=', runId)
+    .where('completed', 'is', null)
+    .where('started', 'is not', null)
+    .execute();
+  return rows.map((row) => row.candidate_run_id);
+}
+
+/** The eval of the same set before one, with what it counted. */
+export interface EvalBefore {
+  readonly id: string;
+  readonly candidate_revision_id: string;
+  readonly pass_count: number;
+  readonly fail_count: number;
+  readonly completed: Date;
+}
+
+/** The newest eval of the same set that came to its end before another began. */
+export async function evalBefore(
+  db: Executor,
+  kind: Evaluated,
+  { id, eval_set_id }: { readonly id: string; readonly eval_set_id: string | null },
+): Promise<EvalBefore | undefined> {
+  if (eval_set_id === null) return undefined;
+  const { rows } = await sql<EvalBefore>`
+    select id, candidate_revision_id, pass_count, fail_count, completed from ${sql.table(evalTable(kind))}
+    where eval_set_id = ${eval_set_id} and id < ${id} and status = 'completed' order by id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Verdicts of an eval by what its cases are the same by in another: their reference, or the case of the set. */
+export async function verdictsOf(db: Executor, runId: string): Promise<ReadonlyMap<string, Verdict>> {
+  const rows = await db
+    .selectFrom('eval_results')
+    .select(['case_id', 'reference_run_id', 'verdict'])
+    .where('eval_run_id', '=', runId)
+    .execute();
+  return new Map(rows.flatMap((row) => keysOf(row).map((key) => [key, row.verdict] as const)));
+}
+
+/** What tells a case of a set from others in several evals: a list that is replaced gives its cases new ids. */
+export function keysOf(row: Pick<EvalResultRow, 'case_id' | 'reference_run_id'>): string[] {
+  return [row.case_id, row.reference_run_id].filter((key) => key !== null);
+}

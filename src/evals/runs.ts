@@ -1,0 +1,186 @@
+import { type Selectable, sql } from 'kysely';
+import type { Exclusion } from '../models/exclusions.ts';
+import { exclusionsColumn } from '../models/queries.ts';
+import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import type { SubjectRef } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { RunError } from '../runs/contract.ts';
+import { withoutWorker } from '../runs/waiting.ts';
+import type { CaseContent } from './cases.ts';
+import type { Evaluated } from './contract.ts';
+import type { Scorer } from './scorers/kind.ts';
+import type { EvalRunsTable } from './tables.ts';
+
+/** What an eval, or a set, is of. */
+export interface EvalOf {
+  readonly kind: Evaluated;
+  readonly resourceId: string;
+}
+
+/** The table of evals of a kind. Both have the same columns, so that one name stands for both where a query is typed. */
+export function evalTable(kind: Evaluated): 'task_eval_runs' {
+  return (kind === 'task' ? 'task_eval_runs' : 'agent_eval_runs') as 'task_eval_runs';
+}
+
+/** An eval as its record shows it. */
+export interface EvalRunRow extends Selectable<EvalRunsTable> {
+  /** Where it should move and no worker is there: when it last did. */
+  readonly without_worker: Date | null;
+}
+
+/** A case of an eval that is to be stored. */
+export interface NewResult extends CaseContent {
+  readonly caseId: string | null;
+  /** Why it will not be run; undefined where it will. */
+  readonly skip?: string;
+}
+
+/** An eval that is to be stored. */
+export interface NewEvalRun {
+  readonly id: string;
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly of: EvalOf;
+  readonly candidateRevisionId: string;
+  readonly setId: string | null;
+  readonly judgeModelId: string | null;
+  readonly scorers: readonly Scorer[];
+  /** Exact decimal. */
+  readonly maxCredits: string | null;
+  readonly parallelism: number;
+  readonly triggerType: string;
+  readonly clientId: string | null;
+  readonly by: SubjectRef;
+  readonly cases: readonly NewResult[];
+}
+
+/** Stores a queued eval with its cases; belongs into a transaction. */
+export async function insertEvalRun(trx: Executor, run: NewEvalRun): Promise<void> {
+  await trx
+    .insertInto(evalTable(run.of.kind))
+    .values({
+      id: run.id,
+      org_id: run.orgId,
+      project_id: run.projectId,
+      resource_id: run.of.resourceId,
+      candidate_revision_id: run.candidateRevisionId,
+      eval_set_id: run.setId,
+      judge_model_id: run.judgeModelId,
+      scorers: json(run.scorers),
+      max_credits: run.maxCredits,
+      parallelism: run.parallelism,
+      client_id: run.clientId,
+      case_count: run.cases.length,
+      skip_count: run.cases.filter((item) => item.skip !== undefined).length,
+      status: 'queued',
+      waiting_for: null,
+      is_error: false,
+      error: null,
+      trigger_type: run.triggerType,
+      input_tokens: 0,
+      output_tokens: 0,
+      charged_credits: '0',
+      created_by_type: run.by.type,
+      created_by: run.by.id,
+    })
+    .execute();
+  await insertResults(trx, run.id, run.cases);
+}
+
+/** Cases stored in one statement. */
+const IN_ONE = 100;
+
+async function insertResults(trx: Executor, runId: string, cases: readonly NewResult[]): Promise<void> {
+  const rows = cases.map((item, position) => ({
+    id: newId(),
+    eval_run_id: runId,
+    position,
+    case_id: item.caseId,
+    reference_run_id: item.reference_run_id,
+    candidate_run_id: newId(),
+    input: jsonOrNull(item.input ?? null),
+    expected: jsonOrNull(item.expected ?? null),
+    expected_calls: jsonOrNull(item.expected_calls),
+    stubs: json(item.stubs),
+    skip_reason: null,
+    verdict: null,
+    reasoning: item.skip ?? null,
+    skipped: item.skip !== undefined,
+    error_message: null,
+    completed: item.skip === undefined ? null : sql<Date>`now()`,
+  }));
+  for (let from = 0; from < rows.length; from += IN_ONE)
+    await trx
+      .insertInto('eval_results')
+      .values(rows.slice(from, from + IN_ONE))
+      .execute();
+}
+
+function runs(db: Executor, kind: Evaluated) {
+  return db
+    .selectFrom(`${evalTable(kind)} as r`)
+    .selectAll('r')
+    .select(withoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'));
+}
+
+export function findEvalRun(db: Executor, kind: Evaluated, id: string): Promise<EvalRunRow | undefined> {
+  return runs(db, kind).where('r.id', '=', id).executeTakeFirst();
+}
+
+/** Evals of a task or an agent, newest first; `by` keeps those that somebody began. */
+export function listEvalRuns(
+  db: Executor,
+  { kind, resourceId }: EvalOf,
+  by: SubjectRef | undefined,
+  page: PageRequest,
+): Promise<Page<EvalRunRow>> {
+  let rows = runs(db, kind).where('r.resource_id', '=', resourceId);
+  if (by !== undefined) rows = rows.where('r.created_by_type', '=', by.type).where('r.created_by', '=', by.id);
+  return paginate(rows, newestFirst('r.id'), page);
+}
+
+/** An eval at the begin of a step. */
+export interface BegunEval extends Selectable<EvalRunsTable> {
+  /** The rules on models that hold now. */
+  readonly exclusions: readonly Exclusion[];
+}
+
+/** Marks an eval as running. Answers undefined where it has ended or is to stop. */
+export async function beginEvalRun(db: Executor, kind: Evaluated, id: string): Promise<BegunEval | undefined> {
+  const { rows } = await sql<BegunEval>`
+    update ${sql.table(evalTable(kind))} r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
+    where r.id = ${id} and r.completed is null and r.status <> 'cancelling'
+    returning r.*, ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions`.execute(db);
+  return rows[0];
+}
+
+/** Whether an eval has spent what it may: what its cases cost, and what scorers asked of models. */
+export async function isOverBudget(db: Executor, kind: Evaluated, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${sql.table(evalTable(kind))} where id = ${id} and charged_credits + candidate_credits >= max_credits`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Stores an eval's end and wakes who waits for it. What was not run says `why`. Answers false where it had ended before. */
+export async function finishEvalRun(
+  trx: Executor,
+  kind: Evaluated,
+  id: string,
+  end: { readonly status: 'completed' | 'failed' | 'cancelled'; readonly error: RunError | null; readonly why: string },
+): Promise<boolean> {
+  const table = sql.table(evalTable(kind));
+  const { rows } = await sql`
+    with open as (
+      update eval_results set skipped = true, reasoning = coalesce(skip_reason, ${end.why}), completed = now()
+      where eval_run_id = ${id} and completed is null
+        and exists (select from ${table} r where r.id = ${id} and r.completed is null) returning id
+    ), done as (
+      update ${table} set status = ${end.status}, is_error = ${end.status === 'failed'}, error = ${jsonOrNull(end.error)},
+        waiting_for = null, completed = now(), skip_count = skip_count + (select count(*) from open)
+      where id = ${id} and completed is null returning id
+    ) select pg_notify('holdfast_runs', id::text) from done`.execute(trx);
+  return rows.length > 0;
+}

@@ -1,0 +1,69 @@
+import { errors } from '../../platform/errors.ts';
+import { problemInSettings } from '../../platform/kind-settings.ts';
+import type { Evaluated } from '../contract.ts';
+import { calls } from './calls.ts';
+import { exact } from './exact.ts';
+import type { Scorer, ScorerConfig, ScorerKind, ScorerPlace } from './kind.ts';
+import { same } from './same.ts';
+
+const KINDS = [same, exact, calls] as const;
+
+export type ScorerName = (typeof KINDS)[number]['name'];
+
+/** Every kind of scorers. */
+export const SCORER_KINDS: readonly ScorerKind<ScorerName>[] = KINDS;
+
+/** A scorer as a body has it. */
+export interface SentScorer {
+  readonly scorer: string;
+  readonly config?: ScorerConfig;
+}
+
+/** Checks scorers when they are saved, and answers them whole. Throws a 422 on the first thing that does not work. */
+export function checkedScorers(sent: readonly SentScorer[], place: ScorerPlace): Scorer[] {
+  return sent.map(({ scorer, config = {} }, index) => {
+    const refuse = (at: readonly (string | number)[], message: string, type?: string) =>
+      errors.invalid(['scorers', index, ...at], message, type);
+    const kind = SCORER_KINDS.find(({ name }) => name === scorer);
+    if (!kind?.of.includes(place.of)) {
+      const known = scorersOf(place.of).join(', ');
+      throw refuse(['scorer'], `no scorer has this name; known is ${known}`, 'unknown_resource');
+    }
+    const problem = problemInSettings(kind, config);
+    if (problem) throw refuse(['config', ...problem.at], problem.message, problem.type);
+    const rule = kind.check?.(config, place);
+    if (rule) throw refuse(['config', ...rule.at], rule.message, rule.type);
+    return { scorer, config };
+  });
+}
+
+/** Names of the scorers that can score runs of tasks, or of agents. */
+export function scorersOf(of: Evaluated): ScorerName[] {
+  return SCORER_KINDS.filter((kind) => kind.of.includes(of)).map(({ name }) => name);
+}
+
+/** The scorer that asks a model which an eval names. */
+const JUDGE = 'judge';
+
+/** What cases are scored by where neither set nor eval says it. */
+function usualScorers(of: Evaluated, judged: boolean): Scorer[] {
+  const names = [judged ? JUDGE : 'same', ...(of === 'task' ? [] : ['calls'])];
+  return names.map((scorer) => ({ scorer, config: {} }));
+}
+
+/**
+ * What the cases of an eval are scored by: what it says itself, else what its set says, else what is usual. Throws a 422
+ * where a judge is named whom none of them asks.
+ */
+export function chosenScorers(
+  said: readonly SentScorer[] | undefined,
+  ofSet: readonly Scorer[] | undefined,
+  judged: boolean,
+  place: ScorerPlace,
+): Scorer[] {
+  const chosen = [said, ofSet].find((scorers) => scorers !== undefined && scorers.length > 0);
+  const scorers = checkedScorers(chosen ?? usualScorers(place.of, judged), place);
+  if (judged && !scorers.some(({ scorer }) => scorer === JUDGE))
+    throw errors.invalid('judge_model_id', `is asked by the scorer ${JUDGE} alone, which is not among the scorers`);
+  return scorers;
+}

@@ -1,0 +1,81 @@
+import { type Selectable, sql } from 'kysely';
+import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { newId } from '../platform/ids.ts';
+import type { CaseContent, CaseSource } from './cases.ts';
+import type { EvalCasesTable } from './tables.ts';
+
+export type EvalCaseRow = Selectable<EvalCasesTable>;
+
+/** A case that is to be stored. */
+export interface NewCase extends CaseContent {
+  readonly source: CaseSource;
+  /** The decision that it is made of. */
+  readonly approvalRequestId?: string;
+}
+
+/** Cases stored in one statement. */
+const IN_ONE = 100;
+
+/** Adds cases to a set, in their order. */
+export async function insertCases(trx: Executor, setId: string, cases: readonly NewCase[]): Promise<void> {
+  for (let from = 0; from < cases.length; from += IN_ONE) {
+    const rows = cases.slice(from, from + IN_ONE).map((item) => rowOf(setId, item));
+    await trx.insertInto('eval_cases').values(rows).execute();
+  }
+}
+
+function rowOf(setId: string, item: NewCase) {
+  return {
+    id: newId(),
+    eval_set_id: setId,
+    source: item.source,
+    reference_run_id: item.reference_run_id,
+    input: jsonOrNull(item.input ?? null),
+    expected: jsonOrNull(item.expected ?? null),
+    expected_calls: jsonOrNull(item.expected_calls),
+    stubs: json(item.stubs),
+    approval_request_id: item.approvalRequestId ?? null,
+  };
+}
+
+/** Takes the cases of some sources out of a set. */
+export async function deleteCasesOf(trx: Executor, setId: string, sources: readonly CaseSource[]): Promise<void> {
+  await trx.deleteFrom('eval_cases').where('eval_set_id', '=', setId).where('source', 'in', sources).execute();
+}
+
+/** Takes one case out of a set. */
+export async function deleteCase(trx: Executor, id: string): Promise<void> {
+  await trx.deleteFrom('eval_cases').where('id', '=', id).execute();
+}
+
+export async function countCases(db: Executor, setId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from eval_cases where eval_set_id = ${setId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export function findCase(db: Executor, setId: string, id: string): Promise<EvalCaseRow | undefined> {
+  return cases(db, setId).where('id', '=', id).executeTakeFirst();
+}
+
+export function listCases(db: Executor, setId: string, page: PageRequest): Promise<Page<EvalCaseRow>> {
+  return paginate(cases(db, setId), newestFirst('id'), page);
+}
+
+/** All cases of a set in the order in which they were added. */
+export function allCases(db: Executor, setId: string): Promise<EvalCaseRow[]> {
+  return cases(db, setId).orderBy('id').execute();
+}
+
+/** Decisions among some that are cases of a set already. */
+export async function approvalsAmong(db: Executor, setId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select approval_request_id as id from eval_cases
+    where eval_set_id = ${setId} and approval_request_id = any(${[...ids]}::uuid[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+function cases(db: Executor, setId: string) {
+  return db.selectFrom('eval_cases').selectAll().where('eval_set_id', '=', setId);
+}

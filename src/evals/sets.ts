@@ -1,0 +1,106 @@
+import { type Selectable, sql } from 'kysely';
+import { type Executor, json } from '../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { newId } from '../platform/ids.ts';
+import type { Evaluated } from './contract.ts';
+import { type EvalOf, evalTable } from './runs.ts';
+import type { Scorer } from './scorers/kind.ts';
+import type { EvalSetsTable } from './tables.ts';
+
+/** A set as its record shows it. */
+export interface EvalSetRow extends Selectable<EvalSetsTable> {
+  /** Past runs that are cases, in the order in which they were named. */
+  readonly run_ids: readonly string[];
+  readonly case_count: number;
+}
+
+/** What of a set itself can be changed. */
+export interface SetFields {
+  readonly name: string;
+  readonly description: string;
+  readonly scorers: readonly Scorer[];
+}
+
+const RUN_IDS = sql<string[]>`array(select c.reference_run_id::text from eval_cases c
+  where c.eval_set_id = s.id and c.source = 'run' order by c.id)`;
+const CASE_COUNT = sql<number>`(select count(*)::int from eval_cases c where c.eval_set_id = s.id)`;
+
+function sets(db: Executor, { kind, resourceId }: EvalOf) {
+  return db
+    .selectFrom('eval_sets as s')
+    .selectAll('s')
+    .select([RUN_IDS.as('run_ids'), CASE_COUNT.as('case_count')])
+    .where('s.kind', '=', kind)
+    .where('s.resource_id', '=', resourceId)
+    .where('s.deleted_at', 'is', null);
+}
+
+export function findEvalSet(db: Executor, of: EvalOf, id: string): Promise<EvalSetRow | undefined> {
+  return sets(db, of).where('s.id', '=', id).executeTakeFirst();
+}
+
+export function listEvalSets(db: Executor, of: EvalOf, page: PageRequest): Promise<Page<EvalSetRow>> {
+  return paginate(sets(db, of), newestFirst('s.id'), page);
+}
+
+/** Makes a set without cases and answers its id. */
+export async function createEvalSet(
+  trx: Executor,
+  owner: { readonly orgId: string; readonly projectId: string; readonly userId: string | null },
+  of: EvalOf,
+  { name, description, scorers }: SetFields,
+): Promise<string> {
+  const id = newId();
+  await trx
+    .insertInto('eval_sets')
+    .values({
+      id,
+      org_id: owner.orgId,
+      project_id: owner.projectId,
+      kind: of.kind,
+      resource_id: of.resourceId,
+      name,
+      description,
+      scorers: json(scorers),
+      created_by: owner.userId,
+    })
+    .execute();
+  return id;
+}
+
+/** Locks a set against others who change it, and evals that begin with it. */
+export async function lockEvalSet(trx: Executor, id: string): Promise<boolean> {
+  const { rows } = await sql`select from eval_sets where id = ${id} and deleted_at is null for update`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Holds a set against its deletion until an eval of it is stored. */
+export async function holdEvalSet(trx: Executor, id: string): Promise<boolean> {
+  const { rows } = await sql`select from eval_sets where id = ${id} and deleted_at is null for share`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Changes a set; what is undefined stays. */
+export async function updateEvalSet(trx: Executor, id: string, fields: Partial<SetFields>): Promise<void> {
+  const { name, description, scorers } = fields;
+  await trx
+    .updateTable('eval_sets')
+    .set({
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(scorers !== undefined && { scorers: json(scorers) }),
+      modified: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes a set whose lock is held, unless an eval that has not ended works at it. Its past evals stay. Answers whether it did. */
+export async function deleteEvalSet(trx: Executor, kind: Evaluated, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update eval_sets s set deleted_at = now() where s.id = ${id}
+      and not exists (select from ${sql.table(evalTable(kind))} r where r.eval_set_id = s.id and r.completed is null) returning s.id`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,10 @@
+import { evalKind } from '../eval-kind.ts';
+
+/** Evals of tasks. */
+export const taskEvalKind = evalKind({
+  of: 'task',
+  name: 'task_eval_run',
+  workflow: 'taskEvalRun',
+  table: 'task_eval_runs',
+  parent: { type: 'task', table: 'tasks', visibility: 'task_run_visibility' },
+});

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Asker } from '../access/holdings.ts';
+import type { Executor } from '../platform/db/client.ts';
+import { EVAL_TRIGGER, type RunError } from '../runs/contract.ts';
+import { runIsSeen } from '../runs/visibility.ts';
+import { taskRunKind } from './run-kind.ts';
+
+/** A past run of a task as others are compared with it. */
+export interface TaskReference {
+  readonly id: string;
+  readonly task_revision_id: string;
+  readonly input: Record<string, unknown>;
+  readonly response: unknown;
+  readonly status: string;
+  readonly is_error: boolean;
+  readonly error: RunError | null;
+  readonly total_tokens: number;
+  readonly charged_credits: string;
+  readonly created_by_type: string;
+  readonly created_by: string;
+  readonly visibility: string;
+  readonly started: Date | null;
+  readonly completed: Date | null;
+}
+
+/** Some runs of a task, of any task where none is named. */
+export function taskReferences(
+  db: Executor,
+  taskId: string | undefined,
+  ids: readonly string[],
+): Promise<TaskReference[]> {
+  const runs = db
+    .selectFrom('task_runs as r')
+    .innerJoin('tasks as t', 't.id', 'r.task_id')
+    .select(['r.id', 'r.task_revision_id', 'r.input', 'r.response', 'r.status', 'r.is_error', 'r.error'])
+    .select(['r.charged_credits', 'r.created_by_type', 'r.created_by', 'r.started', 'r.completed'])
+    .select(['t.task_run_visibility as visibility', sql<number>`r.input_tokens + r.output_tokens`.as('total_tokens')])
+    .where('r.id', 'in', ids.length === 0 ? [NO_ID] : ids);
+  return (taskId === undefined ? runs : runs.where('r.task_id', '=', taskId)).execute();
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Ids of the newest good runs of a task that people or programs had made by other revisions, as far as the asker sees them. */
+export async function lastTaskRuns(
+  db: Executor,
+  asker: Asker,
+  { resourceId, count, notOf }: { readonly resourceId: string; readonly count: number; readonly notOf: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from task_runs r join tasks t on t.id = r.task_id
+    where r.task_id = ${resourceId} and r.task_revision_id <> ${notOf} and r.status = 'completed'
+      and r.trigger_type <> ${EVAL_TRIGGER} and ${runIsSeen(asker, taskRunKind, 't')}
+    order by r.id desc limit ${count}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The revision of a task that was made last. */
+export async function newestTaskRevision(db: Executor, taskId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('task_revisions')
+    .select('id')
+    .where('task_id', '=', taskId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}

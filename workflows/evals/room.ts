@@ -1,0 +1,1 @@
+export { agentEvalRun, taskEvalRun } from './run.ts';
