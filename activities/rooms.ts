@@ -11,6 +11,7 @@ import { knowledge } from './knowledge/room.ts';
 import { mcpServers } from './mcp-servers/room.ts';
 import { organizations } from './organizations/room.ts';
 import { platform } from './platform/room.ts';
+import { reports } from './reports/room.ts';
 import type { Room } from './room.ts';
 import { runs } from './runs/room.ts';
 import { skills } from './skills/room.ts';
@@ -31,6 +32,7 @@ export const ROOMS: readonly Room[] = [
   mcpServers,
   organizations,
   platform,
+  reports,
   runs,
   skills,
   tasks,

@@ -101,6 +101,8 @@ export interface Operation {
   readonly errors?: Readonly<Record<number, readonly string[]>>;
   /** The events of its stream, where callers can have one in place of JSON. */
   readonly events?: TSchema;
+  /** Whether callers can have a table of CSV in place of JSON. */
+  readonly csv?: true;
   /** Whether its stream goes on after the event of a Last-Event-ID header. */
   readonly resumable?: boolean;
   /** Whether it waits for a run, so that a Prefer header counts. */

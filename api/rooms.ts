@@ -17,6 +17,7 @@ import { PARTNER_OPERATIONS } from './partners/operations.ts';
 import type { PageRoute } from './plugins/pages.ts';
 import { PROJECT_OPERATIONS } from './projects/operations.ts';
 import { REPORTING_GROUP_OPERATIONS } from './reporting-groups/operations.ts';
+import { REPORT_OPERATIONS } from './reports/operations.ts';
 import { RUN_OPERATIONS } from './runs/operations.ts';
 import { SHARE_OPERATIONS } from './shares/operations.ts';
 import { SKILL_OPERATIONS } from './skills/operations.ts';
@@ -35,6 +36,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...MODEL_OPERATIONS,
   ...TASK_OPERATIONS,
   ...REPORTING_GROUP_OPERATIONS,
+  ...REPORT_OPERATIONS,
   ...FORWARDER_OPERATIONS,
   ...SHARE_OPERATIONS,
   ...AGENT_OPERATIONS,

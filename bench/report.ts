@@ -12,6 +12,7 @@ import type { KnowledgeCost } from './knowledge.ts';
 import type { ListTimes } from './lists.ts';
 import { addedBy, type McpCost } from './mcp.ts';
 import type { Cpu, Pair, Throughput, Times } from './measure.ts';
+import type { ReportCost } from './reports.ts';
 import type { MemoryAt, Waiting } from './waiting.ts';
 
 /** Everything measured over one database; only the rows that were asked for. */
@@ -36,6 +37,8 @@ export interface Measured {
   readonly knowledge?: KnowledgeCost;
   /** A bare insert stands in the floor's place. */
   readonly hooks?: Pair<Times>;
+  /** Bare queries on what is rolled up stand in the floor's place. */
+  readonly reports?: ReportCost;
   readonly mcp?: McpCost;
   /** Passages a second; the embedding model alone stands in the floor's place. */
   readonly embedding?: EmbeddingRate;
@@ -101,6 +104,10 @@ const SEARCH: Target = { native: 1.5, pglite: 1.5 };
 const RECALL = 0.97;
 /** Milliseconds that a delivery's answer may take above a bare insert. */
 const DELIVERY_MS = 15;
+/** Milliseconds that a report may take, and seconds that 1,000,000 runs may take to be rolled up. */
+const REPORT_MS = 50;
+const ROLL_UP_SECONDS = 300;
+const REPORT: Target = { native: 2, pglite: 2 };
 /** MiB that the processes may differ by between few and many waiting runs. */
 const APART_MIB = 40;
 /** Milliseconds for which one body may hold the event loop, and MiB it may add. */
@@ -154,6 +161,7 @@ function rowsOf(measured: Measured): Row[] {
   if (measured.mcp) rows.push(mcpRow(measured.mcp, database));
   if (measured.embedding) rows.push(embeddingRow(measured.embedding, database));
   if (measured.knowledge) rows.push(...knowledgeRows(measured.knowledge, database));
+  if (measured.reports) rows.push(...reportRows(measured.reports, database));
   if (measured.hooks) rows.push(hookRow(measured.hooks));
   if (measured.bodies) rows.push(...bodyRows(measured.bodies));
   if (idle) rows.push(idleRow(idle));
@@ -176,6 +184,26 @@ function mcpRow(cost: McpCost, database: DatabaseKind): Row {
   const ratio = addedBy(cost) / cost.bare.p50;
   const what = '(l) what an MCP call adds to a run, p50';
   return [what, inMs(cost.bare.p50), inMs(addedBy(cost)), ratio.toFixed(2), verdict(ratio, MCP, database)];
+}
+
+function reportRows({ runs, rollUpSeconds, beside, reports }: ReportCost, database: DatabaseKind): Row[] {
+  const many = runs.toLocaleString('en');
+  const inTime = held(rollUpSeconds <= ROLL_UP_SECONDS, `≤ ${ROLL_UP_SECONDS} s`);
+  return [
+    ...reports.map(({ what, times }): Row => {
+      const ratio = times.us.p50 / times.floor.p50;
+      const target = `${held(times.us.p50 <= REPORT_MS, `≤ ${REPORT_MS} ms`)}, ${verdict(ratio, REPORT, database)}`;
+      return [`(r) ${what}, ${many} runs, p50`, inMs(times.floor.p50), inMs(times.us.p50), ratio.toFixed(2), target];
+    }),
+    [`(r) rolling up ${many} runs from nothing`, '', `${rollUpSeconds.toFixed(0)} s`, '', inTime],
+    [
+      '(r) a task run alone and beside that, p50',
+      inMs(beside.floor.p50),
+      inMs(beside.us.p50),
+      (beside.us.p50 / beside.floor.p50).toFixed(2),
+      '',
+    ],
+  ];
 }
 
 function hookRow({ floor, us }: Pair<Times>): Row {

@@ -16,13 +16,14 @@ import { measureMcp } from './mcp.ts';
 import { interleaved, repeated, throughput } from './measure.ts';
 import { cpuOf, type Workshop } from './processes.ts';
 import { cpuLines, idleLines, type Measured, memoryLines, surroundings, tableOf, writeResults } from './report.ts';
+import { measureReports } from './reports.ts';
 import { prepareScenarios } from './scenarios.ts';
 import { type CommonServers, startCommon, startProduct } from './servers.ts';
 import { measureWaiting, type WaitingSize } from './waiting.ts';
 
 const USAGE =
-  'npm run bench -- [--database native|pglite|both] [--rows a,b,…] [--quick] [--waiting <runs>] [--chunks <number>] [--set NAME=value]… [--profile <folder>] [--keep-logs]';
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o'];
+  'npm run bench -- [--database native|pglite|both] [--rows a,b,…] [--quick] [--waiting <runs>] [--chunks <number>] [--reported <runs>] [--set NAME=value]… [--profile <folder>] [--keep-logs]';
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'r'];
 /** Rows that read /proc. */
 const LINUX_ROWS = ['f', 'j', 'k'];
 
@@ -40,6 +41,8 @@ interface Size {
   /** Documents of a block of row (m). */
   readonly documents: number;
   readonly knowledge: KnowledgeSize;
+  /** Runs that the reports of row (r) are over. */
+  readonly reported: number;
 }
 const FULL: Size = {
   warmUp: 40,
@@ -51,6 +54,7 @@ const FULL: Size = {
   idle: 2000,
   documents: 24,
   knowledge: { chunks: 100_000, dimension: 384 },
+  reported: 1_000_000,
 };
 const QUICK: Size = {
   warmUp: 15,
@@ -62,6 +66,7 @@ const QUICK: Size = {
   idle: 200,
   documents: 12,
   knowledge: { chunks: 24_000, dimension: 384 },
+  reported: 100_000,
 };
 
 /** What is to be measured. */
@@ -135,6 +140,11 @@ async function measure(
       : await step('n', 'knowledge', 'searches', () =>
           measureKnowledge(product.databaseUrl, product.owner, size.knowledge, [warmUp, runs]),
         )),
+    ...(product.embedded
+      ? {}
+      : await step('r', 'reports', 'reports', () =>
+          measureReports(product, size.reported, scenarios.task.us, [warmUp, runs]),
+        )),
     ...(await step('o', 'hooks', 'deliveries', () => measureHooks(product, warmUp, runs))),
     ...(await step('j', 'bodies', 'worst bodies', () => measureBodies(product, common))),
     ...(await step('m', 'embedding', 'documents', () => measureEmbedding(product, size.documents, blocks))),
@@ -155,6 +165,7 @@ function wanted(values: {
   quick: boolean;
   waiting?: string;
   chunks?: string;
+  reported?: string;
   set: string[];
 }): Wanted {
   const kinds = { native: ['native'], pglite: ['pglite'], both: ['native', 'pglite'] }[values.database];
@@ -166,20 +177,21 @@ function wanted(values: {
   const settings = values.set.map((setting) => setting.split('=', 2));
   if (settings.some(([name, value]) => !name || value === undefined))
     throw new Error(`--set must be NAME=value\n${USAGE}`);
-  const idle = values.waiting === undefined ? undefined : Number(values.waiting);
-  if (idle !== undefined && !(Number.isInteger(idle) && idle > 0))
-    throw new Error(`--waiting must be a number of runs\n${USAGE}`);
-  const chunks = values.chunks === undefined ? undefined : Number(values.chunks);
-  if (chunks !== undefined && !(Number.isInteger(chunks) && chunks > 0))
-    throw new Error(`--chunks must be a number of chunks\n${USAGE}`);
+  const number = (name: 'waiting' | 'chunks' | 'reported') => {
+    const given = values[name] === undefined ? undefined : Number(values[name]);
+    if (given !== undefined && !(Number.isInteger(given) && given > 0))
+      throw new Error(`--${name} must be a number\n${USAGE}`);
+    return given;
+  };
   const size = values.quick ? QUICK : FULL;
   return {
     kinds: kinds as DatabaseKind[],
     rows: new Set(rows),
     size: {
       ...size,
-      idle: idle ?? size.idle,
-      knowledge: { ...size.knowledge, chunks: chunks ?? size.knowledge.chunks },
+      idle: number('waiting') ?? size.idle,
+      knowledge: { ...size.knowledge, chunks: number('chunks') ?? size.knowledge.chunks },
+      reported: number('reported') ?? size.reported,
     },
     settings: Object.fromEntries(settings),
   };
@@ -196,6 +208,7 @@ async function main(): Promise<void> {
       quick: { type: 'boolean', default: false },
       waiting: { type: 'string' },
       chunks: { type: 'string' },
+      reported: { type: 'string' },
       set: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
       'keep-logs': { type: 'boolean', default: false },

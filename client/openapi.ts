@@ -657,7 +657,7 @@ export interface paths {
         };
         /**
          * Follow which runs, approval requests and needs of agents change state, with counts by state
-         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `document`, `source_run`, `approval_request`, `provisioning`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.
+         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change (`agent_run`, `task_run`, `document`, `source_run`, `task_eval_run`, `agent_eval_run`, `approval_request`, `provisioning`) and new `counts`; it never ends by itself. `Last-Event-ID` resumes it. Otherwise the present counts as JSON.
          */
         readonly get: operations["project.changes"];
         readonly put?: never;
@@ -950,6 +950,26 @@ export interface paths {
          * @description They hold from the next step of every run on, those that are under way among them.
          */
         readonly post: operations["project.config.update"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/credit_report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What the runs of a project cost over time, and which tasks and agents cost the most
+         * @description A run counts once it is over, in the time in which it was created; the task that an agent calls counts as a task’s. Only runs count that the caller may see. `Accept: text/csv` answers a table of the buckets.
+         */
+        readonly get: operations["project.credit_report"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2889,6 +2909,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_run/timing_report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report on a project: how long models took to answer, of all that is a task
+         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table.
+         */
+        readonly get: operations["task_run.timing_report"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task_run/usage_report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report on a project: how many runs ended, and how, of all that is a task
+         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table.
+         */
+        readonly get: operations["task_run.usage_report"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task_share": {
         readonly parameters: {
             readonly query?: never;
@@ -3022,6 +3082,26 @@ export interface paths {
         readonly put?: never;
         /** Follow the run from its pause on; restarts one that is held, decides nothing */
         readonly post: operations["approval_request.resume"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/credit_report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report on an agent: what runs cost, in all, by revision and over time
+         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         */
+        readonly get: operations["task_agent.credit_report"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -3382,6 +3462,66 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/timing_report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report on an agent: how long runs took from their creation to their end, waits included, in all, by revision and over time
+         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         */
+        readonly get: operations["task_agent.timing_report"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/token_report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report on an agent: tokens of runs, in all, by revision and over time
+         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         */
+        readonly get: operations["task_agent.token_report"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/usage_report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report on an agent: how many runs ended, and how, in all, by revision and over time
+         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         */
+        readonly get: operations["task_agent.usage_report"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/approval-request": {
         readonly parameters: {
             readonly query?: never;
@@ -3489,6 +3629,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/timing_report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report on a project: how long runs took from their creation to their end, waits included, of all that is an agent
+         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table.
+         */
+        readonly get: operations["task_agent_run.timing_report"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/usage_report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report on a project: how many runs ended, and how, of all that is an agent
+         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table.
+         */
+        readonly get: operations["task_agent_run.usage_report"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}": {
         readonly parameters: {
             readonly query?: never;
@@ -3506,6 +3686,26 @@ export interface paths {
          * @description Runs that answer an agent's tool call are not stopped: they are a part of that agent's run, which goes on. New calls of the task are told that it is gone.
          */
         readonly delete: operations["task.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/credit_report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report on a task: what runs cost, in all, by revision and over time
+         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         */
+        readonly get: operations["task.credit_report"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -3811,6 +4011,66 @@ export interface paths {
         readonly post?: never;
         /** Deactivate a share of a task: its link leads nowhere from then on */
         readonly delete: operations["task.share.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/timing_report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report on a task: how long models took to answer, in all, by revision and over time
+         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         */
+        readonly get: operations["task.timing_report"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/token_report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report on a task: tokens of runs, in all, by revision and over time
+         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         */
+        readonly get: operations["task.token_report"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/usage_report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report on a task: how many runs ended, and how, in all, by revision and over time
+         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         */
+        readonly get: operations["task.usage_report"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -5158,7 +5418,7 @@ export interface components {
             /** @description exact decimal: what it and all runs that its calls are cost, level by level */
             readonly tree_charged_credits: string;
             readonly trigger_id: string | null;
-            /** @description api, task_agent (it answers an agent’s call), webhook or schedule */
+            /** @description api, task_agent (it answers an agent’s call), webhook, schedule or eval */
             readonly trigger_type: string;
             readonly turns: number;
             /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
@@ -6950,9 +7210,114 @@ export interface components {
                 };
             };
         };
+        readonly ProjectCreditReport: {
+            /** @description what a bucket is */
+            readonly aggregation: string;
+            /** @description all of the time, the oldest first */
+            readonly buckets: readonly {
+                readonly agents: {
+                    /** @description exact decimal */
+                    readonly credits: string;
+                    /** @description runs that are over */
+                    readonly runs: number;
+                    readonly total_tokens: number;
+                };
+                /** @description exact decimal */
+                readonly credits: string;
+                /**
+                 * Format: date-time
+                 * @description where the next one begins
+                 */
+                readonly end: string;
+                /** @description runs that are over */
+                readonly runs: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly start: string;
+                readonly tasks: {
+                    /** @description exact decimal */
+                    readonly credits: string;
+                    /** @description runs that are over */
+                    readonly runs: number;
+                    readonly total_tokens: number;
+                };
+                readonly total_tokens: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description and before this
+             */
+            readonly end_date: string;
+            /**
+             * Format: date-time
+             * @description runs that were created from then on count
+             */
+            readonly start_date: string;
+            readonly timezone: string;
+            /** @description those that cost the most, the dearest first */
+            readonly top_agents: readonly {
+                /** @description exact decimal */
+                readonly credits: string;
+                readonly deleted: boolean;
+                readonly name: string;
+                /** @description runs that are over */
+                readonly runs: number;
+                /** Format: uuid */
+                readonly task_agent_id: string;
+                readonly total_tokens: number;
+            }[];
+            /** @description those that cost the most, the dearest first */
+            readonly top_tasks: readonly {
+                /** @description exact decimal */
+                readonly credits: string;
+                readonly deleted: boolean;
+                readonly name: string;
+                /** @description runs that are over */
+                readonly runs: number;
+                /** Format: uuid */
+                readonly task_id: string;
+                readonly total_tokens: number;
+            }[];
+            readonly total: {
+                readonly agents: {
+                    /** @description exact decimal */
+                    readonly credits: string;
+                    /** @description runs that are over */
+                    readonly runs: number;
+                    readonly total_tokens: number;
+                };
+                /** @description exact decimal */
+                readonly credits: string;
+                /** @description runs that are over */
+                readonly runs: number;
+                readonly tasks: {
+                    /** @description exact decimal */
+                    readonly credits: string;
+                    /** @description runs that are over */
+                    readonly runs: number;
+                    readonly total_tokens: number;
+                };
+                readonly total_tokens: number;
+            };
+        };
         readonly ProjectPage: {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["Project"][];
+        };
+        readonly ProjectStreamAgentEvalRun: {
+            readonly data: {
+                /** Format: uuid */
+                readonly id: string;
+                readonly status: string;
+                /** Format: uuid */
+                readonly task_agent_id: string;
+                readonly waiting_for: components["schemas"]["WaitingFor"] | null;
+            };
+            /** @constant */
+            readonly event: "agent_eval_run";
+            readonly id?: string;
         };
         readonly ProjectStreamAgentRun: {
             readonly data: {
@@ -7008,7 +7373,7 @@ export interface components {
             readonly event: "document";
             readonly id?: string;
         };
-        readonly ProjectStreamEvent: components["schemas"]["ProjectStreamCounts"] | components["schemas"]["ProjectStreamAgentRun"] | components["schemas"]["ProjectStreamTaskRun"] | components["schemas"]["ProjectStreamDocument"] | components["schemas"]["ProjectStreamSourceRun"] | components["schemas"]["ProjectStreamApprovalRequest"] | components["schemas"]["ProjectStreamProvisioning"];
+        readonly ProjectStreamEvent: components["schemas"]["ProjectStreamCounts"] | components["schemas"]["ProjectStreamAgentRun"] | components["schemas"]["ProjectStreamTaskRun"] | components["schemas"]["ProjectStreamDocument"] | components["schemas"]["ProjectStreamSourceRun"] | components["schemas"]["ProjectStreamTaskEvalRun"] | components["schemas"]["ProjectStreamAgentEvalRun"] | components["schemas"]["ProjectStreamApprovalRequest"] | components["schemas"]["ProjectStreamProvisioning"];
         readonly ProjectStreamProvisioning: {
             readonly data: {
                 /** Format: uuid */
@@ -7036,6 +7401,19 @@ export interface components {
             readonly event: "source_run";
             readonly id?: string;
         };
+        readonly ProjectStreamTaskEvalRun: {
+            readonly data: {
+                /** Format: uuid */
+                readonly id: string;
+                readonly status: string;
+                /** Format: uuid */
+                readonly task_id: string;
+                readonly waiting_for: components["schemas"]["WaitingFor"] | null;
+            };
+            /** @constant */
+            readonly event: "task_eval_run";
+            readonly id?: string;
+        };
         readonly ProjectStreamTaskRun: {
             readonly data: {
                 /** Format: uuid */
@@ -7048,6 +7426,178 @@ export interface components {
             /** @constant */
             readonly event: "task_run";
             readonly id?: string;
+        };
+        readonly ProjectTaskAgentTimingReport: {
+            /** @description what a bucket is */
+            readonly aggregation: string;
+            /** @description all of the time, the oldest first, those without runs too */
+            readonly buckets: readonly {
+                /**
+                 * Format: date-time
+                 * @description where the next one begins
+                 */
+                readonly end: string;
+                readonly mean_seconds: number | null;
+                readonly p50_seconds: number | null;
+                readonly p95_seconds: number | null;
+                readonly p99_seconds: number | null;
+                /** @description runs whose time counts */
+                readonly runs: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly start: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description and before this
+             */
+            readonly end_date: string;
+            /**
+             * Format: date-time
+             * @description runs that were created from then on count
+             */
+            readonly start_date: string;
+            readonly timezone: string;
+            readonly total: {
+                readonly mean_seconds: number | null;
+                readonly p50_seconds: number | null;
+                readonly p95_seconds: number | null;
+                readonly p99_seconds: number | null;
+                /** @description runs whose time counts */
+                readonly runs: number;
+            };
+        };
+        readonly ProjectTaskAgentUsageReport: {
+            /** @description what a bucket is */
+            readonly aggregation: string;
+            /** @description all of the time, the oldest first, those without runs too */
+            readonly buckets: readonly {
+                readonly cancelled: number;
+                readonly completed: number;
+                /**
+                 * Format: date-time
+                 * @description where the next one begins
+                 */
+                readonly end: string;
+                /** @description those that ended with an error, whatever their status */
+                readonly errors: number;
+                readonly failed: number;
+                /** @description runs that are over and fit the filter, as all below */
+                readonly runs: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly start: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description and before this
+             */
+            readonly end_date: string;
+            /**
+             * Format: date-time
+             * @description runs that were created from then on count
+             */
+            readonly start_date: string;
+            readonly timezone: string;
+            readonly total: {
+                readonly cancelled: number;
+                readonly completed: number;
+                /** @description those that ended with an error, whatever their status */
+                readonly errors: number;
+                readonly failed: number;
+                /** @description runs that are over and fit the filter, as all below */
+                readonly runs: number;
+            };
+        };
+        readonly ProjectTaskTimingReport: {
+            /** @description what a bucket is */
+            readonly aggregation: string;
+            /** @description all of the time, the oldest first, those without runs too */
+            readonly buckets: readonly {
+                /**
+                 * Format: date-time
+                 * @description where the next one begins
+                 */
+                readonly end: string;
+                readonly mean_seconds: number | null;
+                readonly p50_seconds: number | null;
+                readonly p95_seconds: number | null;
+                readonly p99_seconds: number | null;
+                /** @description runs whose time counts */
+                readonly runs: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly start: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description and before this
+             */
+            readonly end_date: string;
+            /**
+             * Format: date-time
+             * @description runs that were created from then on count
+             */
+            readonly start_date: string;
+            readonly timezone: string;
+            readonly total: {
+                readonly mean_seconds: number | null;
+                readonly p50_seconds: number | null;
+                readonly p95_seconds: number | null;
+                readonly p99_seconds: number | null;
+                /** @description runs whose time counts */
+                readonly runs: number;
+            };
+        };
+        readonly ProjectTaskUsageReport: {
+            /** @description what a bucket is */
+            readonly aggregation: string;
+            /** @description all of the time, the oldest first, those without runs too */
+            readonly buckets: readonly {
+                readonly cancelled: number;
+                readonly completed: number;
+                /**
+                 * Format: date-time
+                 * @description where the next one begins
+                 */
+                readonly end: string;
+                /** @description those that ended with an error, whatever their status */
+                readonly errors: number;
+                readonly failed: number;
+                /** @description runs that are over and fit the filter, as all below */
+                readonly runs: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly start: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description and before this
+             */
+            readonly end_date: string;
+            /**
+             * Format: date-time
+             * @description runs that were created from then on count
+             */
+            readonly start_date: string;
+            readonly timezone: string;
+            readonly total: {
+                readonly cancelled: number;
+                readonly completed: number;
+                /** @description those that ended with an error, whatever their status */
+                readonly errors: number;
+                readonly failed: number;
+                /** @description runs that are over and fit the filter, as all below */
+                readonly runs: number;
+            };
         };
         readonly Provisioning: {
             readonly checked: string | null;
@@ -8068,6 +8618,54 @@ export interface components {
             }[];
             readonly tool_choice: string | null;
         };
+        readonly TaskAgentCreditReport: {
+            /** @description what a bucket is */
+            readonly aggregation: string;
+            /** @description all of the time, the oldest first, those without runs too */
+            readonly buckets: readonly {
+                /** @description exact decimal: what their own model calls cost */
+                readonly credits: string;
+                /**
+                 * Format: date-time
+                 * @description where the next one begins
+                 */
+                readonly end: string;
+                /** @description runs that are over */
+                readonly runs: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly start: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description and before this
+             */
+            readonly end_date: string;
+            /** @description those that ran, the one that ran most first */
+            readonly revisions: readonly {
+                /** @description exact decimal: what their own model calls cost */
+                readonly credits: string;
+                /** @description runs that are over */
+                readonly runs: number;
+                readonly task_agent_revision_id: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description runs that were created from then on count
+             */
+            readonly start_date: string;
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            readonly timezone: string;
+            readonly total: {
+                /** @description exact decimal: what their own model calls cost */
+                readonly credits: string;
+                /** @description runs that are over */
+                readonly runs: number;
+            };
+        };
         readonly TaskAgentShare: {
             /** @description false once it was deactivated or has expired */
             readonly active: boolean;
@@ -8094,6 +8692,189 @@ export interface components {
         readonly TaskAgentSharePage: {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["TaskAgentShare"][];
+        };
+        readonly TaskAgentTimingReport: {
+            /** @description what a bucket is */
+            readonly aggregation: string;
+            /** @description all of the time, the oldest first, those without runs too */
+            readonly buckets: readonly {
+                /**
+                 * Format: date-time
+                 * @description where the next one begins
+                 */
+                readonly end: string;
+                readonly mean_seconds: number | null;
+                readonly p50_seconds: number | null;
+                readonly p95_seconds: number | null;
+                readonly p99_seconds: number | null;
+                /** @description runs whose time counts */
+                readonly runs: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly start: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description and before this
+             */
+            readonly end_date: string;
+            /** @description those that ran, the one that ran most first */
+            readonly revisions: readonly {
+                readonly mean_seconds: number | null;
+                readonly p50_seconds: number | null;
+                readonly p95_seconds: number | null;
+                readonly p99_seconds: number | null;
+                /** @description runs whose time counts */
+                readonly runs: number;
+                readonly task_agent_revision_id: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description runs that were created from then on count
+             */
+            readonly start_date: string;
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            readonly timezone: string;
+            readonly total: {
+                readonly mean_seconds: number | null;
+                readonly p50_seconds: number | null;
+                readonly p95_seconds: number | null;
+                readonly p99_seconds: number | null;
+                /** @description runs whose time counts */
+                readonly runs: number;
+            };
+        };
+        readonly TaskAgentTokenReport: {
+            /** @description what a bucket is */
+            readonly aggregation: string;
+            /** @description all of the time, the oldest first, those without runs too */
+            readonly buckets: readonly {
+                /** @description those of the input that went into it */
+                readonly cache_write_tokens: number;
+                /** @description those of the input that came from a provider's cache */
+                readonly cached_input_tokens: number;
+                /**
+                 * Format: date-time
+                 * @description where the next one begins
+                 */
+                readonly end: string;
+                readonly input_tokens: number;
+                readonly output_tokens: number;
+                /** @description those of the output that were thinking */
+                readonly reasoning_tokens: number;
+                /** @description runs that are over */
+                readonly runs: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly start: string;
+                /** @description of input and output */
+                readonly total_tokens: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description and before this
+             */
+            readonly end_date: string;
+            /** @description those that ran, the one that ran most first */
+            readonly revisions: readonly {
+                /** @description those of the input that went into it */
+                readonly cache_write_tokens: number;
+                /** @description those of the input that came from a provider's cache */
+                readonly cached_input_tokens: number;
+                readonly input_tokens: number;
+                readonly output_tokens: number;
+                /** @description those of the output that were thinking */
+                readonly reasoning_tokens: number;
+                /** @description runs that are over */
+                readonly runs: number;
+                readonly task_agent_revision_id: string | null;
+                /** @description of input and output */
+                readonly total_tokens: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description runs that were created from then on count
+             */
+            readonly start_date: string;
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            readonly timezone: string;
+            readonly total: {
+                /** @description those of the input that went into it */
+                readonly cache_write_tokens: number;
+                /** @description those of the input that came from a provider's cache */
+                readonly cached_input_tokens: number;
+                readonly input_tokens: number;
+                readonly output_tokens: number;
+                /** @description those of the output that were thinking */
+                readonly reasoning_tokens: number;
+                /** @description runs that are over */
+                readonly runs: number;
+                /** @description of input and output */
+                readonly total_tokens: number;
+            };
+        };
+        readonly TaskAgentUsageReport: {
+            /** @description what a bucket is */
+            readonly aggregation: string;
+            /** @description all of the time, the oldest first, those without runs too */
+            readonly buckets: readonly {
+                readonly cancelled: number;
+                readonly completed: number;
+                /**
+                 * Format: date-time
+                 * @description where the next one begins
+                 */
+                readonly end: string;
+                /** @description those that ended with an error, whatever their status */
+                readonly errors: number;
+                readonly failed: number;
+                /** @description runs that are over and fit the filter, as all below */
+                readonly runs: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly start: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description and before this
+             */
+            readonly end_date: string;
+            /** @description those that ran, the one that ran most first */
+            readonly revisions: readonly {
+                readonly cancelled: number;
+                readonly completed: number;
+                /** @description those that ended with an error, whatever their status */
+                readonly errors: number;
+                readonly failed: number;
+                /** @description runs that are over and fit the filter, as all below */
+                readonly runs: number;
+                readonly task_agent_revision_id: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description runs that were created from then on count
+             */
+            readonly start_date: string;
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            readonly timezone: string;
+            readonly total: {
+                readonly cancelled: number;
+                readonly completed: number;
+                /** @description those that ended with an error, whatever their status */
+                readonly errors: number;
+                readonly failed: number;
+                /** @description runs that are over and fit the filter, as all below */
+                readonly runs: number;
+            };
         };
         readonly TaskClone: {
             readonly access_token: string | null;
@@ -8250,6 +9031,72 @@ export interface components {
             readonly tool_choice?: ("auto" | "none" | "required") | null;
             /** @description may hold `{variable}` places */
             readonly user_prompt: string;
+        };
+        readonly TaskCreditReport: {
+            /** @description what a bucket is */
+            readonly aggregation: string;
+            /** @description all of the time, the oldest first, those without runs too */
+            readonly buckets: readonly {
+                /** @description exact decimal: what their own model calls cost */
+                readonly credits: string;
+                /**
+                 * Format: date-time
+                 * @description where the next one begins
+                 */
+                readonly end: string;
+                /** @description runs that are over */
+                readonly runs: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly start: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description and before this
+             */
+            readonly end_date: string;
+            readonly reporting_groups?: readonly {
+                /** @description exact decimal: what their own model calls cost */
+                readonly credits: string;
+                readonly deleted: boolean;
+                readonly name: string | null;
+                readonly reporting_group_id: string | null;
+                /** @description runs that are over */
+                readonly runs: number;
+            }[];
+            /** @description those that ran, the one that ran most first */
+            readonly revisions: readonly {
+                /** @description exact decimal: what their own model calls cost */
+                readonly credits: string;
+                readonly reporting_groups?: readonly {
+                    /** @description exact decimal: what their own model calls cost */
+                    readonly credits: string;
+                    readonly deleted: boolean;
+                    readonly name: string | null;
+                    readonly reporting_group_id: string | null;
+                    /** @description runs that are over */
+                    readonly runs: number;
+                }[];
+                /** @description runs that are over */
+                readonly runs: number;
+                readonly task_revision_id: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description runs that were created from then on count
+             */
+            readonly start_date: string;
+            /** Format: uuid */
+            readonly task_id: string;
+            readonly timezone: string;
+            readonly total: {
+                /** @description exact decimal: what their own model calls cost */
+                readonly credits: string;
+                /** @description runs that are over */
+                readonly runs: number;
+            };
         };
         readonly TaskDisabledError: {
             readonly detail: {
@@ -8499,7 +9346,7 @@ export interface components {
             readonly task_revision_id: string;
             readonly total_tokens: number;
             readonly trigger_id: string | null;
-            /** @description api, task_agent (it answers an agent’s call), webhook or schedule */
+            /** @description api, task_agent (it answers an agent’s call), webhook, schedule or eval */
             readonly trigger_type: string;
             /** @description whether a part of tokens and credits is estimated: a model call ended before its provider counted them */
             readonly usage_estimated: boolean;
@@ -8622,6 +9469,223 @@ export interface components {
         readonly TaskSharePage: {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["TaskShare"][];
+        };
+        readonly TaskTimingReport: {
+            /** @description what a bucket is */
+            readonly aggregation: string;
+            /** @description all of the time, the oldest first, those without runs too */
+            readonly buckets: readonly {
+                /**
+                 * Format: date-time
+                 * @description where the next one begins
+                 */
+                readonly end: string;
+                readonly mean_seconds: number | null;
+                readonly p50_seconds: number | null;
+                readonly p95_seconds: number | null;
+                readonly p99_seconds: number | null;
+                /** @description runs whose time counts */
+                readonly runs: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly start: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description and before this
+             */
+            readonly end_date: string;
+            /** @description those that ran, the one that ran most first */
+            readonly revisions: readonly {
+                readonly mean_seconds: number | null;
+                readonly p50_seconds: number | null;
+                readonly p95_seconds: number | null;
+                readonly p99_seconds: number | null;
+                /** @description runs whose time counts */
+                readonly runs: number;
+                readonly task_revision_id: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description runs that were created from then on count
+             */
+            readonly start_date: string;
+            /** Format: uuid */
+            readonly task_id: string;
+            readonly timezone: string;
+            readonly total: {
+                readonly mean_seconds: number | null;
+                readonly p50_seconds: number | null;
+                readonly p95_seconds: number | null;
+                readonly p99_seconds: number | null;
+                /** @description runs whose time counts */
+                readonly runs: number;
+            };
+        };
+        readonly TaskTokenReport: {
+            /** @description what a bucket is */
+            readonly aggregation: string;
+            /** @description all of the time, the oldest first, those without runs too */
+            readonly buckets: readonly {
+                /** @description those of the input that went into it */
+                readonly cache_write_tokens: number;
+                /** @description those of the input that came from a provider's cache */
+                readonly cached_input_tokens: number;
+                /**
+                 * Format: date-time
+                 * @description where the next one begins
+                 */
+                readonly end: string;
+                readonly input_tokens: number;
+                readonly output_tokens: number;
+                /** @description those of the output that were thinking */
+                readonly reasoning_tokens: number;
+                /** @description runs that are over */
+                readonly runs: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly start: string;
+                /** @description of input and output */
+                readonly total_tokens: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description and before this
+             */
+            readonly end_date: string;
+            readonly reporting_groups?: readonly {
+                /** @description those of the input that went into it */
+                readonly cache_write_tokens: number;
+                /** @description those of the input that came from a provider's cache */
+                readonly cached_input_tokens: number;
+                readonly deleted: boolean;
+                readonly input_tokens: number;
+                readonly name: string | null;
+                readonly output_tokens: number;
+                /** @description those of the output that were thinking */
+                readonly reasoning_tokens: number;
+                readonly reporting_group_id: string | null;
+                /** @description runs that are over */
+                readonly runs: number;
+                /** @description of input and output */
+                readonly total_tokens: number;
+            }[];
+            /** @description those that ran, the one that ran most first */
+            readonly revisions: readonly {
+                /** @description those of the input that went into it */
+                readonly cache_write_tokens: number;
+                /** @description those of the input that came from a provider's cache */
+                readonly cached_input_tokens: number;
+                readonly input_tokens: number;
+                readonly output_tokens: number;
+                /** @description those of the output that were thinking */
+                readonly reasoning_tokens: number;
+                readonly reporting_groups?: readonly {
+                    /** @description those of the input that went into it */
+                    readonly cache_write_tokens: number;
+                    /** @description those of the input that came from a provider's cache */
+                    readonly cached_input_tokens: number;
+                    readonly deleted: boolean;
+                    readonly input_tokens: number;
+                    readonly name: string | null;
+                    readonly output_tokens: number;
+                    /** @description those of the output that were thinking */
+                    readonly reasoning_tokens: number;
+                    readonly reporting_group_id: string | null;
+                    /** @description runs that are over */
+                    readonly runs: number;
+                    /** @description of input and output */
+                    readonly total_tokens: number;
+                }[];
+                /** @description runs that are over */
+                readonly runs: number;
+                readonly task_revision_id: string | null;
+                /** @description of input and output */
+                readonly total_tokens: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description runs that were created from then on count
+             */
+            readonly start_date: string;
+            /** Format: uuid */
+            readonly task_id: string;
+            readonly timezone: string;
+            readonly total: {
+                /** @description those of the input that went into it */
+                readonly cache_write_tokens: number;
+                /** @description those of the input that came from a provider's cache */
+                readonly cached_input_tokens: number;
+                readonly input_tokens: number;
+                readonly output_tokens: number;
+                /** @description those of the output that were thinking */
+                readonly reasoning_tokens: number;
+                /** @description runs that are over */
+                readonly runs: number;
+                /** @description of input and output */
+                readonly total_tokens: number;
+            };
+        };
+        readonly TaskUsageReport: {
+            /** @description what a bucket is */
+            readonly aggregation: string;
+            /** @description all of the time, the oldest first, those without runs too */
+            readonly buckets: readonly {
+                readonly cancelled: number;
+                readonly completed: number;
+                /**
+                 * Format: date-time
+                 * @description where the next one begins
+                 */
+                readonly end: string;
+                /** @description those that ended with an error, whatever their status */
+                readonly errors: number;
+                readonly failed: number;
+                /** @description runs that are over and fit the filter, as all below */
+                readonly runs: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly start: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description and before this
+             */
+            readonly end_date: string;
+            /** @description those that ran, the one that ran most first */
+            readonly revisions: readonly {
+                readonly cancelled: number;
+                readonly completed: number;
+                /** @description those that ended with an error, whatever their status */
+                readonly errors: number;
+                readonly failed: number;
+                /** @description runs that are over and fit the filter, as all below */
+                readonly runs: number;
+                readonly task_revision_id: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description runs that were created from then on count
+             */
+            readonly start_date: string;
+            /** Format: uuid */
+            readonly task_id: string;
+            readonly timezone: string;
+            readonly total: {
+                readonly cancelled: number;
+                readonly completed: number;
+                /** @description those that ended with an error, whatever their status */
+                readonly errors: number;
+                readonly failed: number;
+                /** @description runs that are over and fit the filter, as all below */
+                readonly runs: number;
+            };
         };
         readonly TooManyForwarderSecretsError: {
             readonly detail: {
@@ -12148,6 +13212,40 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "answer": "Within 14 days of delivery.",
+                     *       "found": true,
+                     *       "citations": [
+                     *         {
+                     *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
+                     *           "title": "Terms of delivery",
+                     *           "chunk_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
+                     *           "page": 2,
+                     *           "quote": "Goods may be returned within 14 days of delivery."
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
+                     *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
+                     *           "title": "Terms of delivery",
+                     *           "position": 4,
+                     *           "text": "Goods may be returned within 14 days of delivery. The buyer bears the cost of their return.",
+                     *           "page": 2,
+                     *           "heading_path": [
+                     *             "Terms of delivery",
+                     *             "Returns"
+                     *           ],
+                     *           "token_count": 21,
+                     *           "score": 1,
+                     *           "similarity": 0.71,
+                     *           "coverage": 0.8,
+                     *           "rerank_score": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["QueryResult"];
                 };
             };
@@ -12688,6 +13786,105 @@ export interface operations {
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 409: components["responses"]["409.STALE_VERSION"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "project.credit_report": {
+        readonly parameters: {
+            readonly query?: {
+                readonly aggregation?: "day" | "hour" | "week";
+                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description IANA name of the time zone of days, weeks and hours */
+                readonly timezone?: string;
+                /** @description most tasks and agents that are named */
+                readonly top?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What the runs of a project cost over time, and which tasks and agents cost the most */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "start_date": "2026-11-20T00:00:00Z",
+                     *       "end_date": "2026-11-21T00:00:00Z",
+                     *       "timezone": "UTC",
+                     *       "aggregation": "day",
+                     *       "total": {
+                     *         "runs": 50,
+                     *         "total_tokens": 90000,
+                     *         "credits": "2.25",
+                     *         "tasks": {
+                     *           "runs": 40,
+                     *           "total_tokens": 60000,
+                     *           "credits": "1.5"
+                     *         },
+                     *         "agents": {
+                     *           "runs": 10,
+                     *           "total_tokens": 30000,
+                     *           "credits": "0.75"
+                     *         }
+                     *       },
+                     *       "buckets": [
+                     *         {
+                     *           "start": "2026-11-20T00:00:00Z",
+                     *           "end": "2026-11-21T00:00:00Z",
+                     *           "runs": 50,
+                     *           "total_tokens": 90000,
+                     *           "credits": "2.25",
+                     *           "tasks": {
+                     *             "runs": 40,
+                     *             "total_tokens": 60000,
+                     *             "credits": "1.5"
+                     *           },
+                     *           "agents": {
+                     *             "runs": 10,
+                     *             "total_tokens": 30000,
+                     *             "credits": "0.75"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "top_tasks": [
+                     *         {
+                     *           "task_id": "019aa000-0000-7000-8000-000000000001",
+                     *           "name": "Summarise",
+                     *           "deleted": false,
+                     *           "runs": 40,
+                     *           "total_tokens": 60000,
+                     *           "credits": "1.5"
+                     *         }
+                     *       ],
+                     *       "top_agents": []
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["ProjectCreditReport"];
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
@@ -13455,6 +14652,40 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "answer": "Within 14 days of delivery.",
+                     *       "found": true,
+                     *       "citations": [
+                     *         {
+                     *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
+                     *           "title": "Terms of delivery",
+                     *           "chunk_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
+                     *           "page": 2,
+                     *           "quote": "Goods may be returned within 14 days of delivery."
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6",
+                     *           "document_id": "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5",
+                     *           "title": "Terms of delivery",
+                     *           "position": 4,
+                     *           "text": "Goods may be returned within 14 days of delivery. The buyer bears the cost of their return.",
+                     *           "page": 2,
+                     *           "heading_path": [
+                     *             "Terms of delivery",
+                     *             "Returns"
+                     *           ],
+                     *           "token_count": 21,
+                     *           "score": 1,
+                     *           "similarity": 0.71,
+                     *           "coverage": 0.8,
+                     *           "rerank_score": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["QueryResult"];
                 };
             };
@@ -17743,7 +18974,7 @@ export interface operations {
                 readonly task_agent_revision_id?: string;
                 /** @description keeps runs that answer no call of another, or only those that do */
                 readonly top_level?: boolean;
-                /** @description keeps runs that this trigger started */
+                /** @description keeps runs that this trigger, or this eval, started */
                 readonly trigger_id?: string;
                 readonly trigger_type?: string;
             };
@@ -19544,7 +20775,7 @@ export interface operations {
                 readonly status?: "success" | "error";
                 readonly task_id?: string;
                 readonly task_revision_id?: string;
-                /** @description keeps runs that this trigger started */
+                /** @description keeps runs that this trigger, or this eval, started */
                 readonly trigger_id?: string;
                 readonly trigger_type?: string;
             };
@@ -19668,6 +20899,100 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_run.timing_report": {
+        readonly parameters: {
+            readonly query?: {
+                readonly aggregation?: "day" | "hour";
+                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description keeps runs of a task, deleted or not */
+                readonly task_id?: string;
+                /** @description IANA name of the time zone of days, weeks and hours */
+                readonly timezone?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Report on a project: how long models took to answer, of all that is a task */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProjectTaskTimingReport"];
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_run.usage_report": {
+        readonly parameters: {
+            readonly query?: {
+                readonly aggregation?: "day" | "week";
+                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description SUCCESS: completed; FAIL: failed */
+                readonly status?: "ALL" | "SUCCESS" | "FAIL";
+                /** @description keeps runs of a task, deleted or not */
+                readonly task_id?: string;
+                /** @description IANA name of the time zone of days, weeks and hours */
+                readonly timezone?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Report on a project: how many runs ended, and how, of all that is a task */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProjectTaskUsageReport"];
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 422: components["responses"]["422.ValidationError"];
@@ -20347,6 +21672,53 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
     };
+    readonly "task_agent.credit_report": {
+        readonly parameters: {
+            readonly query?: {
+                readonly aggregation?: "day" | "hour" | "week";
+                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description IANA name of the time zone of days, weeks and hours */
+                readonly timezone?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Report on an agent: what runs cost, in all, by revision and over time */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentCreditReport"];
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "task_agent.iam.list": {
         readonly parameters: {
             readonly query?: {
@@ -20699,7 +22071,7 @@ export interface operations {
                 readonly task_agent_revision_id?: string;
                 /** @description keeps runs that answer no call of another, or only those that do */
                 readonly top_level?: boolean;
-                /** @description keeps runs that this trigger started */
+                /** @description keeps runs that this trigger, or this eval, started */
                 readonly trigger_id?: string;
                 readonly trigger_type?: string;
             };
@@ -21681,6 +23053,151 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "task_agent.timing_report": {
+        readonly parameters: {
+            readonly query?: {
+                readonly aggregation?: "day" | "hour";
+                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description IANA name of the time zone of days, weeks and hours */
+                readonly timezone?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Report on an agent: how long runs took from their creation to their end, waits included, in all, by revision and over time */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentTimingReport"];
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.token_report": {
+        readonly parameters: {
+            readonly query?: {
+                readonly aggregation?: "day" | "hour" | "week";
+                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description IANA name of the time zone of days, weeks and hours */
+                readonly timezone?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Report on an agent: tokens of runs, in all, by revision and over time */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentTokenReport"];
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.usage_report": {
+        readonly parameters: {
+            readonly query?: {
+                readonly aggregation?: "day" | "week";
+                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description counts only runs that ended with an error */
+                readonly errors_only?: boolean;
+                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description SUCCESS: completed; FAIL: failed */
+                readonly status?: "ALL" | "SUCCESS" | "FAIL";
+                /** @description IANA name of the time zone of days, weeks and hours */
+                readonly timezone?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Report on an agent: how many runs ended, and how, in all, by revision and over time */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentUsageReport"];
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "approval_request.list_project": {
         readonly parameters: {
             readonly query?: {
@@ -22059,6 +23576,100 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "task_agent_run.timing_report": {
+        readonly parameters: {
+            readonly query?: {
+                readonly aggregation?: "day" | "hour";
+                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description keeps runs of an agent, deleted or not */
+                readonly task_agent_id?: string;
+                /** @description IANA name of the time zone of days, weeks and hours */
+                readonly timezone?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Report on a project: how long runs took from their creation to their end, waits included, of all that is an agent */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProjectTaskAgentTimingReport"];
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent_run.usage_report": {
+        readonly parameters: {
+            readonly query?: {
+                readonly aggregation?: "day" | "week";
+                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description SUCCESS: completed; FAIL: failed */
+                readonly status?: "ALL" | "SUCCESS" | "FAIL";
+                /** @description keeps runs of an agent, deleted or not */
+                readonly task_agent_id?: string;
+                /** @description IANA name of the time zone of days, weeks and hours */
+                readonly timezone?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Report on a project: how many runs ended, and how, of all that is an agent */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProjectTaskAgentUsageReport"];
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "task.read": {
         readonly parameters: {
             readonly query?: {
@@ -22316,6 +23927,55 @@ export interface operations {
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 409: components["responses"]["409.STALE_VERSION"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.credit_report": {
+        readonly parameters: {
+            readonly query?: {
+                readonly aggregation?: "day" | "hour" | "week";
+                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description tells reporting groups apart */
+                readonly show_reporting_group?: boolean;
+                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description IANA name of the time zone of days, weeks and hours */
+                readonly timezone?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Report on a task: what runs cost, in all, by revision and over time */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskCreditReport"];
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
@@ -23456,6 +25116,153 @@ export interface operations {
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.timing_report": {
+        readonly parameters: {
+            readonly query?: {
+                readonly aggregation?: "day" | "hour";
+                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description IANA name of the time zone of days, weeks and hours */
+                readonly timezone?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Report on a task: how long models took to answer, in all, by revision and over time */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskTimingReport"];
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.token_report": {
+        readonly parameters: {
+            readonly query?: {
+                readonly aggregation?: "day" | "hour" | "week";
+                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description tells reporting groups apart */
+                readonly show_reporting_group?: boolean;
+                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description IANA name of the time zone of days, weeks and hours */
+                readonly timezone?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Report on a task: tokens of runs, in all, by revision and over time */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskTokenReport"];
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.usage_report": {
+        readonly parameters: {
+            readonly query?: {
+                readonly aggregation?: "day" | "week";
+                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                readonly end_date?: string;
+                /** @description counts only runs that ended with an error */
+                readonly errors_only?: boolean;
+                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                readonly start_date?: string;
+                /** @description SUCCESS: completed; FAIL: failed */
+                readonly status?: "ALL" | "SUCCESS" | "FAIL";
+                /** @description IANA name of the time zone of days, weeks and hours */
+                readonly timezone?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Report on a task: how many runs ended, and how, in all, by revision and over time */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskUsageReport"];
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];

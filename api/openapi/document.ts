@@ -97,12 +97,21 @@ function response(op: Operation, status: number, errors: readonly string[], sche
   const failures = errors.map((name) => schemas.add(errorName(name), errorSchema(name)));
   const forms = own && typeof own !== 'string' ? [schemas.plain(own, 'server'), ...failures] : failures;
   const content: Record<string, Json> = {};
-  if (forms.length > 0) content['application/json'] = { schema: forms.length === 1 ? forms[0] : { oneOf: forms } };
+  if (forms.length > 0)
+    content['application/json'] = {
+      schema: forms.length === 1 ? forms[0] : { oneOf: forms },
+      ...exampleOf(op, status),
+    };
   if (typeof own === 'string') for (const type of own.replace(/,.*/, '').split(' or ')) content[type] = {};
   if (status === 200 && op.events) content['text/event-stream'] = { schema: schemas.plain(op.events, 'server') };
+  if (status === 200 && op.csv) content['text/csv'] = { schema: { type: 'string' } };
   return {
     description: own === undefined ? errors.join(', ') : status < 300 ? op.summary : (STATUS_CODES[status] ?? ''),
     headers: headersOf(op, status),
     ...(Object.keys(content).length > 0 ? { content } : {}),
   };
+}
+
+function exampleOf({ examples }: Operation, status: number): Json {
+  return status === 200 && examples?.answer !== undefined ? { example: examples.answer } : {};
 }

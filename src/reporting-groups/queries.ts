@@ -98,3 +98,15 @@ async function named<R>(name: string, write: () => Promise<R>): Promise<R> {
     throw reportingGroupErrors.alreadyExists(name);
   }
 }
+
+/** Groups by their ids, deleted ones too. */
+export function reportingGroupsById(
+  db: Executor,
+  ids: readonly string[],
+): Promise<Pick<ReportingGroupRow, 'id' | 'name' | 'deleted_at'>[]> {
+  return db
+    .selectFrom('reporting_groups')
+    .select(['id', 'name', 'deleted_at'])
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+}

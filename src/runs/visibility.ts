@@ -7,6 +7,7 @@ import type { Asker } from '../access/holdings.ts';
 import { type Permission, rolesOn, rolesWith } from '../access/permissions.ts';
 import type { SecurableType } from '../access/resources.ts';
 import { EDITORS, OWNERS, PUBLIC_ROLE, type Role, VIEWERS_AND_CREATORS } from '../access/roles.ts';
+import type { Executor } from '../platform/db/client.ts';
 import type { SubjectRef } from '../platform/errors.ts';
 import { type RunKind, settingOf } from './kind.ts';
 
@@ -48,18 +49,42 @@ export function seesRun({ parent }: RunKind, held: ReadonlySet<string>, subject:
  * on others below the project are read.
  */
 export function runIsSeen(asker: Asker, { parent }: RunKind, alias: string): RawBuilder<boolean> {
-  const { type, column } = parent;
+  const { subject } = asker;
+  const setting = sql<string>`case when r.created_by_type = ${subject.type} and r.created_by = ${subject.id}::uuid
+    then 'own' else ${settingOf(parent, alias)} end`;
+  return settingIsSeen(asker, parent.type, setting, sql.ref(`r.${parent.column}`)) ?? sql<boolean>`true`;
+}
+
+/**
+ * Tasks or agents of the project, deleted ones too, of whose runs the asker sees only those that they started; where `id` is
+ * given, that one if it is among them. Roles of the path count as in {@link runIsSeen}.
+ */
+export async function parentsUnseen(db: Executor, asker: Asker, { parent }: RunKind, id?: string): Promise<string[]> {
+  const seen = settingIsSeen(asker, parent.type, settingOf(parent, 'p'), sql.ref('p.id'));
+  if (seen === undefined) return [];
+  const which = id === undefined ? sql`` : sql`and p.id = ${id}`;
+  const { rows } = await sql<{ id: string }>`
+    select p.id from ${sql.table(parent.table)} p where p.project_id = ${asker.projectId} ${which} and not ${seen}`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Whether a role lets the asker see runs by a setting, which may hang on the row; undefined where every one does. */
+function settingIsSeen(
+  asker: Asker,
+  type: SecurableType,
+  setting: RawBuilder<string>,
+  parentId: RawBuilder<unknown>,
+): RawBuilder<boolean> | undefined {
   const all = seenBy(type);
   const settings = settingsSeen(type, rolesOn(asker.holdings, type));
-  if (settings.length === all.length) return sql<boolean>`true`;
-  const { subject } = asker;
-  const setting = sql`case when r.created_by_type = ${subject.type} and r.created_by = ${subject.id}::uuid
-    then 'own' else ${settingOf(parent, alias)} end`;
+  if (settings.length === all.length) return undefined;
   const pairs = all.flatMap(([name, roles]) => roles.map((role) => ({ name, role })));
   const [names, roles] = [pairs.map((pair) => pair.name), pairs.map((pair) => pair.role)];
   // The list of pairs hangs on no row, so it is read once, whatever the number of runs.
-  return sql<boolean>`(${setting} = any(${settings}::text[]) or (${sql.ref(`r.${column}`)}, ${setting}) in (
-    select held.resource_id, seen.setting from (${grantsBelow(subject, type, asker.projectId)}) held
+  return sql<boolean>`(${setting} = any(${settings}::text[]) or (${parentId}, ${setting}) in (
+    select held.resource_id, seen.setting from (${grantsBelow(asker.subject, type, asker.projectId)}) held
     join unnest(${names}::text[], ${roles}::text[]) as seen(setting, role) on seen.role = held.role))`;
 }
 

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import { harmlessCell, isFormula } from '../platform/csv.ts';
 
 /** A model's answer, read as CSV. */
 export type CsvAnswer =
@@ -40,14 +41,8 @@ function problemOf(header: readonly string[] | undefined, rows: number): CsvAnsw
   return problems.length === 0 ? undefined : { ok: false, problems };
 }
 
-/** What a spreadsheet takes for the begin of a formula, also after blanks and in full width. */
-const FORMULA = /^[\t\r]|^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
-const NUMBER = /^\s*[+-]?[\d.,'\u00A0\u202F ]*\d(?:[eE][+-]?\d+)?\s*%?\s*$/;
-
-const isFormula = (cell: string): boolean => FORMULA.test(cell) && !NUMBER.test(cell);
-
 /** The text as it is, or written anew where a cell is a formula. */
 function harmless(table: readonly string[][], csv: string): string {
   if (!table.some((row) => row.some(isFormula))) return csv;
-  return stringify(table.map((row) => row.map((cell) => (isFormula(cell) ? `'${cell}` : cell)))).trimEnd();
+  return stringify(table.map((row) => row.map(harmlessCell))).trimEnd();
 }

@@ -170,6 +170,35 @@ async function walkAgentFeedback(path: typeof place & { task_agent_id: string; r
   await ok(client.delete(`${all}/{feedback_id}`, { params: one }));
 }
 
+/** Reads all reports on a task that ran so often, alone in its project. */
+async function walkTaskReports(project: typeof place, path: typeof place & { task_id: string }, runs: number) {
+  const [params, wide] = [{ path }, { path: project }];
+  const reports = [
+    await ok(client.get(`${TASK}/credit_report`, { params })),
+    await ok(client.get(`${TASK}/token_report`, { params })),
+    await ok(client.get(`${TASK}/timing_report`, { params })),
+    await ok(client.get(`${TASK}/usage_report`, { params })),
+    await ok(client.get(`${PROJECT}/task_run/timing_report`, { params: wide })),
+    await ok(client.get(`${PROJECT}/task_run/usage_report`, { params: wide })),
+    await ok(client.get(`${PROJECT}/credit_report`, { params: wide })),
+  ];
+  expect(reports.map(({ total }) => total.runs)).toEqual(reports.map(() => runs));
+}
+
+/** The same of an agent. */
+async function walkAgentReports(project: typeof place, path: typeof place & { task_agent_id: string }, runs: number) {
+  const [params, wide] = [{ path }, { path: project }];
+  const reports = [
+    await ok(client.get(`${AGENT}/credit_report`, { params })),
+    await ok(client.get(`${AGENT}/token_report`, { params })),
+    await ok(client.get(`${AGENT}/timing_report`, { params })),
+    await ok(client.get(`${AGENT}/usage_report`, { params })),
+    await ok(client.get(`${PROJECT}/task-agent/timing_report`, { params: wide })),
+    await ok(client.get(`${PROJECT}/task-agent/usage_report`, { params: wide })),
+  ];
+  expect(reports.map(({ total }) => total.runs)).toEqual(reports.map(() => runs));
+}
+
 /** Shares a task and an agent, opens the links, copies what they show, and takes the links back. */
 async function walkShares(): Promise<void> {
   const { path: project } = await ownProject();
@@ -869,6 +898,7 @@ describe('a stranger', () => {
     const everywhere = await ok(client.get(`${PROJECT}/task_run`, { params: { path: project } }));
     expect(everywhere.results.map((each) => each.id)).toEqual(runs);
     await walkTaskFeedback(one.path);
+    await walkTaskReports(project, path, runs.length);
     const late = await client.post(`${TASK}/run/{task_run_id}/cancel`, { params: one });
     expect(late).toMatchObject({ status: 409, data: { detail: { reason: 'RUN_ENDED' } } });
     await walkIam(TASK, path);
@@ -924,6 +954,7 @@ describe('a stranger', () => {
     const ended = await client.post(`${AGENT}/run/{run_id}/cancel`, { params: at });
     expect(ended).toMatchObject({ status: 409, data: { detail: { reason: 'RUN_ENDED' } } });
 
+    await walkAgentReports(project, path, 1);
     const sessions = await ok(client.get(`${AGENT}/session`, { params: { path } }));
     expect(sessions.results).toMatchObject([{ id: run.session_id, run_count: 1 }]);
     const session = { path: { ...path, session_id: run.session_id } };

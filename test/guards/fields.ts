@@ -112,6 +112,7 @@ const EXCLUDED = (field: string): Fields => ({
 const taskRun = (name: string) => api('task-runs', name);
 const revised = (name: string) => api('task-revisions', name);
 const grouped = (name: string) => api('reporting-groups', name);
+const reported = (name: string) => api('reports', name);
 const shared = (name: string) => api('shares', name);
 const judged = (name: string) => api('feedback', name);
 /** Its test goes through the names of the fields by kind of run. */
@@ -462,6 +463,58 @@ export const FIELDS: Table = [
   [
     ['task_agent_run.file'],
     { inline: api('files', 'is never shown in place where a browser could run it, whatever it is called') },
+  ],
+  [
+    ['*_report'],
+    {
+      ...each(['start_date', 'end_date'], () =>
+        reported('goes back three months at most, whatever start_date says, and has to hold something'),
+      ),
+      aggregation: reported(
+        'is whole quarters of an hour, ends now, and reaches as far back as is said without a start_date',
+      ),
+      timezone: reported(
+        'is cut into the days, weeks and hours of a timezone, also where its midnight is at a quarter of an hour',
+      ),
+    },
+  ],
+  [
+    ['task.credit_report', 'task.token_report'],
+    {
+      show_reporting_group: reported(
+        'are told in all, by revision, by bucket, and with show_reporting_group by group, of deleted ones too',
+      ),
+    },
+  ],
+  [
+    ['*.usage_report'],
+    {
+      status: reported('counts runs by day or week, those of a status, or with errors_only those with an error'),
+    },
+  ],
+  [
+    ['task.usage_report', 'task_agent.usage_report'],
+    {
+      errors_only: reported('counts runs by day or week, those of a status, or with errors_only those with an error'),
+    },
+  ],
+  [
+    ['task_run.timing_report', 'task_run.usage_report'],
+    {
+      task_id: reported('of a project can be that of one task or one agent, and another project shows nothing of it'),
+    },
+  ],
+  [
+    ['task_agent_run.timing_report', 'task_agent_run.usage_report'],
+    {
+      task_agent_id: reported(
+        'of a project can be that of one task or one agent, and another project shows nothing of it',
+      ),
+    },
+  ],
+  [
+    ['project.credit_report'],
+    { top: reported('is told by bucket, tasks and agents apart, with the top of them by what they cost') },
   ],
   [
     ['task_run.list_project'],

@@ -102,6 +102,16 @@ it('what later releases added holds for what was stored', async () => {
   );
   for (const run of runs)
     expect(run).toMatchObject({ next_messages: [], begun_turn: 0, usage_estimated: false, client_id: null });
+  const { rows: reported } = await sql`
+    select kind, sum(runs)::int as runs, sum(credits) as credits, sum(input_tokens)::int as tokens
+    from report_pending group by kind order by kind`.execute(world.db);
+  const { rows: ended } = await sql`
+    select 'agent_run' as kind, count(*)::int as runs, sum(charged_credits) as credits, sum(input_tokens)::int as tokens
+    from agent_runs where completed is not null union all
+    select 'task_run', count(*)::int, sum(charged_credits), sum(input_tokens)::int from task_runs where completed is not null`.execute(
+    world.db,
+  );
+  expect(reported).toEqual(ended);
   const members = await world.db.selectFrom('role_grants').selectAll().execute();
   expect(members.length).toBeGreaterThan(0);
   expect(members.every((grant) => grant.member_id !== null)).toBe(true);

@@ -82,6 +82,27 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.note_ended_run() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op = 'INSERT' or old.completed is null then
+    insert into report_pending (kind, project_id, parent_id, revision_id, reporting_group_id, at, runs, completed, failed, cancelled, errors,
+  input_tokens, output_tokens, cached_input_tokens, cache_write_tokens, reasoning_tokens, credits, timed, timed_ms, timings)
+    select kind, project_id, parent_id, revision_id, reporting_group_id, at, runs, completed, failed, cancelled, errors,
+  input_tokens, output_tokens, cached_input_tokens, cache_write_tokens, reasoning_tokens, credits, timed, timed_ms, timings from ended_runs where kind = tg_argv[0] and id = new.id;
+  else
+    insert into report_pending (kind, project_id, parent_id, revision_id, reporting_group_id, at, runs, completed, failed, cancelled, errors,
+  input_tokens, output_tokens, cached_input_tokens, cache_write_tokens, reasoning_tokens, credits, timed, timed_ms, timings)
+    select kind, project_id, parent_id, revision_id, reporting_group_id, at, 0, 0, 0, 0, 0,
+      new.input_tokens - old.input_tokens, new.output_tokens - old.output_tokens,
+      new.cached_input_tokens - old.cached_input_tokens, new.cache_write_tokens - old.cache_write_tokens,
+      new.reasoning_tokens - old.reasoning_tokens, new.charged_credits - old.charged_credits, 0, 0, ''
+    from ended_runs where kind = tg_argv[0] and id = new.id;
+  end if;
+  return null;
+end $$;
+
 CREATE FUNCTION public.note_ingestion_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -122,6 +143,24 @@ CREATE FUNCTION public.raise_version() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
     begin new.version = old.version + 1; return new; end $$;
+
+CREATE FUNCTION public.report_merged(entries bytea) RETURNS bytea
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select case when octet_length(entries) <= 8192 then entries else (
+    select string_agg(int4send((bin << 20) | least(n - 1048575 * piece, 1048575)::int), ''::bytea order by bin)
+    from (
+      select (get_byte(entries, p) << 4) | (get_byte(entries, p + 1) >> 4) as bin,
+        sum(((get_byte(entries, p + 1) & 15) << 16) | (get_byte(entries, p + 2) << 8) | get_byte(entries, p + 3)) as n
+      from generate_series(0, octet_length(entries) - 4, 4) p group by 1
+    ) b, generate_series(0, (n - 1) / 1048575) piece
+  ) end $$;
+
+CREATE FUNCTION public.report_timing(ms double precision) RETURNS bytea
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select case when ms is null then ''::bytea
+    else int4send((least(2047, ceil(ln(greatest(ms, 1)) / ln(1.01::float8 / 0.99::float8)))::int << 20) | 1) end $$;
 
 CREATE TABLE public.agent_dependencies (
     id uuid NOT NULL,
@@ -634,6 +673,129 @@ CREATE TABLE public.encryption_canary (
     created timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.task_runs (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    task_id uuid NOT NULL,
+    task_revision_id uuid NOT NULL,
+    status text DEFAULT 'queued'::text NOT NULL,
+    input json NOT NULL,
+    response json,
+    run_data json NOT NULL,
+    is_error boolean DEFAULT false NOT NULL,
+    error json,
+    llm_retries integer DEFAULT 0 NOT NULL,
+    use_fallback_model boolean DEFAULT false NOT NULL,
+    used_fallback_model boolean DEFAULT false NOT NULL,
+    input_tokens integer DEFAULT 0 NOT NULL,
+    output_tokens integer DEFAULT 0 NOT NULL,
+    charged_credits numeric DEFAULT 0 NOT NULL,
+    waiting_for json,
+    llm_call_timing double precision,
+    reference text,
+    context_id uuid,
+    reporting_group text,
+    trigger_type text NOT NULL,
+    created_by_type text NOT NULL,
+    created_by uuid NOT NULL,
+    tool_call_id uuid,
+    restarts integer DEFAULT 0 NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    started timestamp with time zone,
+    completed timestamp with time zone,
+    usage_estimated boolean DEFAULT false NOT NULL,
+    prepared json,
+    trigger_id uuid,
+    cached_input_tokens integer DEFAULT 0 NOT NULL,
+    cache_write_tokens integer DEFAULT 0 NOT NULL,
+    reasoning_tokens integer DEFAULT 0 NOT NULL,
+    warnings json DEFAULT '[]'::json NOT NULL,
+    reporting_group_id uuid,
+    written json,
+    guardrail_hits jsonb,
+    calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL
+);
+
+CREATE VIEW public.ended_runs AS
+ SELECT 'task_run'::text AS kind,
+    r.id,
+    r.project_id,
+    r.task_id AS parent_id,
+    r.task_revision_id AS revision_id,
+    r.reporting_group_id,
+    r.created_by_type,
+    r.created_by,
+    r.created AS at,
+    r.completed AS ended,
+    1 AS runs,
+    ((r.status = 'completed'::text))::integer AS completed,
+    ((r.status = 'failed'::text))::integer AS failed,
+    ((r.status = 'cancelled'::text))::integer AS cancelled,
+    (r.is_error)::integer AS errors,
+    (r.input_tokens)::bigint AS input_tokens,
+    (r.output_tokens)::bigint AS output_tokens,
+    (r.cached_input_tokens)::bigint AS cached_input_tokens,
+    (r.cache_write_tokens)::bigint AS cache_write_tokens,
+    (r.reasoning_tokens)::bigint AS reasoning_tokens,
+    r.charged_credits AS credits,
+    ((
+        CASE
+            WHEN (r.status <> 'cancelled'::text) THEN (r.llm_call_timing * (1000)::double precision)
+            ELSE NULL::double precision
+        END IS NOT NULL))::integer AS timed,
+    (COALESCE(round(
+        CASE
+            WHEN (r.status <> 'cancelled'::text) THEN (r.llm_call_timing * (1000)::double precision)
+            ELSE NULL::double precision
+        END), (0)::double precision))::bigint AS timed_ms,
+    public.report_timing(
+        CASE
+            WHEN (r.status <> 'cancelled'::text) THEN (r.llm_call_timing * (1000)::double precision)
+            ELSE NULL::double precision
+        END) AS timings
+   FROM public.task_runs r
+  WHERE (r.completed IS NOT NULL)
+UNION ALL
+ SELECT 'agent_run'::text AS kind,
+    r.id,
+    r.project_id,
+    r.agent_id AS parent_id,
+    r.agent_revision_id AS revision_id,
+    NULL::uuid AS reporting_group_id,
+    r.created_by_type,
+    r.created_by,
+    r.created AS at,
+    r.completed AS ended,
+    1 AS runs,
+    ((r.status = 'completed'::text))::integer AS completed,
+    ((r.status = 'failed'::text))::integer AS failed,
+    ((r.status = 'cancelled'::text))::integer AS cancelled,
+    (r.is_error)::integer AS errors,
+    (r.input_tokens)::bigint AS input_tokens,
+    (r.output_tokens)::bigint AS output_tokens,
+    (r.cached_input_tokens)::bigint AS cached_input_tokens,
+    (r.cache_write_tokens)::bigint AS cache_write_tokens,
+    (r.reasoning_tokens)::bigint AS reasoning_tokens,
+    r.charged_credits AS credits,
+    ((
+        CASE
+            WHEN (r.status <> 'cancelled'::text) THEN ((EXTRACT(epoch FROM (r.completed - r.created)))::double precision * (1000)::double precision)
+            ELSE NULL::double precision
+        END IS NOT NULL))::integer AS timed,
+    (COALESCE(round(
+        CASE
+            WHEN (r.status <> 'cancelled'::text) THEN ((EXTRACT(epoch FROM (r.completed - r.created)))::double precision * (1000)::double precision)
+            ELSE NULL::double precision
+        END), (0)::double precision))::bigint AS timed_ms,
+    public.report_timing(
+        CASE
+            WHEN (r.status <> 'cancelled'::text) THEN ((EXTRACT(epoch FROM (r.completed - r.created)))::double precision * (1000)::double precision)
+            ELSE NULL::double precision
+        END) AS timings
+   FROM public.agent_runs r
+  WHERE (r.completed IS NOT NULL);
+
 CREATE TABLE public.eval_cases (
     id uuid NOT NULL,
     eval_set_id uuid NOT NULL,
@@ -1118,6 +1280,83 @@ CREATE UNLOGGED TABLE public.rate_limits (
     full_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.report_pending (
+    id bigint NOT NULL,
+    kind text NOT NULL,
+    project_id uuid NOT NULL,
+    parent_id uuid NOT NULL,
+    revision_id uuid,
+    reporting_group_id uuid,
+    at timestamp with time zone NOT NULL,
+    runs integer NOT NULL,
+    completed integer NOT NULL,
+    failed integer NOT NULL,
+    cancelled integer NOT NULL,
+    errors integer NOT NULL,
+    input_tokens bigint NOT NULL,
+    output_tokens bigint NOT NULL,
+    cached_input_tokens bigint NOT NULL,
+    cache_write_tokens bigint NOT NULL,
+    reasoning_tokens bigint NOT NULL,
+    credits numeric NOT NULL,
+    timed integer NOT NULL,
+    timed_ms bigint NOT NULL,
+    timings bytea NOT NULL
+);
+
+ALTER TABLE public.report_pending ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.report_pending_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.report_quarters (
+    kind text NOT NULL,
+    scope_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    start timestamp with time zone NOT NULL,
+    runs integer NOT NULL,
+    completed integer NOT NULL,
+    failed integer NOT NULL,
+    cancelled integer NOT NULL,
+    errors integer NOT NULL,
+    input_tokens bigint NOT NULL,
+    output_tokens bigint NOT NULL,
+    cached_input_tokens bigint NOT NULL,
+    cache_write_tokens bigint NOT NULL,
+    reasoning_tokens bigint NOT NULL,
+    credits numeric NOT NULL,
+    timed integer NOT NULL,
+    timed_ms bigint NOT NULL,
+    timings bytea NOT NULL
+);
+
+CREATE TABLE public.report_revisions (
+    kind text NOT NULL,
+    parent_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    revision_id uuid,
+    reporting_group_id uuid,
+    start timestamp with time zone NOT NULL,
+    runs integer NOT NULL,
+    completed integer NOT NULL,
+    failed integer NOT NULL,
+    cancelled integer NOT NULL,
+    errors integer NOT NULL,
+    input_tokens bigint NOT NULL,
+    output_tokens bigint NOT NULL,
+    cached_input_tokens bigint NOT NULL,
+    cache_write_tokens bigint NOT NULL,
+    reasoning_tokens bigint NOT NULL,
+    credits numeric NOT NULL,
+    timed integer NOT NULL,
+    timed_ms bigint NOT NULL,
+    timings bytea NOT NULL
+);
+
 CREATE TABLE public.reporting_groups (
     id uuid NOT NULL,
     org_id uuid NOT NULL,
@@ -1480,50 +1719,6 @@ CREATE TABLE public.task_revisions (
     output_modality text NOT NULL,
     test boolean DEFAULT false NOT NULL,
     guardrails json DEFAULT '{"input":[],"output":[]}'::json NOT NULL
-);
-
-CREATE TABLE public.task_runs (
-    id uuid NOT NULL,
-    org_id uuid NOT NULL,
-    project_id uuid NOT NULL,
-    task_id uuid NOT NULL,
-    task_revision_id uuid NOT NULL,
-    status text DEFAULT 'queued'::text NOT NULL,
-    input json NOT NULL,
-    response json,
-    run_data json NOT NULL,
-    is_error boolean DEFAULT false NOT NULL,
-    error json,
-    llm_retries integer DEFAULT 0 NOT NULL,
-    use_fallback_model boolean DEFAULT false NOT NULL,
-    used_fallback_model boolean DEFAULT false NOT NULL,
-    input_tokens integer DEFAULT 0 NOT NULL,
-    output_tokens integer DEFAULT 0 NOT NULL,
-    charged_credits numeric DEFAULT 0 NOT NULL,
-    waiting_for json,
-    llm_call_timing double precision,
-    reference text,
-    context_id uuid,
-    reporting_group text,
-    trigger_type text NOT NULL,
-    created_by_type text NOT NULL,
-    created_by uuid NOT NULL,
-    tool_call_id uuid,
-    restarts integer DEFAULT 0 NOT NULL,
-    created timestamp with time zone DEFAULT now() NOT NULL,
-    started timestamp with time zone,
-    completed timestamp with time zone,
-    usage_estimated boolean DEFAULT false NOT NULL,
-    prepared json,
-    trigger_id uuid,
-    cached_input_tokens integer DEFAULT 0 NOT NULL,
-    cache_write_tokens integer DEFAULT 0 NOT NULL,
-    reasoning_tokens integer DEFAULT 0 NOT NULL,
-    warnings json DEFAULT '[]'::json NOT NULL,
-    reporting_group_id uuid,
-    written json,
-    guardrail_hits jsonb,
-    calling_agents uuid[] DEFAULT '{}'::uuid[] NOT NULL
 );
 
 CREATE TABLE public.task_serving (
@@ -1923,6 +2118,12 @@ ALTER TABLE ONLY public.projects
 ALTER TABLE ONLY public.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (credential);
 
+ALTER TABLE ONLY public.report_pending
+    ADD CONSTRAINT report_pending_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.report_quarters
+    ADD CONSTRAINT report_quarters_pkey PRIMARY KEY (scope_id, kind, start);
+
 ALTER TABLE ONLY public.reporting_groups
     ADD CONSTRAINT reporting_groups_pkey PRIMARY KEY (id);
 
@@ -2286,6 +2487,10 @@ CREATE INDEX project_changes_age ON public.project_changes USING btree (at);
 
 CREATE INDEX projects_org ON public.projects USING btree (org_id, id DESC) WHERE (deleted_at IS NULL);
 
+CREATE INDEX report_quarters_project ON public.report_quarters USING btree (project_id, kind, start);
+
+CREATE UNIQUE INDEX report_revisions_parent ON public.report_revisions USING btree (parent_id, kind, start, revision_id, reporting_group_id) NULLS NOT DISTINCT;
+
 CREATE UNIQUE INDEX reporting_groups_name ON public.reporting_groups USING btree (project_id, lower(name)) WHERE (deleted_at IS NULL);
 
 CREATE INDEX reporting_groups_project ON public.reporting_groups USING btree (project_id, id DESC);
@@ -2436,6 +2641,10 @@ CREATE TRIGGER agent_runs_added AFTER INSERT ON public.agent_runs FOR EACH ROW E
 
 CREATE TRIGGER agent_runs_changed AFTER UPDATE OF status, waiting_for ON public.agent_runs FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_agent_run_change();
 
+CREATE TRIGGER agent_runs_noted AFTER UPDATE OF completed, charged_credits, input_tokens, output_tokens, cached_input_tokens, cache_write_tokens, reasoning_tokens ON public.agent_runs FOR EACH ROW WHEN (((new.completed IS NOT NULL) AND ((old.completed IS NULL) OR ((((((old.charged_credits IS DISTINCT FROM new.charged_credits) OR (old.input_tokens IS DISTINCT FROM new.input_tokens)) OR (old.output_tokens IS DISTINCT FROM new.output_tokens)) OR (old.cached_input_tokens IS DISTINCT FROM new.cached_input_tokens)) OR (old.cache_write_tokens IS DISTINCT FROM new.cache_write_tokens)) OR (old.reasoning_tokens IS DISTINCT FROM new.reasoning_tokens))))) EXECUTE FUNCTION public.note_ended_run('agent_run');
+
+CREATE TRIGGER agent_runs_noted_new AFTER INSERT ON public.agent_runs FOR EACH ROW WHEN ((new.completed IS NOT NULL)) EXECUTE FUNCTION public.note_ended_run('agent_run');
+
 CREATE TRIGGER agents_version BEFORE UPDATE ON public.agents FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 
 CREATE TRIGGER approval_requests_added AFTER INSERT ON public.approval_requests FOR EACH ROW EXECUTE FUNCTION public.note_approval_request_change();
@@ -2493,6 +2702,10 @@ CREATE TRIGGER task_revisions_filled BEFORE INSERT ON public.task_revisions FOR 
 CREATE TRIGGER task_runs_added AFTER INSERT ON public.task_runs FOR EACH ROW EXECUTE FUNCTION public.note_task_run_change();
 
 CREATE TRIGGER task_runs_changed AFTER UPDATE OF status, waiting_for ON public.task_runs FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.waiting_for)::text IS DISTINCT FROM (new.waiting_for)::text))) EXECUTE FUNCTION public.note_task_run_change();
+
+CREATE TRIGGER task_runs_noted AFTER UPDATE OF completed, charged_credits, input_tokens, output_tokens, cached_input_tokens, cache_write_tokens, reasoning_tokens ON public.task_runs FOR EACH ROW WHEN (((new.completed IS NOT NULL) AND ((old.completed IS NULL) OR ((((((old.charged_credits IS DISTINCT FROM new.charged_credits) OR (old.input_tokens IS DISTINCT FROM new.input_tokens)) OR (old.output_tokens IS DISTINCT FROM new.output_tokens)) OR (old.cached_input_tokens IS DISTINCT FROM new.cached_input_tokens)) OR (old.cache_write_tokens IS DISTINCT FROM new.cache_write_tokens)) OR (old.reasoning_tokens IS DISTINCT FROM new.reasoning_tokens))))) EXECUTE FUNCTION public.note_ended_run('task_run');
+
+CREATE TRIGGER task_runs_noted_new AFTER INSERT ON public.task_runs FOR EACH ROW WHEN ((new.completed IS NOT NULL)) EXECUTE FUNCTION public.note_ended_run('task_run');
 
 CREATE TRIGGER tasks_version BEFORE UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION public.raise_version();
 

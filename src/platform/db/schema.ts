@@ -17,6 +17,7 @@ import type { OrganizationTables } from '../../organizations/tables.ts';
 import type { PartnerTables } from '../../partners/tables.ts';
 import type { ProjectTables } from '../../projects/tables.ts';
 import type { ReportingGroupTables } from '../../reporting-groups/tables.ts';
+import type { ReportTables } from '../../reports/tables.ts';
 import type { RunTables } from '../../runs/tables.ts';
 import type { ShareTables } from '../../shares/tables.ts';
 import type { SkillTables } from '../../skills/tables.ts';
@@ -34,6 +35,7 @@ export interface Database
     OrganizationTables,
     ProjectTables,
     RunTables,
+    ReportTables,
     TagTables,
     TaskTables,
     ReportingGroupTables,

@@ -1,6 +1,7 @@
 import type { Cron } from 'croner';
 import { durationMs } from '../../platform/duration.ts';
 import { errors } from '../../platform/errors.ts';
+import { isTimezone, NO_TIMEZONE } from '../../platform/timezones.ts';
 import { problemOfCronLine } from './cron-line.ts';
 
 /** When a schedule comes. */
@@ -22,8 +23,6 @@ export interface Timing {
 /** Milliseconds that two times are apart at least. */
 const SHORTEST_MS = 60_000;
 const IS_DURATION = /^P/;
-/** Offsets are no zones: they know no summer time. */
-const IS_OFFSET = /^[+-]/;
 const MINUTE_MS = 60_000;
 
 /** Throws a 422 on an expression that is neither a cron line nor a duration, comes too often or never. */
@@ -43,18 +42,7 @@ const refused = (problem: string) => errors.invalid('cron_expression', problem);
 
 /** Throws a 422 on a time zone that the IANA database does not know. */
 export function checkTimezone(name: string): void {
-  if (!isTimezone(name))
-    throw errors.invalid('timezone', 'is no time zone of the IANA database such as Europe/Berlin or UTC');
-}
-
-function isTimezone(name: string): boolean {
-  if (IS_OFFSET.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
+  if (!isTimezone(name)) throw errors.invalid('timezone', NO_TIMEZONE);
 }
 
 /** The times of a checked schedule; intervals count from `begin`. */

@@ -1,0 +1,715 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { foldPending } from '../../src/reports/fold.ts';
+import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
+import { type Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+
+const DAY_MS = 86_400_000;
+/** Midnight before the tests began. */
+const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+/** Midnight in UTC, so many days ago. */
+const midnight = (daysAgo: number) => TODAY - daysAgo * DAY_MS;
+/** A time of a day as it goes into a query. */
+const moment = (daysAgo: number, time = '00:00') =>
+  `${new Date(midnight(daysAgo)).toISOString().slice(0, 10)}T${time}:00Z`;
+
+let world: World;
+/** Whose runs wait for the chore while other tests are under way. */
+let chored: Stage;
+
+beforeAll(async () => {
+  world = openWorld();
+  chored = await stage();
+});
+afterAll(() => world.close());
+
+/** A tenant whose task and agent ran once each, so that further runs can be made of these. */
+interface Stage {
+  readonly tenant: Tenant;
+  readonly owner: Client;
+  readonly task: Json;
+  readonly taskPath: string;
+  readonly agent: TestAgent;
+  /** Makes another revision of the task and answers its id. */
+  readonly revise: () => Promise<string>;
+  /** Adds ended runs, which are like the first but for these columns. */
+  readonly taskRuns: (...runs: object[]) => Promise<void>;
+  readonly agentRuns: (...runs: object[]) => Promise<void>;
+  /** Answers a report from the project's path on. */
+  readonly report: (path: string, query?: Readonly<Record<string, string>>, client?: Client) => Promise<Json>;
+}
+
+async function stage(): Promise<Stage> {
+  const tenant = await world.tenant();
+  const { owner, project } = tenant;
+  const task = await makeTask(tenant);
+  const taskPath = `${project}/task/${task.id}`;
+  const agent = await makeAgent(tenant);
+  const { message } = await play(world, [{ text: 'Done.' }]);
+  const run = await owner.post(`${taskPath}/run`, { task_input: { text: message } });
+  expect(run.body).toMatchObject({ status: 'completed' });
+  const agentRun = await agent.run(message);
+  const more = (table: string, id: string) => async (runs: object[]) => {
+    const rows = runs.map((fields) => ({ id: randomUUID(), ...fields }));
+    await sql`insert into ${sql.table(table)} select (json_populate_record(r, f.value)).*
+      from ${sql.table(table)} r, json_array_elements(${JSON.stringify(rows)}::json) f where r.id = ${id}`.execute(
+      world.db,
+    );
+  };
+  const [moreOfTask, moreOfAgent] = [more('task_runs', run.body.id), more('agent_runs', agentRun.id)];
+  return {
+    tenant,
+    owner,
+    task,
+    taskPath,
+    agent,
+    async revise() {
+      const { body } = await owner.post(taskPath, { user_prompt: `${randomUUID()} {text}` });
+      return body.revisions[0].id;
+    },
+    taskRuns: (...runs) => moreOfTask(runs),
+    agentRuns: (...runs) => moreOfAgent(runs),
+    async report(path, query = {}, client = owner) {
+      const { status, body, text } = await client.get(`${project}/${path}?${new URLSearchParams(query)}`);
+      expect(status, text).toBe(200);
+      return body;
+    },
+  };
+}
+
+/** Rolls up all that waits for it, of whatever project. */
+async function fold(): Promise<void> {
+  while ((await foldPending(world.db, 500)) > 0);
+}
+
+const created = (daysAgo: number, time: string, rest: object = {}) => ({
+  created: moment(daysAgo, time),
+  completed: moment(daysAgo, time),
+  ...rest,
+});
+
+/** The buckets of a report in which there is something. */
+const filled = (report: Json): Json[] => report.buckets.filter((bucket: Json) => bucket.runs > 0);
+const starts = (report: Json): string[] => filled(report).map((bucket) => bucket.start);
+
+describe('a run that ends', () => {
+  it('is counted at once: completed, failed or cancelled, with its tokens and credits', async () => {
+    const { owner, tenant, taskPath, agent, report } = await stage();
+    const failing = await play(world, [{ status: 400 }]);
+    await owner.post(`${taskPath}/run`, { task_input: { text: failing.message } });
+    await agent.run(failing.message);
+    const waiting = await play(world, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }]);
+    const parked = await makeAgent(tenant, { approval_policy: { default: 'always', rules: [] } });
+    const open = await parked.run(waiting.message);
+    expect((await report(`task-agent/${parked.id}/usage_report`)).total.runs).toBe(0);
+    await owner.post(`${parked.path}/run/${open.id}/cancel`);
+    await eventually(
+      () => parked.read(open.id),
+      (run) => run.status === 'cancelled',
+    );
+    expect((await report(`task-agent/${parked.id}/usage_report`)).total).toEqual({
+      runs: 1,
+      completed: 0,
+      failed: 0,
+      cancelled: 1,
+      errors: 0,
+    });
+    const both = { runs: 2, completed: 1, failed: 1, cancelled: 0, errors: 1 };
+    const [task, one] = [taskPath.slice(tenant.project.length + 1), `task-agent/${agent.id}`];
+    for (const path of [task, one]) {
+      expect((await report(`${path}/usage_report`)).total).toEqual(both);
+      const runs: Json[] = (await owner.get(`${tenant.project}/${path}/run`)).body.results;
+      const tokens = (await report(`${path}/token_report`)).total;
+      expect(tokens.total_tokens).toBe(runs.reduce((sum, run) => sum + run.total_tokens, 0));
+      const credits = (await report(`${path}/credit_report`)).total;
+      const completed = runs.find((run) => run.status === 'completed');
+      expect(Number(credits.credits)).toBe(Number(completed?.charged_credits));
+      expect(Number(credits.credits)).toBeGreaterThan(0);
+      expect(tokens.runs).toBe(2);
+    }
+  });
+
+  it('counts in the time in which it was created, however late, and so does what is charged later', async () => {
+    const { task, report } = await stage();
+    const path = `task/${task.id}/credit_report`;
+    const query = { start_date: moment(6), end_date: moment(3) };
+    expect((await report(path, query)).total.runs).toBe(0);
+    // It waits since then; nothing of a run that goes on is counted.
+    const late = `update task_runs set created = '${moment(5, '23:59')}', completed = null where task_id = '${task.id}'`;
+    await sql.raw(late).execute(world.db);
+    await fold();
+    expect((await report(path, query)).total.runs).toBe(0);
+    await sql`update task_runs set completed = now(), charged_credits = 0.25 where task_id = ${task.id}`.execute(
+      world.db,
+    );
+    const after = await report(path, query);
+    expect(after.total).toEqual({ runs: 1, credits: '0.25' });
+    expect(starts(after)).toEqual([`${moment(5).slice(0, 10)}T00:00:00.000Z`]);
+    await fold();
+    await sql`update task_runs set charged_credits = charged_credits + 0.000001, input_tokens = input_tokens + 7 where task_id = ${task.id}`.execute(
+      world.db,
+    );
+    expect((await report(path, query)).total).toEqual({ runs: 1, credits: '0.250001' });
+    const before = await report(`task/${task.id}/token_report`, query);
+    await fold();
+    expect((await report(path, query)).total).toEqual({ runs: 1, credits: '0.250001' });
+    expect(await report(`task/${task.id}/token_report`, query)).toEqual(before);
+  });
+});
+
+describe('rolling up', () => {
+  it('changes no report: not in parts, done twice at once, broken off or repeated', async () => {
+    const { task, agent, taskRuns, agentRuns, report } = await stage();
+    const many = Array.from({ length: 40 }, (_, n) =>
+      created(1 + (n % 4), `${10 + (n % 9)}:0${n % 7}`, { charged_credits: '0.1' }),
+    );
+    await taskRuns(...many.map((run, n) => ({ ...run, llm_call_timing: n / 10 })));
+    await agentRuns(...many.map((run) => ({ ...run, status: 'failed', is_error: true })));
+    const paths = [
+      `task/${task.id}/credit_report`,
+      `task/${task.id}/timing_report`,
+      `task-agent/${agent.id}/token_report`,
+      'task_run/timing_report',
+      'task-agent/usage_report',
+      'credit_report',
+    ];
+    // Whole quarters alone are asked for, so that the end is the same for all.
+    const query = { start_date: moment(6), end_date: moment(0) };
+    const all = () => Promise.all(paths.map((path) => report(path, query)));
+    const before = await all();
+    expect(before[0].total).toEqual({ runs: 40, credits: '4' });
+    await world.db
+      .transaction()
+      .execute(async (trx) => {
+        await foldPending(trx);
+        throw new Error('the process ends here');
+      })
+      .catch(() => undefined);
+    expect(await all()).toEqual(before);
+    await Promise.all([3, 4, 5].map((lot) => foldPending(world.db, lot)));
+    expect(await all()).toEqual(before);
+    await Promise.all([fold(), fold()]);
+    expect(await all()).toEqual(before);
+    await fold();
+    expect(await all()).toEqual(before);
+  });
+
+  it('keeps times within one per cent where very many of them are merged', async () => {
+    const { task, taskRuns, report } = await stage();
+    // Each lot overflows what a bucket keeps of them one by one.
+    const lot = Array.from({ length: 2500 }, (_, n) => created(2, '08:00', { llm_call_timing: 0.01 * 1.003 ** n }));
+    for (const _ of [1, 2]) {
+      await taskRuns(...lot);
+      await fold();
+    }
+    const { total } = await report(`task/${task.id}/timing_report`, { start_date: moment(2), end_date: moment(1) });
+    expect(total.runs).toBe(5000);
+    for (const [part, name] of [
+      [0.5, 'p50_seconds'],
+      [0.95, 'p95_seconds'],
+      [0.99, 'p99_seconds'],
+    ] as const) {
+      const exact = 0.01 * 1.003 ** (part * 2500 - 1);
+      expect(Math.abs(total[name] / exact - 1), name).toBeLessThan(0.0101);
+    }
+  });
+});
+
+describe('credits and tokens', () => {
+  it('are told in all, by revision, by bucket, and with show_reporting_group by group, of deleted ones too', async () => {
+    const { tenant, owner, task, revise, taskRuns, report } = await stage();
+    const other = await revise();
+    const groups: Json[] = [];
+    for (const name of ['Spring', 'Autumn'])
+      groups.push((await owner.post(`${tenant.project}/reporting-groups`, { name })).body);
+    const [spring, autumn] = groups;
+    await owner.delete(`${tenant.project}/reporting-groups/${autumn.id}`);
+    const parts = {
+      input_tokens: 10,
+      output_tokens: 5,
+      cached_input_tokens: 4,
+      cache_write_tokens: 3,
+      reasoning_tokens: 2,
+    };
+    await taskRuns(
+      created(3, '10:00', { ...parts, charged_credits: '0.1', reporting_group_id: spring.id }),
+      created(3, '11:00', { ...parts, charged_credits: '0.2', reporting_group_id: spring.id, task_revision_id: other }),
+      created(2, '11:00', { ...parts, charged_credits: '0.4', reporting_group_id: autumn.id }),
+      created(2, '12:00', { ...parts, charged_credits: '0.8', reporting_group_id: null }),
+    );
+    const query = { start_date: moment(3), end_date: moment(1) };
+    const revision = task.active_revisions[0].task_revision_id;
+    const credits = await report(`task/${task.id}/credit_report`, query);
+    expect(credits).toEqual({
+      task_id: task.id,
+      start_date: new Date(midnight(3)).toISOString(),
+      end_date: new Date(midnight(1)).toISOString(),
+      timezone: 'UTC',
+      aggregation: 'day',
+      total: { runs: 4, credits: '1.5' },
+      revisions: [
+        { task_revision_id: revision, runs: 3, credits: '1.3' },
+        { task_revision_id: other, runs: 1, credits: '0.2' },
+      ],
+      buckets: [
+        {
+          start: new Date(midnight(3)).toISOString(),
+          end: new Date(midnight(2)).toISOString(),
+          runs: 2,
+          credits: '0.3',
+        },
+        {
+          start: new Date(midnight(2)).toISOString(),
+          end: new Date(midnight(1)).toISOString(),
+          runs: 2,
+          credits: '1.2',
+        },
+      ],
+    });
+    const grouped = await report(`task/${task.id}/credit_report`, { ...query, show_reporting_group: 'true' });
+    const named = [
+      { reporting_group_id: spring.id, name: 'Spring', deleted: false, runs: 2, credits: '0.3' },
+      { reporting_group_id: autumn.id, name: 'Autumn', deleted: true, runs: 1, credits: '0.4' },
+      { reporting_group_id: null, name: null, deleted: false, runs: 1, credits: '0.8' },
+    ];
+    expect(grouped.reporting_groups).toEqual(expect.arrayContaining(named));
+    expect(grouped.reporting_groups).toHaveLength(3);
+    expect(grouped.revisions[1].reporting_groups).toEqual([{ ...named[0], runs: 1, credits: '0.2' }]);
+    const tokens = await report(`task/${task.id}/token_report`, { ...query, show_reporting_group: 'true' });
+    const sum = (runs: number) => ({
+      runs,
+      total_tokens: 15 * runs,
+      ...Object.fromEntries(Object.entries(parts).map(([name, count]) => [name, runs * count])),
+    });
+    expect(tokens.total).toEqual(sum(4));
+    expect(tokens.reporting_groups[0]).toEqual({
+      reporting_group_id: spring.id,
+      name: 'Spring',
+      deleted: false,
+      ...sum(2),
+    });
+    expect(tokens.buckets.map((bucket: Json) => bucket.total_tokens)).toEqual([30, 30]);
+    expect((await report(`task/${task.id}/token_report`, query)).reporting_groups).toBeUndefined();
+  });
+
+  it('are told of agents likewise', async () => {
+    const { agent, agentRuns, report } = await stage();
+    await agentRuns(
+      created(2, '10:00', { charged_credits: '0.5', input_tokens: 3, output_tokens: 4, reasoning_tokens: 1 }),
+    );
+    const query = { start_date: moment(3), end_date: moment(1), aggregation: 'week' };
+    const credits = await report(`task-agent/${agent.id}/credit_report`, query);
+    expect(credits).toMatchObject({ task_agent_id: agent.id, total: { runs: 1, credits: '0.5' }, aggregation: 'week' });
+    expect(credits.revisions).toEqual([
+      { task_agent_revision_id: agent.record.active_revision_id, runs: 1, credits: '0.5' },
+    ]);
+    const tokens = await report(`task-agent/${agent.id}/token_report`, query);
+    expect(tokens.total).toMatchObject({ input_tokens: 3, output_tokens: 4, total_tokens: 7, reasoning_tokens: 1 });
+  });
+});
+
+describe('timing', () => {
+  it('has mean and percentiles by day or hour and by revision, without what was cancelled', async () => {
+    const { task, revise, taskRuns, report } = await stage();
+    const other = await revise();
+    const runs = Array.from({ length: 100 }, (_, n) =>
+      created(2, n < 50 ? '10:10' : '11:20', { llm_call_timing: (n + 1) / 10 }),
+    );
+    await taskRuns(
+      ...runs,
+      created(2, '11:30', { status: 'cancelled', llm_call_timing: 1000 }),
+      created(2, '11:30', { status: 'failed', is_error: true, llm_call_timing: null }),
+      created(1, '11:30', { status: 'failed', is_error: true, llm_call_timing: 3, task_revision_id: other }),
+    );
+    const near = (seconds: number) => ({
+      asymmetricMatch: (read: number) => Math.abs(read / seconds - 1) <= 0.0101,
+    });
+    const first = {
+      runs: 100,
+      mean_seconds: 5.05,
+      p50_seconds: near(5),
+      p95_seconds: near(9.5),
+      p99_seconds: near(9.9),
+    };
+    for (const path of [`task/${task.id}/timing_report`, 'task_run/timing_report']) {
+      const days = await report(path, { start_date: moment(2), end_date: moment(0) });
+      expect(days.aggregation).toBe('day');
+      expect(days.buckets).toMatchObject([
+        first,
+        { runs: 1, mean_seconds: 3, p50_seconds: near(3), p99_seconds: near(3) },
+      ]);
+      const query = { start_date: moment(2, '10:00'), end_date: moment(2, '13:00'), aggregation: 'hour' };
+      expect((await report(path, query)).buckets).toMatchObject([
+        { runs: 50, mean_seconds: 2.55, p50_seconds: near(2.5) },
+        { runs: 50, mean_seconds: 7.55, p50_seconds: near(7.5) },
+        { runs: 0, mean_seconds: null, p50_seconds: null, p95_seconds: null, p99_seconds: null },
+      ]);
+    }
+    const { revisions } = await report(`task/${task.id}/timing_report`, { start_date: moment(2), end_date: moment(0) });
+    expect(revisions).toMatchObject([first, { task_revision_id: other, runs: 1, mean_seconds: 3 }]);
+  });
+
+  it('of agents is how long their runs took in all', async () => {
+    const { agent, agentRuns, report } = await stage();
+    await agentRuns(
+      { created: moment(2, '10:00'), completed: moment(2, '10:02') },
+      created(2, '10:30', { status: 'cancelled' }),
+    );
+    const query = { start_date: moment(2), end_date: moment(1) };
+    for (const path of [`task-agent/${agent.id}/timing_report`, 'task-agent/timing_report'])
+      expect((await report(path, query)).total).toMatchObject({ runs: 1, mean_seconds: 120 });
+    const hours = await report('task-agent/timing_report', { ...query, aggregation: 'hour' });
+    expect(starts(hours)).toEqual([moment(2, '10:00').replace('Z', '.000Z')]);
+  });
+});
+
+describe('usage', () => {
+  it('counts runs by day or week, those of a status, or with errors_only those with an error', async () => {
+    const { task, agent, taskRuns, agentRuns, report } = await stage();
+    const failed = { status: 'failed', is_error: true };
+    const runs = [
+      created(20, '10:00'),
+      created(20, '11:00', failed),
+      created(19, '10:00', { status: 'cancelled', is_error: true }),
+      created(10, '10:00', failed),
+    ];
+    await Promise.all([taskRuns(...runs), agentRuns(...runs)]);
+    const time = { start_date: moment(21), end_date: moment(9) };
+    for (const [one, wide] of [
+      [`task/${task.id}/usage_report`, 'task_run/usage_report'],
+      [`task-agent/${agent.id}/usage_report`, 'task-agent/usage_report'],
+    ] as const) {
+      for (const path of [one, wide]) {
+        const usage = await report(path, time);
+        expect(usage.total).toEqual({ runs: 4, completed: 1, failed: 2, cancelled: 1, errors: 3 });
+        expect(filled(usage).map((bucket) => bucket.runs)).toEqual([2, 1, 1]);
+        const success = await report(path, { ...time, status: 'SUCCESS' });
+        expect(success.total).toEqual({ runs: 1, completed: 1, failed: 0, cancelled: 0, errors: 0 });
+        const fail = await report(path, { ...time, status: 'FAIL' });
+        expect(fail.total).toEqual({ runs: 2, completed: 0, failed: 2, cancelled: 0, errors: 2 });
+        const weeks = await report(path, { ...time, aggregation: 'week' });
+        expect(weeks.total).toEqual(usage.total);
+        // Each week but the first begins on a Monday.
+        const mondays = weeks.buckets.slice(1).map((bucket: Json) => new Date(bucket.start).getUTCDay());
+        expect(new Set(mondays)).toEqual(new Set([1]));
+        expect(weeks.buckets.length).toBeLessThan(4);
+      }
+      const errors = await report(one, { ...time, errors_only: 'true' });
+      expect(errors.total).toEqual({ runs: 3, completed: 0, failed: 2, cancelled: 1, errors: 3 });
+      const none = await report(one, { ...time, errors_only: 'true', status: 'SUCCESS' });
+      expect(none.total).toEqual({ runs: 0, completed: 0, failed: 0, cancelled: 0, errors: 0 });
+    }
+  });
+
+  it('of a project can be that of one task or one agent, and another project shows nothing of it', async () => {
+    const { tenant, task, agent, report } = await stage();
+    const second = await makeTask(tenant);
+    expect((await report('task_run/usage_report', { task_id: task.id })).total.runs).toBe(1);
+    expect((await report('task_run/usage_report', { task_id: second.id })).total.runs).toBe(0);
+    expect((await report('task_run/timing_report', { task_id: second.id })).total.runs).toBe(0);
+    expect((await report('task_run/timing_report', { task_id: task.id })).total.runs).toBe(1);
+    expect((await report('task-agent/usage_report', { task_agent_id: agent.id })).total.runs).toBe(1);
+    expect((await report('task-agent/usage_report', { task_agent_id: second.id })).total.runs).toBe(0);
+    expect((await report('task-agent/timing_report', { task_agent_id: second.id })).total.runs).toBe(0);
+    expect((await report('task-agent/timing_report', { task_agent_id: agent.id })).total.runs).toBe(1);
+    const foreign = await world.tenant();
+    const theirs = async (path: string) => (await foreign.owner.get(`${foreign.project}/${path}`)).body;
+    expect((await theirs(`task_run/usage_report?task_id=${task.id}`)).total.runs).toBe(0);
+    expect((await theirs(`task-agent/usage_report?task_agent_id=${agent.id}`)).total.runs).toBe(0);
+    expect((await theirs('credit_report')).total.runs).toBe(0);
+    for (const path of [`task/${task.id}/usage_report`, `task-agent/${agent.id}/usage_report`])
+      expect((await foreign.owner.get(`${foreign.project}/${path}`)).status).toBe(404);
+  });
+});
+
+describe('the time of a report', () => {
+  it('is cut into the days, weeks and hours of a timezone, also where its midnight is at a quarter of an hour', async () => {
+    const { task, taskRuns, report } = await stage();
+    // In Kathmandu, 5:45 ahead, the day begins at 18:15; in Kolkata at 18:30.
+    await taskRuns(created(4, '18:14'), created(4, '18:15'), created(4, '18:29'), created(4, '18:30'));
+    const query = { start_date: moment(5), end_date: moment(3) };
+    const runsIn = async (timezone: string, path = `task/${task.id}/usage_report`) =>
+      filled(await report(path, { ...query, timezone })).map((bucket) => [bucket.start.slice(11, 16), bucket.runs]);
+    expect(await runsIn('UTC')).toEqual([['00:00', 4]]);
+    for (const folded of [false, true]) {
+      if (folded) await fold();
+      expect(await runsIn('Asia/Kathmandu')).toEqual([
+        ['18:15', 1],
+        ['18:15', 3],
+      ]);
+      for (const path of [`task/${task.id}/usage_report`, 'task_run/usage_report'])
+        expect(await runsIn('Asia/Kolkata', path)).toEqual([
+          ['18:30', 3],
+          ['18:30', 1],
+        ]);
+    }
+    const hours = await report('task_run/timing_report', { ...query, timezone: 'Asia/Kathmandu', aggregation: 'hour' });
+    expect(filled(hours).map((bucket) => [bucket.start.slice(11, 16), bucket.runs])).toEqual([
+      ['17:15', 1],
+      ['18:15', 3],
+    ]);
+    const weeks = await report(`task/${task.id}/usage_report`, {
+      ...query,
+      timezone: 'Asia/Kolkata',
+      aggregation: 'week',
+    });
+    expect(weeks.total.runs).toBe(4);
+  });
+
+  it('is whole quarters of an hour, ends now, and reaches as far back as is said without a start_date', async () => {
+    const { task, taskRuns, report } = await stage();
+    await taskRuns(
+      created(3, '09:59'),
+      created(3, '10:14'),
+      created(3, '10:15'),
+      created(3, '10:29'),
+      created(3, '10:30'),
+    );
+    const path = `task/${task.id}/credit_report`;
+    const some = await report(path, { start_date: moment(3, '10:07'), end_date: moment(3, '10:16') });
+    expect(some).toMatchObject({
+      start_date: moment(3, '10:00').replace('Z', '.000Z'),
+      end_date: moment(3, '10:30').replace('Z', '.000Z'),
+      total: { runs: 3 },
+    });
+    const future = await report(path, { end_date: '2999-01-01' });
+    expect(Date.parse(future.end_date) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
+    const daysOf = async (of: string, aggregation: string) => {
+      const { start_date, end_date } = await report(of, { aggregation });
+      return Math.ceil((Date.parse(end_date) - Date.parse(start_date)) / DAY_MS);
+    };
+    expect(await daysOf(path, 'day')).toBe(30);
+    expect(await daysOf(`task/${task.id}/timing_report`, 'hour')).toBe(7);
+    expect(await daysOf(`task/${task.id}/token_report`, 'hour')).toBe(7);
+    expect(await daysOf('task_run/usage_report', 'week')).toBeGreaterThan(88);
+    const buckets = (await report('credit_report', { aggregation: 'hour', start_date: moment(1), end_date: moment(0) }))
+      .buckets;
+    expect(buckets).toHaveLength(24);
+  });
+
+  it('goes back three months at most, whatever start_date says, and has to hold something', async () => {
+    const { tenant, owner, task, taskRuns, report } = await stage();
+    await taskRuns(created(110, '10:00'), created(80, '10:00'));
+    const path = `task/${task.id}/credit_report`;
+    const all = await report(path, { start_date: '2000-01-01' });
+    expect(all.total.runs).toBe(2);
+    const days = (midnight(0) - Date.parse(all.start_date)) / DAY_MS;
+    expect(days).toBeGreaterThanOrEqual(88);
+    expect(days).toBeLessThanOrEqual(92);
+    for (const [query, field] of [
+      [`end_date=${moment(200)}`, 'end_date'],
+      [`start_date=${moment(2)}&end_date=${moment(3)}`, 'start_date'],
+      ['start_date=2999-01-01', 'start_date'],
+      ['start_date=2026-02-30', 'start_date'],
+      ['end_date=tomorrow', 'end_date'],
+      ['timezone=Mars/Olympus', 'timezone'],
+      ['timezone=%2B05:30', 'timezone'],
+      ['aggregation=minute', 'aggregation'],
+    ]) {
+      const answer = await owner.get(`${tenant.project}/${path}?${query}`);
+      expect(answer.status, query).toBe(422);
+      expect(answer.body.detail[0].loc, query).toEqual(['query', field]);
+    }
+    for (const of of ['timing_report?aggregation=week', 'usage_report?aggregation=hour', 'usage_report?status=MAYBE'])
+      expect((await owner.get(`${tenant.project}/task/${task.id}/${of}`)).status).toBe(422);
+  });
+});
+
+describe('whoever may not see all runs', () => {
+  it('learns from reports only of those that they started themselves', async () => {
+    const { tenant, owner, task, taskPath, agent, taskRuns, agentRuns, report } = await stage();
+    const [editor, viewer] = [await tenant.member({ project: 'editor' }), await tenant.member({ project: 'viewer' })];
+    await owner.post(taskPath, { task_run_visibility: 'owner_only' });
+    await owner.post(agent.path, { task_agent_run_visibility: 'owner_only' });
+    const mine = { created_by_type: 'user', created_by: editor.userId, charged_credits: '3' };
+    await Promise.all([taskRuns(created(2, '10:00', mine)), agentRuns(created(2, '10:00', mine))]);
+    const open = await makeTask(tenant);
+    const { message } = await play(world, [{ text: 'Done.' }]);
+    await owner.post(`${tenant.project}/task/${open.id}/run`, { task_input: { text: message } });
+    const counts = async (client: Client) => {
+      const runs = async (path: string, query = {}) => (await report(path, query, client)).total.runs;
+      const spend = await report('credit_report', {}, client);
+      return {
+        task: await runs(`task/${task.id}/usage_report`),
+        credits: await runs(`task/${task.id}/credit_report`),
+        tokens: await runs(`task/${task.id}/token_report`),
+        timing: await runs(`task/${task.id}/timing_report`),
+        tasks: await runs('task_run/usage_report'),
+        one: await runs('task_run/usage_report', { task_id: task.id }),
+        times: await runs('task_run/timing_report'),
+        agent: await runs(`task-agent/${agent.id}/credit_report`),
+        agents: await runs('task-agent/usage_report'),
+        spent: [spend.total.tasks.runs, spend.total.agents.runs],
+        top: spend.top_tasks.map((row: Json) => [row.name === task.name, row.runs]),
+      };
+    };
+    const expected = (own: number, rest: number, top: [boolean, number][]) => ({
+      task: own,
+      credits: own,
+      tokens: own,
+      timing: own,
+      tasks: own + rest,
+      one: own,
+      times: own + rest,
+      agent: own,
+      agents: own,
+      spent: [own + rest, own],
+      top,
+    });
+    for (const folded of [false, true]) {
+      if (folded) await fold();
+      const all: [boolean, number][] = [
+        [true, 2],
+        [false, 1],
+      ];
+      expect(await counts(owner)).toEqual(expected(2, 1, all));
+      expect(await counts(editor)).toEqual(
+        expected(1, 1, [
+          [true, 1],
+          [false, 1],
+        ]),
+      );
+      expect(await counts(viewer)).toEqual(expected(0, 1, [[false, 1]]));
+    }
+    const csv = await viewer.get(`${taskPath}/credit_report`, { accept: 'text/csv' });
+    expect(csv.text.trim().split('\n')).toHaveLength(1);
+    await owner.post(taskPath, { task_run_visibility: 'editors_and_owners' });
+    expect((await counts(editor)).task).toBe(2);
+    expect((await counts(viewer)).task).toBe(0);
+  });
+
+  it('has no reports of a project that they are not in, nor with a scope that does not let them', async () => {
+    const { tenant, task } = await stage();
+    const stranger = (await world.tenant()).owner;
+    for (const path of [`task/${task.id}/credit_report`, 'task_run/usage_report', 'credit_report'])
+      expect((await stranger.get(`${tenant.project}/${path}`)).status).toBe(403);
+  });
+});
+
+describe('what is deleted', () => {
+  it('keeps its reports, and its part of those of its project', async () => {
+    const { tenant, owner, task, taskPath, agent, report } = await stage();
+    await owner.delete(taskPath);
+    await owner.delete(agent.path);
+    for (const path of [`task/${task.id}`, `task-agent/${agent.id}`])
+      for (const kind of ['credit', 'token', 'timing', 'usage'])
+        expect((await report(`${path}/${kind}_report`)).total.runs, `${path} ${kind}`).toBe(1);
+    const spend = await report('credit_report');
+    expect(spend.top_tasks).toMatchObject([{ task_id: task.id, deleted: true, runs: 1 }]);
+    expect(spend.top_agents).toMatchObject([{ task_agent_id: agent.id, deleted: true, runs: 1 }]);
+    expect((await owner.get(`${tenant.project}/task/${randomUUID()}/credit_report`)).status).toBe(404);
+  });
+});
+
+describe('the spend of a project', () => {
+  it('is told by bucket, tasks and agents apart, with the top of them by what they cost', async () => {
+    const { tenant, task, agent, taskRuns, agentRuns, report } = await stage();
+    const second = await makeTask(tenant);
+    await taskRuns(
+      created(3, '10:00', { charged_credits: '0.5', input_tokens: 2, output_tokens: 1 }),
+      created(2, '10:00', { charged_credits: '2', input_tokens: 2, output_tokens: 1, task_id: second.id }),
+    );
+    await agentRuns(created(2, '11:00', { charged_credits: '0.125', input_tokens: 10, output_tokens: 0 }));
+    const query = { start_date: moment(3), end_date: moment(1) };
+    const spend = await report('credit_report', query);
+    const [cheap, dear] = [
+      { runs: 1, total_tokens: 3, credits: '0.5' },
+      { runs: 1, total_tokens: 3, credits: '2' },
+    ];
+    const agents = { runs: 1, total_tokens: 10, credits: '0.125' };
+    const none = { runs: 0, total_tokens: 0, credits: '0' };
+    expect(spend.total).toEqual({
+      runs: 3,
+      total_tokens: 16,
+      credits: '2.625',
+      tasks: { runs: 2, total_tokens: 6, credits: '2.5' },
+      agents,
+    });
+    expect(spend.buckets).toEqual([
+      { start: expect.any(String), end: expect.any(String), ...cheap, tasks: cheap, agents: none },
+      {
+        start: expect.any(String),
+        end: expect.any(String),
+        runs: 2,
+        total_tokens: 13,
+        credits: '2.125',
+        tasks: dear,
+        agents,
+      },
+    ]);
+    const tops = [
+      { task_id: second.id, name: second.name, deleted: false, ...dear },
+      { task_id: task.id, name: task.name, deleted: false, ...cheap },
+    ];
+    expect(spend.top_tasks).toEqual(tops);
+    expect(spend.top_agents).toEqual([{ task_agent_id: agent.id, name: 'Agent', deleted: false, ...agents }]);
+    expect((await report('credit_report', { ...query, top: '1' })).top_tasks).toEqual(tops.slice(0, 1));
+    expect((await report('credit_report', { ...query, top: '0' })).top_tasks).toEqual([]);
+  });
+});
+
+describe('a report asked for as CSV', () => {
+  const CSV = { accept: 'text/csv' };
+  const rowsOf = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','));
+
+  it('is a table of its buckets, revisions and groups, in which no cell is a formula', async () => {
+    const { tenant, owner, task, taskRuns, report } = await stage();
+    const group = (await owner.post(`${tenant.project}/reporting-groups`, { name: '=1+1' })).body;
+    await taskRuns(
+      created(2, '10:00', { charged_credits: '0.5', reporting_group_id: group.id }),
+      created(2, '10:00', { charged_credits: '0.25' }),
+    );
+    const time = `start_date=${moment(2)}&end_date=${moment(0)}`;
+    const answer = await owner.get(
+      `${tenant.project}/task/${task.id}/credit_report?${time}&show_reporting_group=true`,
+      CSV,
+    );
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('vary')).toContain('accept');
+    const [head, ...rows] = rowsOf(answer.text);
+    expect(head).toEqual([
+      'start',
+      'end',
+      'task_revision_id',
+      'reporting_group_id',
+      'reporting_group',
+      'runs',
+      'credits',
+    ]);
+    expect(rows.map((row) => row.slice(3)).toSorted()).toEqual(
+      [
+        [group.id, "'=1+1", '1', '0.5'],
+        ['', '', '1', '0.25'],
+      ].toSorted(),
+    );
+    const usage = await owner.get(`${tenant.project}/task_run/usage_report?${time}`, CSV);
+    expect(rowsOf(usage.text)).toEqual([
+      ['start', 'end', 'runs', 'completed', 'failed', 'cancelled', 'errors'],
+      [new Date(midnight(2)).toISOString(), new Date(midnight(1)).toISOString(), '2', '2', '0', '0', '0'],
+      [new Date(midnight(1)).toISOString(), new Date(midnight(0)).toISOString(), '0', '0', '0', '0', '0'],
+    ]);
+    const spend = rowsOf((await owner.get(`${tenant.project}/credit_report?${time}`, CSV)).text);
+    expect(spend[0]).toEqual(expect.arrayContaining(['tasks_credits', 'agents_credits']));
+    expect(spend[1]?.slice(2, 3).concat(spend[1]?.slice(4, 6))).toEqual(['2', '0.75', '2']);
+    const both = await owner.get(`${tenant.project}/credit_report?${time}`, {
+      accept: 'text/csv;q=0.5, application/json',
+    });
+    expect(both.body).toEqual(await report('credit_report', { start_date: moment(2), end_date: moment(0) }));
+  });
+});
+
+it('the ends of runs are rolled up by a chore', async () => {
+  const { tenant, report } = chored;
+  const rolledUp = async () => {
+    const { rows } = await sql<{ runs: number }>`
+      select sum(runs)::int as runs from report_quarters where scope_id = ${tenant.projectId}`.execute(world.db);
+    return rows[0]?.runs;
+  };
+  await eventually(rolledUp, (runs) => runs === 2);
+  expect((await report('credit_report')).total).toMatchObject({ tasks: { runs: 1 }, agents: { runs: 1 } });
+});
