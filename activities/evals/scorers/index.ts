@@ -1,10 +1,29 @@
 import { SCORER_KINDS, type ScorerName } from '../../../src/evals/scorers/index.ts';
+import { cost, latency } from './bounds.ts';
 import { calls } from './calls.ts';
+import { contains } from './contains.ts';
 import { exact } from './exact.ts';
+import { jsonFields } from './json-fields.ts';
+import { judge } from './judge.ts';
 import type { ActingScorer } from './kind.ts';
+import { regex } from './regex.ts';
 import { same } from './same.ts';
+import { similarity } from './similarity.ts';
+import { trajectory } from './trajectory.ts';
 
-const ACTING: Readonly<Record<ScorerName, ActingScorer>> = { same, exact, calls };
+const ACTING: Readonly<Record<ScorerName, ActingScorer>> = {
+  same,
+  exact,
+  json_fields: jsonFields,
+  contains,
+  regex,
+  similarity,
+  judge,
+  latency,
+  cost,
+  calls,
+  trajectory,
+};
 
 /** How a kind of scorers scores. */
 export function actingScorer(name: string): ActingScorer {

@@ -1,8 +1,10 @@
 import type { ExpectedCall } from '../../../src/evals/cases.ts';
 import type { Evaluated } from '../../../src/evals/contract.ts';
 import type { MadeCall, Side } from '../../../src/evals/evaluated.ts';
+import { evaluatedKind } from '../../../src/evals/evaluated-kinds.ts';
 import type { Score, ScorerConfig } from '../../../src/evals/scorers/kind.ts';
 import type { Exclusion } from '../../../src/models/exclusions.ts';
+import type { Spender } from '../../../src/usage/spender.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** The eval that a case is of, as far as a scorer needs it: it pays for what the scorer asks of models. */
@@ -11,6 +13,8 @@ export interface ScoringEval {
   readonly kind: Evaluated;
   readonly org_id: string;
   readonly project_id: string;
+  /** The task, or the agent. */
+  readonly resource_id: string;
   readonly judge_model_id: string | null;
   /** The rules on models that hold now. */
   readonly exclusions: readonly Exclusion[];
@@ -56,6 +60,20 @@ export const NOTHING_EXPECTED: Said = {
   score: null,
   reasoning: 'the case says nothing of what should come of it',
 };
+
+/** Sentences of a reason that are told. */
+const MOST_SENTENCES = 20;
+
+/** A verdict on what was found wrong, a sentence each. */
+export function saidOf(wrong: readonly string[], fine: string): Said {
+  return said(wrong.length === 0, wrong.slice(0, MOST_SENTENCES).join('; ') || fine);
+}
+
+/** Whose credits a scorer spends: those of the eval, as what its cases cost. */
+export function spenderOf({ id, kind, org_id: orgId, project_id: projectId, resource_id }: ScoringEval): Spender {
+  const { resource, table } = evaluatedKind(kind).evals;
+  return { orgId, projectId, cause: { type: resource, id, table }, of: [resource_id] };
+}
 
 /** A verdict without a measure. */
 export function said(passed: boolean, reasoning: string): Said {

@@ -1,12 +1,19 @@
 import { errors } from '../../platform/errors.ts';
 import { problemInSettings } from '../../platform/kind-settings.ts';
 import type { Evaluated } from '../contract.ts';
+import { cost, latency } from './bounds.ts';
 import { calls } from './calls.ts';
+import { contains } from './contains.ts';
 import { exact } from './exact.ts';
+import { jsonFields } from './json-fields.ts';
+import { judge } from './judge.ts';
 import type { Scorer, ScorerConfig, ScorerKind, ScorerPlace } from './kind.ts';
+import { regex } from './regex.ts';
 import { same } from './same.ts';
+import { similarity } from './similarity.ts';
+import { trajectory } from './trajectory.ts';
 
-const KINDS = [same, exact, calls] as const;
+const KINDS = [same, exact, jsonFields, contains, regex, similarity, judge, latency, cost, calls, trajectory] as const;
 
 export type ScorerName = (typeof KINDS)[number]['name'];
 
@@ -43,11 +50,11 @@ export function scorersOf(of: Evaluated): ScorerName[] {
 }
 
 /** The scorer that asks a model which an eval names. */
-const JUDGE = 'judge';
+const JUDGE: ScorerName = 'judge';
 
 /** What cases are scored by where neither set nor eval says it. */
 function usualScorers(of: Evaluated, judged: boolean): Scorer[] {
-  const names = [judged ? JUDGE : 'same', ...(of === 'task' ? [] : ['calls'])];
+  const names: ScorerName[] = [judged ? JUDGE : 'same', ...(of === 'task' ? [] : (['calls'] as const))];
   return names.map((scorer) => ({ scorer, config: {} }));
 }
 

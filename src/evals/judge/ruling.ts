@@ -1,0 +1,92 @@
+import type { ModelAnswer, ModelRequest } from '../../platform/models/gateway.ts';
+import type { Verdict } from '../contract.ts';
+import { type Letter, type Question, type Ruling, rulingIn } from './asking.ts';
+
+/** What one judge said of an output. */
+export interface Vote {
+  /** Name of the model. */
+  readonly judge: string;
+  /** Null where it gave none. */
+  readonly verdict: Verdict;
+  readonly reasoning: string;
+  readonly is_error: boolean;
+}
+
+/** Makes a call of a judge. What it throws is the caller's business. */
+export type AskModel = (request: ModelRequest) => Promise<ModelAnswer>;
+
+/** Characters of reasons that are kept. */
+const LONGEST_REASONS = 2000;
+
+/** Asks a judge. An answer that is no ruling is told to it once; one that is none again is an error. */
+export async function voteOf(
+  ask: AskModel,
+  question: Question,
+  { notWorse }: { readonly notWorse: boolean },
+): Promise<Vote> {
+  const { request, letter, answers } = question;
+  const judge = request.model.name;
+  const first = await ask(request);
+  const ruling = rulingIn(first.text, answers);
+  if (!('problem' in ruling)) return counted(judge, ruling, letter, notWorse);
+  const again = await ask({
+    ...request,
+    messages: [
+      ...request.messages,
+      first.message,
+      {
+        role: 'user',
+        content: `That can not be taken: ${ruling.problem}. Answer again with the one JSON object, and with nothing else.`,
+      },
+    ],
+  });
+  const second = rulingIn(again.text, answers);
+  if (!('problem' in second)) return counted(judge, second, letter, notWorse);
+  return {
+    judge,
+    verdict: null,
+    reasoning: `gave no verdict, told once what was wrong: ${second.problem}`,
+    is_error: true,
+  };
+}
+
+/** An output passes by itself, and where it has to be as good as another one, when that is not better. */
+function counted(judge: string, ruling: Ruling, letter: Letter, notWorse: boolean): Vote {
+  const other: Letter = letter === 'a' ? 'b' : 'a';
+  const worse = notWorse && ruling.better === other;
+  const verdict = ruling[letter] === 'pass' && !worse ? 'pass' : 'fail';
+  const two = ruling.better !== undefined;
+  const said = ruling.reasons.slice(0, LONGEST_REASONS).toWellFormed().replaceAll('\0', '\uFFFD');
+  const better = worse && ruling[letter] === 'pass' ? 'passes, but the past output is better. ' : '';
+  return {
+    judge,
+    verdict,
+    reasoning: `${two ? `(the candidate is "${letter}") ` : ''}${better}${said}`,
+    is_error: false,
+  };
+}
+
+/** What judges say together: what more than half of them say. */
+export interface Decision {
+  readonly verdict: Verdict;
+  /** Share of the judges that passed it, of those that gave a verdict. */
+  readonly score: number | null;
+  readonly reasoning: string;
+  readonly is_error: boolean;
+}
+
+/** Counts votes. An output on which as many say no as yes fails; where half of the judges or more gave no verdict, nobody can say. */
+export function decisionOf(votes: readonly Vote[]): Decision {
+  const [given, failed] = [votes.filter(({ is_error }) => !is_error), votes.filter(({ is_error }) => is_error)];
+  const told = (all: readonly Vote[]) => all.map(({ judge, reasoning }) => `${judge}: ${reasoning}`).join('\n');
+  if (given.length * 2 <= votes.length) return { verdict: null, score: null, reasoning: told(failed), is_error: true };
+  const passed = given.filter(({ verdict }) => verdict === 'pass');
+  const verdict = passed.length * 2 > given.length ? 'pass' : 'fail';
+  const [only] = votes.length === 1 ? given : [];
+  return {
+    verdict,
+    score: passed.length / given.length,
+    reasoning: only ? only.reasoning : `${passed.length} of ${given.length} judges pass it\n${told(votes)}`,
+    is_error: false,
+  };
+}

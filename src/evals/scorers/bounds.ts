@@ -1,0 +1,71 @@
+import { Decimal } from 'decimal.js';
+import Type, { type TSchema } from 'typebox';
+import type { ScorerKind } from './kind.ts';
+
+/** A bound on something that a run took, by itself or as so many times what the reference took. */
+export interface Bound {
+  readonly most?: string;
+  readonly times?: number;
+}
+
+const Times = Type.Number({ exclusiveMinimum: 0, maximum: 1000 });
+
+function bounding<const Name extends string>(
+  name: Name,
+  most: string,
+  schema: TSchema,
+  what: string,
+): ScorerKind<Name> {
+  return {
+    name,
+    description: `passes a run that took at most so ${what}: \`${most}\`, or \`times_reference\` times what the past run took; says nothing of cases where that is not known`,
+    of: ['task', 'task_agent'],
+    config: Type.Object({ [most]: Type.Optional(schema), times_reference: Type.Optional(Times) }),
+    check(config) {
+      const given = config[most] !== undefined || config.times_reference !== undefined;
+      return given ? undefined : { at: [], message: `bounds nothing: give ${most} or times_reference` };
+    },
+  };
+}
+
+/** Passes a run that took no longer. */
+export const latency = bounding(
+  'latency',
+  'max_ms',
+  Type.Integer({ minimum: 1, maximum: 86_400_000 }),
+  'many milliseconds',
+);
+
+/** Passes a run that cost no more. */
+export const cost = bounding(
+  'cost',
+  'max_credits',
+  Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,12})?$' })]),
+  'many credits',
+);
+
+/** The bound that settings say; amounts may be numbers or texts. */
+export function boundOf(config: Readonly<Record<string, unknown>>, most: string): Bound {
+  const given = config[most] as string | number | undefined;
+  return {
+    most: given === undefined ? undefined : new Decimal(given).toFixed(),
+    times: config.times_reference as number,
+  };
+}
+
+/** What is over the bound, a sentence each; undefined where nothing can be said. Amounts are exact decimals. */
+export function over(
+  { most, times }: Bound,
+  took: string | null,
+  reference: string | null,
+): { readonly sentences: readonly string[] } | undefined {
+  const timesMost = times === undefined || reference === null ? undefined : new Decimal(reference).times(times);
+  if (took === null || (most === undefined && timesMost === undefined)) return undefined;
+  const exceeds = (bound: Decimal.Value | undefined) => bound !== undefined && new Decimal(took).gt(bound);
+  return {
+    sentences: [
+      ...(exceeds(most) ? [`${took} is more than ${most}`] : []),
+      ...(exceeds(timesMost) ? [`${took} is more than ${times} times the ${reference} of the past run`] : []),
+    ],
+  };
+}

@@ -1,0 +1,51 @@
+import Type from 'typebox';
+import type { ScorerKind } from './kind.ts';
+
+const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { maxItems: 50 });
+
+/** What has to be in an output, and what must not. */
+export interface ContainsConfig {
+  readonly all_of?: readonly string[];
+  readonly any_of?: readonly string[];
+  readonly none_of?: readonly string[];
+  readonly ignore_case?: boolean;
+}
+
+/** Passes an output with some texts in it, and without others. */
+export const contains: ScorerKind<'contains'> = {
+  name: 'contains',
+  description:
+    'passes an output that has all texts of `all_of` in it, one of `any_of` and none of `none_of`; case counts where `ignore_case` is false',
+  of: ['task', 'task_agent'],
+  config: Type.Object({
+    all_of: Type.Optional(Texts),
+    any_of: Type.Optional(Texts),
+    none_of: Type.Optional(Texts),
+    ignore_case: Type.Optional(Type.Boolean({ default: true })),
+  }),
+  check({ all_of = [], any_of = [], none_of = [] }: ContainsConfig) {
+    const none = all_of.length + any_of.length + none_of.length === 0;
+    return none ? { at: [], message: 'names no text: give all_of, any_of or none_of' } : undefined;
+  },
+};
+
+/** What of the texts is not as it should be in a text, a sentence each. */
+export function misfitsIn(text: string, { all_of = [], any_of = [], none_of = [], ignore_case }: ContainsConfig) {
+  const form = (one: string) => (ignore_case === false ? one : one.toLowerCase()).normalize('NFC');
+  const whole = form(text);
+  const has = (one: string) => whole.includes(form(one));
+  const missing = all_of.filter((one) => !has(one));
+  const unwanted = none_of.filter(has);
+  return [
+    ...missing.map((one) => `${quoted(one)} is not in it`),
+    ...(any_of.length > 0 && !any_of.some(has) ? [`none of ${any_of.map(quoted).join(', ')} is in it`] : []),
+    ...unwanted.map((one) => `${quoted(one)} is in it`),
+  ];
+}
+
+/** Characters of a text that reasons show. */
+const LONGEST_QUOTE = 80;
+
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text);
+}

@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from 'node:util';
+import Type from 'typebox';
+import type { ScorerKind } from './kind.ts';
+
+/** One field that is held to what is expected. */
+export interface FieldRule {
+  readonly path: string;
+  /** What has to stand there; what is expected there where it is left out. */
+  readonly value?: unknown;
+  /** How far a number may be off. */
+  readonly tolerance?: number;
+  readonly ignore_case?: boolean;
+}
+
+/** Names and places of lists, as `total`, `lines[0].price` or `["odd key"]`. */
+const STEP = /(?:^|\.)([\p{L}_$][\p{L}\p{N}_$-]*)|\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\]/uy;
+
+/** The steps of a path; undefined where it is none. */
+export function stepsOf(path: string): (string | number)[] | undefined {
+  const steps: (string | number)[] = [];
+  const from = path.startsWith('$.') ? 2 : path.startsWith('$[') ? 1 : 0;
+  const rest = path === '$' ? '' : path.slice(from);
+  STEP.lastIndex = 0;
+  for (let at = 0; at < rest.length; at = STEP.lastIndex) {
+    STEP.lastIndex = at;
+    const found = STEP.exec(rest);
+    if (!found) return undefined;
+    const [, name, place, key] = found;
+    const step = name ?? (place === undefined ? keyOf(key) : Number(place));
+    if (step === undefined) return undefined;
+    steps.push(step);
+  }
+  return steps.length === 0 ? undefined : steps;
+}
+
+function keyOf(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as string);
+  } catch {
+    return undefined;
+  }
+}
+
+const Rule = Type.Object(
+  {
+    path: Type.String({ minLength: 1, maxLength: 500 }),
+    value: Type.Optional(Type.Unknown()),
+    tolerance: Type.Optional(Type.Number({ minimum: 0 })),
+    ignore_case: Type.Optional(Type.Boolean({ default: false })),
+  },
+  { additionalProperties: false },
+);
+
+/** Passes a JSON output by single fields of it. */
+export const jsonFields: ScorerKind<'json_fields'> = {
+  name: 'json_fields',
+  description:
+    'passes a JSON output whose fields at the `path` of each of `fields` equal what is expected there, or `value`; numbers may be off by `tolerance`',
+  of: ['task', 'task_agent'],
+  config: Type.Object({ fields: Type.Array(Rule, { minItems: 1, maxItems: 100 }) }),
+  check(config) {
+    const rules = config.fields as readonly FieldRule[];
+    const at = rules.findIndex(({ path }) => stepsOf(path) === undefined);
+    if (at >= 0) return { at: ['fields', at, 'path'], message: 'is no path: write fields as total or lines[0].price' };
+    const worded = rules.findIndex(
+      ({ value, tolerance }) => tolerance !== undefined && value !== undefined && !isNumber(value),
+    );
+    return worded < 0 ? undefined : { at: ['fields', worded, 'tolerance'], message: 'is for numbers only' };
+  },
+};
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+/** What a text says as JSON, where it says any: an agent writes its JSON as text. */
+export function asJson(output: unknown): unknown {
+  if (typeof output !== 'string') return output;
+  try {
+    return JSON.parse(output);
+  } catch {
+    return output;
+  }
+}
+
+function at(value: unknown, path: string): unknown {
+  let here = value;
+  for (const step of stepsOf(path) ?? []) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined;
+    here = (here as Record<string | number, unknown>)[step];
+  }
+  return here;
+}
+
+/**
+ * What of the fields is not as it should be, a sentence each, and how many could be held to something: a field that is neither
+ * given nor expected counts for nothing.
+ */
+export function fieldMisfits(
+  rules: readonly FieldRule[],
+  output: unknown,
+  expected: unknown,
+): { readonly held: number; readonly sentences: readonly string[] } {
+  const [is, should] = [asJson(output), asJson(expected)];
+  const held = rules
+    .map((rule) => ({ rule, wanted: rule.value === undefined ? at(should, rule.path) : rule.value }))
+    .filter(({ wanted }) => wanted !== undefined);
+  const wrong = held.filter(({ rule, wanted }) => !fits(rule, at(is, rule.path), wanted));
+  return {
+    held: held.length,
+    sentences: wrong.map(({ rule, wanted }) => `${rule.path} is ${shown(at(is, rule.path))}, not ${shown(wanted)}`),
+  };
+}
+
+/** Share of a number's size by which sums of decimals may be off without being others. */
+const ROUNDING = 1e-9;
+
+function fits({ tolerance, ignore_case }: FieldRule, value: unknown, wanted: unknown): boolean {
+  if (tolerance !== undefined && isNumber(wanted)) {
+    const slack = ROUNDING * Math.max(Math.abs(wanted), tolerance);
+    return isNumber(value) && Math.abs(value - wanted) <= tolerance + slack;
+  }
+  if (ignore_case && typeof wanted === 'string')
+    return typeof value === 'string' && value.toLowerCase() === wanted.toLowerCase();
+  return isDeepStrictEqual(value, wanted);
+}
+
+/** Characters of a value that reasons show. */
+const LONGEST_SHOWN = 80;
+
+function shown(value: unknown): string {
+  const text = value === undefined ? 'missing' : JSON.stringify(value);
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}

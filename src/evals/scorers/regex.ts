@@ -1,0 +1,38 @@
+import Type from 'typebox';
+import { checkAgainst } from '../../platform/json-schema.ts';
+import type { ScorerKind } from './kind.ts';
+
+/** A pattern that an output is held to. */
+export interface RegexConfig {
+  readonly pattern: string;
+  readonly ignore_case?: boolean;
+  readonly must?: 'match' | 'not_match';
+}
+
+/** Passes an output by a regular expression. */
+export const regex: ScorerKind<'regex'> = {
+  name: 'regex',
+  description:
+    'passes an output in which a regular expression (of JavaScript, with the flag u) finds something, or with `must: not_match` nothing; one that takes too long is an error',
+  of: ['task', 'task_agent'],
+  config: Type.Object({
+    pattern: Type.String({ minLength: 1, maxLength: 1000 }),
+    ignore_case: Type.Optional(Type.Boolean({ default: false })),
+    must: Type.Optional(Type.Unsafe<'match' | 'not_match'>({ type: 'string', enum: ['match', 'not_match'] })),
+  }),
+  check(config) {
+    const { pattern } = config as unknown as RegexConfig;
+    try {
+      new RegExp(pattern, 'u');
+      return undefined;
+    } catch (error) {
+      return { at: ['pattern'], message: `is no regular expression: ${(error as Error).message.slice(0, 200)}` };
+    }
+  },
+};
+
+/** Whether a pattern finds something in a text; undefined where that takes too long. It is run as patterns of others are: with a deadline. */
+export function finds({ pattern, ignore_case }: RegexConfig, text: string): boolean | undefined {
+  const verdict = checkAgainst({ type: 'string', pattern: ignore_case ? `(?i:${pattern})` : pattern }, text);
+  return 'unusable' in verdict ? undefined : verdict.fits;
+}

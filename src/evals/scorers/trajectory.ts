@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util';
+import Type from 'typebox';
+import type { MadeCall } from '../evaluated.ts';
+import type { ScorerKind } from './kind.ts';
+
+/** In which order calls have to come: just these, these among others in this order, or these among others anyhow. */
+const ORDERS = ['exact', 'in_order', 'any_order'] as const;
+
+/** A call that has to be made. */
+export interface WantedCall {
+  readonly tool_name: string;
+  /** Fields of its arguments, each with its value; others may be there. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
+  /** Whether a person has to be asked before. */
+  readonly asks_approval?: boolean;
+}
+
+export interface TrajectoryConfig {
+  /** Those of the past run where they are left out. */
+  readonly calls?: readonly WantedCall[];
+  readonly order?: (typeof ORDERS)[number];
+  readonly same_arguments?: boolean;
+  readonly same_approvals?: boolean;
+}
+
+const Wanted = Type.Object(
+  {
+    tool_name: Type.String({ minLength: 1, maxLength: 200 }),
+    arguments: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    asks_approval: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+
+/** Passes an agent's run by the calls that it made on its way. */
+export const trajectory: ScorerKind<'trajectory'> = {
+  name: 'trajectory',
+  description:
+    'passes a run that made the calls of `calls`, else those of the past run: only these (`order: exact`), in this order among others (`in_order`) or in any (`any_order`); of the past run with `same_arguments` and `same_approvals` also with its arguments, and asking a person where that did',
+  of: ['task_agent'],
+  config: Type.Object({
+    calls: Type.Optional(Type.Array(Wanted, { maxItems: 200 })),
+    order: Type.Optional(
+      Type.Unsafe<(typeof ORDERS)[number]>({ type: 'string', enum: [...ORDERS], default: 'in_order' }),
+    ),
+    same_arguments: Type.Optional(Type.Boolean({ default: false })),
+    same_approvals: Type.Optional(Type.Boolean({ default: false })),
+  }),
+  check(config) {
+    const { calls, same_arguments, same_approvals } = config as TrajectoryConfig;
+    if (calls === undefined) return undefined;
+    const idle =
+      same_arguments !== undefined ? 'same_arguments' : same_approvals !== undefined ? 'same_approvals' : undefined;
+    return idle && { at: [idle], message: 'is about calls of the past run; say it of each of `calls` instead' };
+  },
+};
+
+/** The calls of a past run as they are wanted again. */
+export function wantedOf(made: readonly MadeCall[], { same_arguments, same_approvals }: TrajectoryConfig): Wanted[] {
+  return made.map((call) => ({
+    tool_name: call.tool_name,
+    ...(same_arguments && { whole: argumentsOf(call) }),
+    ...(same_approvals && { asks_approval: call.asks_approval }),
+  }));
+}
+
+/** A wanted call, with its whole arguments where they all count. */
+interface Wanted extends WantedCall {
+  readonly whole?: unknown;
+}
+
+/** What was sent in the end: a reviewer may have put others in the place of what the model wanted. */
+const argumentsOf = (call: MadeCall) => call.edited_arguments ?? call.arguments;
+
+function isIt(wanted: Wanted, made: MadeCall): boolean {
+  if (wanted.tool_name !== made.tool_name) return false;
+  if (wanted.asks_approval !== undefined && wanted.asks_approval !== made.asks_approval) return false;
+  const given = argumentsOf(made);
+  if ('whole' in wanted && !isDeepStrictEqual(given, wanted.whole)) return false;
+  return Object.entries(wanted.arguments ?? {}).every(
+    ([name, value]) =>
+      typeof given === 'object' &&
+      given !== null &&
+      Object.hasOwn(given, name) &&
+      isDeepStrictEqual((given as Record<string, unknown>)[name], value),
+  );
+}
+
+/** How many of the wanted calls were made, and what is not as it should be, a sentence each. */
+export function compareCalls(
+  wanted: readonly Wanted[],
+  made: readonly MadeCall[],
+  order: TrajectoryConfig['order'] = 'in_order',
+): { readonly matched: number; readonly sentences: readonly string[] } {
+  const found = order === 'any_order' ? anyhow(wanted, made) : inOrder(wanted, made);
+  const missing = wanted.filter((_, at) => !found.has(at));
+  const taken = new Set(found.values());
+  const extra = order === 'exact' ? made.filter((_, at) => !taken.has(at)) : [];
+  return {
+    matched: found.size,
+    sentences: [
+      ...missing.map(
+        (call) =>
+          `${call.tool_name} was not called as it should be${order === 'any_order' ? '' : ', or not in its place'}`,
+      ),
+      ...extra.map((call) => `${call.tool_name} was called, which is one call too many`),
+    ],
+  };
+}
+
+/** The longest run of wanted calls that were made in their order: of each its place among those made. */
+function inOrder(wanted: readonly Wanted[], made: readonly MadeCall[]): Map<number, number> {
+  const width = made.length + 1;
+  const longest = new Uint16Array((wanted.length + 1) * width);
+  const at = (row: number, column: number) => longest[row * width + column] ?? 0;
+  const fits = (row: number, column: number) => isIt(wanted[row] as Wanted, made[column] as MadeCall);
+  for (let row = wanted.length - 1; row >= 0; row--)
+    for (let column = made.length - 1; column >= 0; column--)
+      longest[row * width + column] = fits(row, column)
+        ? at(row + 1, column + 1) + 1
+        : Math.max(at(row + 1, column), at(row, column + 1));
+  const found = new Map<number, number>();
+  for (let row = 0, column = 0; row < wanted.length && column < made.length; ) {
+    if (fits(row, column)) found.set(row++, column++);
+    else if (at(row + 1, column) >= at(row, column + 1)) row++;
+    else column++;
+  }
+  return found;
+}
+
+/** A made call for as many of the wanted as can be: one that several would take goes to where no other would do. */
+function anyhow(wanted: readonly Wanted[], made: readonly MadeCall[]): Map<number, number> {
+  const takenBy = new Map<number, number>();
+  const place = (row: number, seen: Set<number>): boolean =>
+    made.some((call, column) => {
+      if (seen.has(column) || !isIt(wanted[row] as Wanted, call)) return false;
+      seen.add(column);
+      const other = takenBy.get(column);
+      if (other !== undefined && !place(other, seen)) return false;
+      takenBy.set(column, row);
+      return true;
+    });
+  for (const row of wanted.keys()) place(row, new Set());
+  return new Map([...takenBy].map(([column, row]) => [row, column]));
+}
