@@ -9,5 +9,9 @@ export const SCREENS = [
     () => import('../features/approvals/inbox.tsx'),
   ),
   page('/approvals/$approvalId', [], () => import('../features/approvals/approval.tsx')),
+  page('/runs', ['kind', 'state', 'since'], () => import('../features/runs/runs.tsx')),
   page('/runs/$runId', ['step', 'tab'], () => import('../features/runs/run.tsx')),
+  page('/agents', ['cursor'], () => import('../features/agents/agents.tsx')),
+  page('/agents/new', [], () => import('../features/agents/new.tsx')),
+  page('/agents/$agentId', ['tab', 'from', 'with'], () => import('../features/agents/agent.tsx')),
 ] as const;

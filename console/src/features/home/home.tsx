@@ -1,6 +1,117 @@
-import { Navigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useScope } from '../../lib/session.ts';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import { Cost } from './cost.tsx';
+import { FirstRun } from './first-run.tsx';
+import { brokenAgentRuns, brokenTaskRuns, heldRuns, waiting } from './queries.ts';
+import { Section } from './section.tsx';
 
-/** Until there is more to say at first, what waits for a decision is the first page. */
+/** The first page: what needs me, what is broken, what it cost. */
 export default function Home() {
-  return <Navigate to="/approvals" replace />;
+  return (
+    <Page title={w.home.title}>
+      <FirstRun />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <NeedsMe />
+        <Broken />
+        <Cost />
+      </div>
+    </Page>
+  );
+}
+
+const MORE = 'text-sm text-accent underline';
+
+function NeedsMe() {
+  const { data, error, refetch } = useQuery(waiting(useScope()));
+  return (
+    <Section
+      title={w.home.needsMe}
+      more={
+        <Link to="/approvals" className={MORE}>
+          {w.home.allApprovals}
+        </Link>
+      }
+    >
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={3} />}
+      {data?.results.length === 0 && <p className="text-quiet">{w.home.nothingWaits}</p>}
+      <ul className="flex flex-col divide-y">
+        {data?.results.map((request) => (
+          <li key={request.id} className="flex items-baseline justify-between gap-3 py-1.5">
+            <Link
+              to="/approvals/$approvalId"
+              params={{ approvalId: request.id }}
+              className="min-w-0 break-words text-accent underline"
+            >
+              {w.home.asks(request.task_agent_name, request.tool_name)}
+            </Link>
+            <span className="text-sm text-quiet">
+              <Time at={request.created} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+interface Trouble {
+  readonly id: string;
+  readonly of: string;
+  readonly what: string;
+  readonly created: string;
+}
+
+function Broken() {
+  const scope = useScope();
+  const parts = [useQuery(heldRuns(scope)), useQuery(brokenAgentRuns(scope))] as const;
+  const ofTasks = useQuery(brokenTaskRuns(scope));
+  const error = parts[0].error ?? parts[1].error ?? ofTasks.error;
+  const known = parts.every(({ data }) => data) && ofTasks.data !== undefined;
+  const seen = new Map<string, Trouble>();
+  for (const run of parts.flatMap(({ data }) => data?.results ?? []))
+    seen.set(run.id, {
+      id: run.id,
+      of: run.task_agent.name,
+      what: run.error?.message ?? run.waiting_for?.detail ?? run.status,
+      created: run.created,
+    });
+  for (const run of ofTasks.data?.results ?? [])
+    seen.set(run.id, { id: run.id, of: run.task.name, what: run.error?.message ?? run.status, created: run.created });
+  const troubles = [...seen.values()].toSorted((a, b) => b.created.localeCompare(a.created));
+  return (
+    <Section
+      title={w.home.broken}
+      more={
+        <Link to="/runs" search={{ state: 'failed' }} className={MORE}>
+          {w.home.allFailed}
+        </Link>
+      }
+    >
+      {error && <Failed error={error} onRetry={() => void Promise.all([...parts, ofTasks].map((p) => p.refetch()))} />}
+      {!known && !error && <Loading lines={3} />}
+      {known && troubles.length === 0 && <p className="text-quiet">{w.home.nothingBroken}</p>}
+      <ul className="flex flex-col divide-y">
+        {troubles.map(({ id, of, what, created }) => (
+          <li key={id} className="flex flex-col py-1.5">
+            <span className="flex items-baseline justify-between gap-3">
+              <Link to="/runs/$runId" params={{ runId: id }} className="min-w-0 break-words text-accent underline">
+                {of}
+              </Link>
+              <span className="text-sm text-quiet">
+                <Time at={created} />
+              </span>
+            </span>
+            <span className="line-clamp-2 text-sm break-words text-bad">{what}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
 }

@@ -18,7 +18,10 @@ export function AccountMenu() {
     onSuccess: () => location.assign('/sign-in'),
   });
   return (
-    <Menu name={w.shell.account} label={<span className="max-w-32 truncate">{person?.name ?? '…'}</span>}>
+    <Menu
+      name={`${person?.name ?? '…'}: ${w.shell.account}`}
+      label={<span className="max-w-32 truncate">{person?.name ?? '…'}</span>}
+    >
       <MenuChoice
         label={w.shell.theme}
         value={theme}

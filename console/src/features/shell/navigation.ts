@@ -1,4 +1,8 @@
 import { w } from '../../words/index.ts';
 
 /** The ways through the console, in the bar and in the palette: one line a screen. */
-export const NAVIGATION = [{ to: '/approvals', name: () => w.shell.approvals, count: 'approval_request' }] as const;
+export const NAVIGATION = [
+  { to: '/approvals', name: () => w.shell.approvals, count: 'approval_request' },
+  { to: '/runs', name: () => w.shell.runs, count: undefined },
+  { to: '/agents', name: () => w.shell.agents, count: undefined },
+] as const;

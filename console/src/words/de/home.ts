@@ -1,4 +1,36 @@
 import type { Same } from '../catalogue.ts';
 import type { home as en } from '../en/home.ts';
 
-export const home: Same<typeof en> = { title: 'Start' };
+export const home: Same<typeof en> = {
+  title: 'Start',
+  needsMe: 'Wartet auf eine Entscheidung',
+  allApprovals: 'Alle Freigaben',
+  nothingWaits: 'Nichts wartet auf Sie.',
+  asks: (agent, tool) => `${agent} möchte ${tool} benutzen`,
+  broken: 'Fehler der letzten sieben Tage',
+  allFailed: 'Alle fehlgeschlagenen Läufe',
+  nothingBroken: 'Nichts ging schief, und nichts steht still.',
+  cost: 'Was Agenten in sieben Tagen kosteten',
+  nothingRan: 'In den letzten sieben Tagen lief kein Agent.',
+  credits: (amount) => `${amount} Credits`,
+  week: (runs, failed, tokens) => `${runs} Läufe, ${failed} fehlgeschlagen, ${tokens} Tokens`,
+  guide: 'Ihr erster Lauf',
+  putAway: 'Weglegen',
+  stepRun: 'Einen Agenten laufen lassen',
+  stepRunHint: 'Die Uhrzeit darf er allein sagen, vor dem Rechnen muss er fragen. Sie sehen ihm Wort für Wort zu.',
+  run: 'Laufen lassen',
+  runAgain: 'Noch einmal',
+  stepDecide: 'Entscheiden',
+  stepDecideHint:
+    'Der Lauf hält an und wartet, Minuten oder Monate. Sehen Sie an, was er tun will, und geben Sie es frei.',
+  decide: 'Anfrage ansehen',
+  stepFinish: 'Das Ende sehen',
+  stepFinishHint: 'Nach der Entscheidung geht der Lauf da weiter, wo er stand, und jeder Schritt ist festgehalten.',
+  seeRun: 'Lauf öffnen',
+  stepOwn: 'Einen eigenen machen',
+  stepOwnHint: 'Eine Anweisung, ein Modell, einige Werkzeuge, und wofür er fragen muss.',
+  makeAgent: 'Agenten anlegen',
+  done: 'erledigt',
+  demoModel:
+    'Es antwortet das Demo-Modell, das keine KI ist: es ruft die Werkzeuge, die man ihm nennt. Halten Sie das Produkt an und starten Sie es mit einem eigenen Schlüssel:',
+};

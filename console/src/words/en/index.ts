@@ -1,9 +1,11 @@
+import { agents } from './agents.ts';
 import { approvals } from './approvals.ts';
 import { failure } from './failure.ts';
 import { home } from './home.ts';
+import { runList } from './run-list.ts';
 import { runs } from './runs.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { ui } from './ui.ts';
 
-export const en = { ui, failure, shell, signIn, home, approvals, runs };
+export const en = { ui, failure, shell, signIn, home, approvals, runs, runList, agents };

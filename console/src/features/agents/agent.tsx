@@ -1,0 +1,112 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { AGENT } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { queries } from '../../lib/query.ts';
+import { useScope } from '../../lib/session.ts';
+import { classes } from '../../ui/classes.ts';
+import { CopyId } from '../../ui/copyable.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { draftOf } from './draft.ts';
+import { AgentForm } from './form.tsx';
+import { type Agent, agent, type Revision } from './queries.ts';
+import { Revisions } from './revisions.tsx';
+import { TryAgent } from './try.tsx';
+
+const route = getRouteApi('/in/agents/$agentId');
+
+/** An agent: change it, compare its revisions, try it. */
+export default function AgentScreen() {
+  const { agentId } = route.useParams();
+  const { data, error, refetch } = useQuery(agent(useScope(), agentId));
+  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading lines={8} />;
+  const [newest] = data.revisions;
+  return (
+    <Page title={data.name} acts={<CopyId id={data.id} />}>
+      {error && <Failed error={error} lead={w.failure.keepsOld} onRetry={() => void refetch()} />}
+      {data.description && <p className="text-quiet">{data.description}</p>}
+      <Tabs />
+      {newest && <Shown of={data} newest={newest} />}
+    </Page>
+  );
+}
+
+function Tabs() {
+  const { tab } = route.useSearch();
+  const { agentId } = route.useParams();
+  const look = (on: boolean) =>
+    classes('border-b-2 px-3 py-1.5', on ? 'border-accent font-medium' : 'border-transparent');
+  return (
+    <nav aria-label={w.agents.parts} className="flex gap-1 border-b">
+      {([undefined, 'revisions'] as const).map((each) => (
+        <Link
+          key={each ?? 'edit'}
+          to="/agents/$agentId"
+          params={{ agentId }}
+          search={{ tab: each }}
+          aria-current={tab === each ? 'page' : undefined}
+          className={look(tab === each)}
+        >
+          {each === undefined ? w.agents.edit : w.agents.revisions}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface ShownProps {
+  readonly of: Agent;
+  readonly newest: Revision;
+}
+
+function Shown({ of, newest }: ShownProps) {
+  const { tab } = route.useSearch();
+  if (tab === 'revisions') return <Revisions agent={of} />;
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+      <Edit key={newest.id} of={of} newest={newest} />
+      <TryAgent agent={of} revision={newest} />
+    </div>
+  );
+}
+
+/** Changes the agent; what is a matter of its configuration makes a new revision, which serves once it is activated. */
+function Edit({ of, newest }: ShownProps) {
+  const scope = useScope();
+  const [draft, setDraft] = useState(() => draftOf(of, newest));
+  const save = useMutation({
+    mutationFn: () => post(AGENT, { params: { path: { ...scope, task_agent_id: of.id } }, body: draft as never }),
+    onSuccess: (saved) => {
+      queries.setQueryData(agent(scope, of.id).queryKey, saved as Agent);
+      toast((saved as Agent).revisions[0]?.id === newest.id ? w.agents.saved : w.agents.savedRevision);
+    },
+  });
+  return (
+    <AgentForm
+      draft={draft}
+      onChange={setDraft}
+      error={save.error}
+      busy={save.isPending}
+      submit={w.agents.save}
+      onSubmit={() => save.mutate()}
+    >
+      {!newest.active && <Activate agentId={of.id} revision={newest} />}
+    </AgentForm>
+  );
+}
+
+function Activate({ agentId, revision }: { readonly agentId: string; readonly revision: Revision }) {
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm text-warn">
+      {w.agents.notActive}
+      <Link to="/agents/$agentId" params={{ agentId }} search={{ tab: 'revisions' }} className="underline">
+        {w.agents.toActivate(revision.id.slice(-6))}
+      </Link>
+    </p>
+  );
+}

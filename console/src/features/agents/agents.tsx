@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
+import { useScope } from '../../lib/session.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
+import { type Column, Paging, Table } from '../../ui/table.tsx';
+import { w } from '../../words/index.ts';
+import { type Agent, agentList } from './queries.ts';
+
+const route = getRouteApi('/in/agents');
+
+/** The agents of the project. */
+export default function Agents() {
+  const { cursor } = route.useSearch();
+  const { data, error, refetch } = useQuery(agentList(useScope(), cursor));
+  const make = (
+    <Link to="/agents/new" className={buttonClass('primary')}>
+      {w.agents.make}
+    </Link>
+  );
+  return (
+    <Page title={w.agents.title} acts={make}>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={6} />}
+      {data?.results.length === 0 && <Empty title={w.agents.none}>{w.agents.noneHint}</Empty>}
+      {data && data.results.length > 0 && (
+        <Table caption={w.agents.title} columns={columns()} rows={data.results} keyOf={({ id }) => id} />
+      )}
+      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+    </Page>
+  );
+}
+
+function columns(): readonly Column<Agent>[] {
+  return [
+    {
+      name: w.agents.name,
+      show: ({ id, name, description }) => (
+        <span className="flex flex-col">
+          <Link to="/agents/$agentId" params={{ agentId: id }} className="break-words text-accent underline">
+            {name}
+          </Link>
+          <span className="line-clamp-2 text-sm text-quiet">{description}</span>
+        </span>
+      ),
+    },
+    { name: w.agents.runs, end: true, show: ({ seven_day_summary: week }) => sayNumber(week?.runs ?? 0) },
+    {
+      name: w.agents.failed,
+      end: true,
+      wide: true,
+      show: ({ seven_day_summary: week }) => sayNumber(week?.failed ?? 0),
+    },
+    {
+      name: w.agents.credits,
+      end: true,
+      wide: true,
+      show: ({ seven_day_summary: week }) => sayDecimal(week?.charged_credits ?? '0'),
+    },
+  ];
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { LongField, SelectField, TextField } from '../../ui/field.tsx';
+import { w } from '../../words/index.ts';
+import type { Draft } from './draft.ts';
+import { PolicyEditor } from './policy.tsx';
+import { models } from './queries.ts';
+import { ToolPicker } from './tools.tsx';
+
+interface Props {
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
+  /** What the last try was refused with. */
+  readonly error: unknown;
+  readonly busy: boolean;
+  readonly submit: string;
+  readonly onSubmit: () => void;
+  readonly children?: ReactNode;
+}
+
+/** The whole of an agent, to be filled in. */
+export function AgentForm({ draft, onChange, error, busy, submit, onSubmit, children }: Props) {
+  const set = <K extends keyof Draft>(name: K, value: Draft[K]) => onChange({ ...draft, [name]: value });
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <TextField
+        label={w.agents.name}
+        at="name"
+        error={error}
+        required
+        maxLength={200}
+        value={draft.name}
+        onChange={(event) => set('name', event.target.value)}
+      />
+      <TextField
+        label={w.agents.description}
+        at="description"
+        error={error}
+        value={draft.description}
+        onChange={(event) => set('description', event.target.value)}
+      />
+      <LongField
+        label={w.agents.instruction}
+        hint={w.agents.instructionHint}
+        at="instruction"
+        error={error}
+        required
+        rows={10}
+        value={draft.instruction}
+        onChange={(event) => set('instruction', event.target.value)}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ModelField value={draft.llm_model_id} error={error} onChange={(value) => set('llm_model_id', value)} />
+        <TextField
+          label={w.agents.turns}
+          hint={w.agents.turnsHint}
+          at="max_turns"
+          error={error}
+          type="number"
+          min={1}
+          max={10_000}
+          required
+          value={draft.max_turns}
+          onChange={(event) => set('max_turns', event.target.valueAsNumber || 1)}
+        />
+      </div>
+      <ToolPicker draft={draft} onChange={onChange} error={error} />
+      <PolicyEditor draft={draft} onChange={(policy) => set('approval_policy', policy)} error={error} />
+      {error !== null && error !== undefined && <Failed error={error} />}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" look="primary" busy={busy}>
+          {submit}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}
+
+interface ModelProps {
+  readonly value: string;
+  readonly error: unknown;
+  readonly onChange: (id: string) => void;
+}
+
+function ModelField({ value, error, onChange }: ModelProps) {
+  const { data } = useQuery(models(useScope()));
+  const usable = (data ?? []).filter(({ retired, id }) => !retired || id === value);
+  return (
+    <SelectField
+      label={w.agents.model}
+      at="llm_model_id"
+      error={error}
+      required
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{w.agents.chooseModel}</option>
+      {usable.map(({ id, name, vendor, supports_tools }) => (
+        <option key={id} value={id}>
+          {supports_tools ? `${name} (${vendor})` : w.agents.noTools(name)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PROJECT } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { queries } from '../../lib/query.ts';
+import { useScope } from '../../lib/session.ts';
+import { Page } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { EMPTY } from './draft.ts';
+import { AgentForm } from './form.tsx';
+import type { Agent } from './queries.ts';
+
+/** Makes an agent. */
+export default function NewAgent() {
+  const scope = useScope();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState(EMPTY);
+  const make = useMutation({
+    mutationFn: () => post(`${PROJECT}/task-agent`, { params: { path: { ...scope } }, body: draft as never }),
+    onSuccess: (made) => {
+      const { id, name } = made as Agent;
+      void queries.invalidateQueries({ queryKey: ['agent', 'list'] });
+      toast(w.agents.made(name));
+      void navigate({ to: '/agents/$agentId', params: { agentId: id } });
+    },
+  });
+  return (
+    <Page title={w.agents.make}>
+      <div className="max-w-3xl">
+        <AgentForm
+          draft={draft}
+          onChange={setDraft}
+          error={make.error}
+          busy={make.isPending}
+          submit={w.agents.make}
+          onSubmit={() => make.mutate()}
+        />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { PROJECT } from '../../../../client/prefixes.ts';
+import { get } from '../../lib/api.ts';
+import { type Scope, useScope } from '../../lib/session.ts';
+import { CheckField, problemAt } from '../../ui/field.tsx';
+import { w } from '../../words/index.ts';
+import { ATTACHED, type Attached, type Draft } from './draft.ts';
+
+/** Tools that come with the product. */
+const BUILTIN = ['calculator', 'current_time', 'http_request'] as const;
+
+interface Known {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What there is of each kind to choose from. */
+const LISTS: Readonly<Record<Attached, (scope: Scope) => Promise<readonly Known[]>>> = {
+  task_tools: async (path) => (await get(`${PROJECT}/task`, { params: { path, query: ALL } })).results,
+  agent_tools: async (path) => (await get(`${PROJECT}/task-agent`, { params: { path, query: ALL } })).results,
+  skills: async (path) => {
+    const { results } = await get(`${PROJECT}/skill`, { params: { path, query: ALL } });
+    return results.map(({ id, display_name: name }) => ({ id, name }));
+  },
+  mcp_servers: async (path) => (await get(`${PROJECT}/task_mcp_server`, { params: { path, query: ALL } })).results,
+  integrations: async (path) => (await get(`${PROJECT}/integration`, { params: { path, query: ALL } })).results,
+  collections: async (path) => {
+    const { results } = await get(`${PROJECT}/collection`, { params: { path, query: ALL } });
+    return results.map(({ id, title: name }) => ({ id, name }));
+  },
+};
+const ALL = { page_limit: 100 } as const;
+
+interface Props {
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
+  readonly error: unknown;
+}
+
+/** What the agent may use: tools of the product, and everything of the project that can be one. */
+export function ToolPicker({ draft, onChange, error }: Props) {
+  return (
+    <fieldset className="flex flex-col gap-2 rounded-md border p-3">
+      <legend className="px-1 font-medium">{w.agents.tools}</legend>
+      <div className="grid gap-x-4 gap-y-1 sm:grid-cols-3">
+        {BUILTIN.map((name) => (
+          <CheckField
+            key={name}
+            label={<code className="font-mono text-sm">{name}</code>}
+            checked={draft.builtin_tools.includes(name)}
+            onChange={(on) =>
+              onChange({
+                ...draft,
+                builtin_tools: on
+                  ? [...draft.builtin_tools, name]
+                  : draft.builtin_tools.filter((each) => each !== name),
+              })
+            }
+          />
+        ))}
+      </div>
+      {(Object.keys(ATTACHED) as Attached[]).map((kind) => (
+        <KindPicker key={kind} kind={kind} draft={draft} onChange={onChange} error={error} />
+      ))}
+    </fieldset>
+  );
+}
+
+function KindPicker({ kind, draft, onChange, error }: Props & { readonly kind: Attached }) {
+  const scope = useScope();
+  const { data } = useQuery({
+    queryKey: ['attachable', scope.project_id, kind],
+    queryFn: () => LISTS[kind](scope),
+  });
+  const idName = ATTACHED[kind];
+  const chosen = draft[kind];
+  const problem = problemAt(error, kind);
+  const change = (id: string, on: boolean) =>
+    onChange({ ...draft, [kind]: on ? [...chosen, { [idName]: id }] : chosen.filter((each) => each[idName] !== id) });
+  return (
+    <details className="rounded border px-3 py-2" open={problem !== undefined || undefined}>
+      <summary>{w.agents.kinds[kind](chosen.length, data?.length ?? 0)}</summary>
+      {problem && (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
+      {data?.length === 0 && <p className="pt-2 text-sm text-quiet">{w.agents.noneOfKind}</p>}
+      <div className="grid gap-x-4 gap-y-1 pt-2 sm:grid-cols-2">
+        {data?.map(({ id, name }) => (
+          <CheckField
+            key={id}
+            label={<span className="break-words">{name}</span>}
+            checked={chosen.some((each) => each[idName] === id)}
+            onChange={(on) => change(id, on)}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,124 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { AGENT } from '../../../../client/prefixes.ts';
+import { post, type Schemas } from '../../lib/api.ts';
+import { type Scope, useScope } from '../../lib/session.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { LongField } from '../../ui/field.tsx';
+import { SafeMarkdown } from '../../ui/markdown.tsx';
+import { w } from '../../words/index.ts';
+import type { Agent, Revision } from './queries.ts';
+import { EMPTY_TRIAL, type Trial, told } from './trial.ts';
+
+interface Props {
+  readonly agent: Agent;
+  /** The revision that answers, whether it serves or not. */
+  readonly revision: Revision;
+}
+
+/** Runs the newest revision on a message and shows what it says and does as it happens. */
+export function TryAgent({ agent, revision }: Props) {
+  const scope = useScope();
+  const [message, setMessage] = useState('');
+  const start = useMutation({
+    mutationFn: () =>
+      post(`${AGENT}/run`, {
+        params: { path: { ...scope, task_agent_id: agent.id }, header: { Prefer: 'respond-async' } },
+        body: { message, revision_id: revision.id },
+      }),
+  });
+  const run = start.data as Schemas['AgentRun'] | undefined;
+  return (
+    <section
+      aria-label={w.agents.try}
+      className="flex flex-col gap-3 rounded-lg border bg-raised p-4 lg:sticky lg:top-16"
+    >
+      <h2 className="font-semibold">{w.agents.try}</h2>
+      <p className="text-sm text-quiet">{w.agents.tryHint(revision.id.slice(-6))}</p>
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          start.mutate();
+        }}
+      >
+        <LongField
+          label={w.agents.message}
+          at="message"
+          error={start.error}
+          required
+          rows={3}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+        <Button type="submit" look="primary" busy={start.isPending}>
+          {w.agents.send}
+        </Button>
+      </form>
+      {start.error && <Failed error={start.error} />}
+      {run && <Following key={run.id} scope={scope} run={run} />}
+    </section>
+  );
+}
+
+/** Follows a run from its first event; a connection that breaks goes on where it was. */
+function useTrial({ org_id, project_id }: Scope, run: Schemas['AgentRun']): Trial {
+  const [trial, setTrial] = useState(EMPTY_TRIAL);
+  const over = useRef(false);
+  useEffect(() => {
+    const place = `/api/v1/org/${org_id}/project/${project_id}/task-agent/${run.task_agent_id}/run/${run.id}/events`;
+    const source = new EventSource(`${place}?follow=true`);
+    const take = (event: MessageEvent<string>) => {
+      over.current ||= event.type === 'done';
+      setTrial((before) => told(before, event.type, JSON.parse(event.data)));
+      if (over.current) source.close();
+    };
+    for (const name of [
+      'text',
+      'turn_restarted',
+      'tool_call',
+      'tool_result',
+      'approval_required',
+      'approval_decided',
+      'error',
+      'done',
+    ])
+      source.addEventListener(name, (event) => event instanceof MessageEvent && take(event));
+    return () => source.close();
+  }, [org_id, project_id, run.id, run.task_agent_id]);
+  return trial;
+}
+
+function Following({ scope, run }: { readonly scope: Scope; readonly run: Schemas['AgentRun'] }) {
+  const { text, calls, asks, error, status } = useTrial(scope, run);
+  return (
+    <div className="flex flex-col gap-3 border-t pt-3">
+      <ul className="flex flex-col gap-1 text-sm">
+        {calls.map(({ id, name, outcome }) => (
+          <li key={id} className="break-words">
+            <code className="font-mono">{name}</code> {outcome === undefined ? w.agents.underWay : `→ ${outcome}`}
+          </li>
+        ))}
+      </ul>
+      <SafeMarkdown text={text} />
+      {asks.map(({ id, tool }) => (
+        <Link key={id} to="/approvals/$approvalId" params={{ approvalId: id }} className={buttonClass('primary')}>
+          {w.agents.decide(tool)}
+        </Link>
+      ))}
+      {error && (
+        <p role="alert" className="text-bad">
+          {error}
+        </p>
+      )}
+      <p role="status" className="flex flex-wrap gap-3 text-sm text-quiet">
+        {status === undefined ? w.agents.running : (w.runList.states as Readonly<Record<string, string>>)[status]}
+        <Link to="/runs/$runId" params={{ runId: run.id }} className="text-accent underline">
+          {w.agents.openRun}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { sayDecimal } from '../../lib/numbers.ts';
+import { useScope } from '../../lib/session.ts';
+import { sayDuration } from '../../lib/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import { type AnyRun, agentRuns, merged, taskRuns } from './list.ts';
+import { RunFilters } from './run-filters.tsx';
+import { RunStatus } from './run-status.tsx';
+
+const route = getRouteApi('/in/runs');
+
+/** Finds a run, of a task or of an agent. */
+export default function Runs() {
+  const scope = useScope();
+  const search = route.useSearch();
+  const ofAgents = useInfiniteQuery({ ...agentRuns(scope, search), enabled: search.kind !== 'task' });
+  const ofTasks = useInfiniteQuery({ ...taskRuns(scope, search), enabled: search.kind !== 'agent' });
+  const asked = [...(search.kind === 'task' ? [] : [ofAgents]), ...(search.kind === 'agent' ? [] : [ofTasks])];
+  const { runs, next } = merged(asked);
+  const error = asked.find((list) => list.error)?.error;
+  const pending = asked.some((list) => list.isPending);
+  return (
+    <Page title={w.runList.title}>
+      <RunFilters />
+      {error && <Failed error={error} onRetry={() => void Promise.all(asked.map((list) => list.refetch()))} />}
+      {pending && !error && <Loading lines={8} />}
+      {!pending && runs.length > 0 && (
+        <Table caption={w.runList.title} columns={columns()} rows={runs} keyOf={({ id }) => id} />
+      )}
+      {!pending && !error && runs.length === 0 && <NoRuns filtered={Object.values(search).some(Boolean)} />}
+      {next && (
+        <div className="flex justify-center">
+          <Button busy={next.isFetchingNextPage} onClick={() => void next.fetchNextPage()}>
+            {w.runList.more}
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function columns(): readonly Column<AnyRun>[] {
+  return [
+    {
+      name: w.runList.of,
+      show: (run) => (
+        <Link to="/runs/$runId" params={{ runId: run.id }} className="break-words text-accent underline">
+          {run.of}
+        </Link>
+      ),
+    },
+    { name: w.runList.kind, wide: true, show: (run) => (run.kind === 'agent' ? w.runList.agent : w.runList.task) },
+    { name: w.runList.state, show: (run) => <RunStatus run={run} /> },
+    { name: w.runList.begun, show: (run) => <Time at={run.created} /> },
+    {
+      name: w.runList.took,
+      wide: true,
+      end: true,
+      show: (run) => (run.tookMs === undefined ? '–' : sayDuration(run.tookMs)),
+    },
+    { name: w.runList.credits, wide: true, end: true, show: (run) => sayDecimal(run.credits) },
+  ];
+}
+
+function NoRuns({ filtered }: { readonly filtered: boolean }) {
+  if (filtered) return <Empty title={w.runList.noneFits}>{w.runList.noneFitsHint}</Empty>;
+  return (
+    <Empty title={w.runList.none}>
+      <Link to="/agents" className="text-accent underline">
+        {w.runList.noneHint}
+      </Link>
+    </Empty>
+  );
+}
