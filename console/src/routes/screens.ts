@@ -14,4 +14,7 @@ export const SCREENS = [
   page('/agents', ['cursor'], () => import('../features/agents/agents.tsx')),
   page('/agents/new', [], () => import('../features/agents/new.tsx')),
   page('/agents/$agentId', ['tab', 'from', 'with'], () => import('../features/agents/agent.tsx')),
+  page('/tasks', ['cursor', 'tag'], () => import('../features/tasks/tasks.tsx')),
+  page('/tasks/new', [], () => import('../features/tasks/new.tsx')),
+  page('/tasks/$taskId', ['tab', 'from', 'with'], () => import('../features/tasks/task.tsx')),
 ] as const;

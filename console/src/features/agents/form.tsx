@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
-import { LongField, SelectField, TextField } from '../../ui/field.tsx';
+import { LongField, TextField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
+import { ModelField } from '../models/model-field.tsx';
 import type { Draft } from './draft.ts';
 import { PolicyEditor } from './policy.tsx';
-import { models } from './queries.ts';
 import { ToolPicker } from './tools.tsx';
 
 interface Props {
@@ -83,33 +81,5 @@ export function AgentForm({ draft, onChange, error, busy, submit, onSubmit, chil
         {children}
       </div>
     </form>
-  );
-}
-
-interface ModelProps {
-  readonly value: string;
-  readonly error: unknown;
-  readonly onChange: (id: string) => void;
-}
-
-function ModelField({ value, error, onChange }: ModelProps) {
-  const { data } = useQuery(models(useScope()));
-  const usable = (data ?? []).filter(({ retired, id }) => !retired || id === value);
-  return (
-    <SelectField
-      label={w.agents.model}
-      at="llm_model_id"
-      error={error}
-      required
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      <option value="">{w.agents.chooseModel}</option>
-      {usable.map(({ id, name, vendor, supports_tools }) => (
-        <option key={id} value={id}>
-          {supports_tools ? `${name} (${vendor})` : w.agents.noTools(name)}
-        </option>
-      ))}
-    </SelectField>
   );
 }

@@ -5,7 +5,6 @@ import type { Scope } from '../../lib/session.ts';
 
 export type Agent = Schemas['Agent'];
 export type Revision = Agent['revisions'][number];
-export type Model = Schemas['Model'];
 
 const PAGE = 50;
 
@@ -22,14 +21,5 @@ export function agent(scope: Scope, id: string) {
   return queryOptions({
     queryKey: ['agent', id],
     queryFn: () => get(AGENT, { params: { path: { ...scope, task_agent_id: id } } }),
-  });
-}
-
-/** Models that the project may use. */
-export function models(scope: Scope) {
-  return queryOptions({
-    queryKey: ['model', scope.project_id],
-    queryFn: () => get(`${PROJECT}/model`, { params: { path: { ...scope } } }),
-    staleTime: 300_000,
   });
 }

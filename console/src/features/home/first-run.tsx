@@ -11,7 +11,8 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { w } from '../../words/index.ts';
 import { type Policy, verdictOn } from '../agents/draft.ts';
-import { type Agent, agentList, models } from '../agents/queries.ts';
+import { type Agent, agentList } from '../agents/queries.ts';
+import { models } from '../models/queries.ts';
 import { newestRuns, waiting } from './queries.ts';
 
 /** What the guide has the agent do: the first tool runs freely, the second waits for a person. */

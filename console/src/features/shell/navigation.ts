@@ -5,4 +5,5 @@ export const NAVIGATION = [
   { to: '/approvals', name: () => w.shell.approvals, count: 'approval_request' },
   { to: '/runs', name: () => w.shell.runs, count: undefined },
   { to: '/agents', name: () => w.shell.agents, count: undefined },
+  { to: '/tasks', name: () => w.shell.tasks, count: undefined },
 ] as const;

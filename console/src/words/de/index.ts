@@ -6,6 +6,7 @@ import { runList } from './run-list.ts';
 import { runs } from './runs.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
+import { tasks } from './tasks.ts';
 import { ui } from './ui.ts';
 
-export const de = { ui, failure, shell, signIn, home, approvals, runs, runList, agents };
+export const de = { ui, failure, shell, signIn, home, approvals, runs, runList, agents, tasks };

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useScope } from '../../lib/session.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { w } from '../../words/index.ts';
+import { models } from './queries.ts';
+
+interface Props {
+  readonly value: string;
+  readonly error: unknown;
+  readonly onChange: (id: string) => void;
+}
+
+/** Asks for a model, of those that the project may use. Shared by agents and tasks. */
+export function ModelField({ value, error, onChange }: Props) {
+  const { data } = useQuery(models(useScope()));
+  const usable = (data ?? []).filter(({ retired, id }) => !retired || id === value);
+  return (
+    <SelectField
+      label={w.agents.model}
+      at="llm_model_id"
+      error={error}
+      required
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{w.agents.chooseModel}</option>
+      {usable.map(({ id, name, vendor, supports_tools }) => (
+        <option key={id} value={id}>
+          {supports_tools ? `${name} (${vendor})` : w.agents.noTools(name)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PROJECT } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { queries } from '../../lib/query.ts';
+import { useScope } from '../../lib/session.ts';
+import { Page } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { bodyOf, EMPTY } from './draft.ts';
+import { TaskForm } from './form.tsx';
+import type { Task } from './queries.ts';
+
+/** Makes a task. */
+export default function NewTask() {
+  const scope = useScope();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState(EMPTY);
+  const make = useMutation({
+    mutationFn: () =>
+      post(`${PROJECT}/task`, { params: { path: { ...scope } }, body: { ...bodyOf(draft), enabled: true } }),
+    onSuccess: (made) => {
+      const { id, name } = made as Task;
+      void queries.invalidateQueries({ queryKey: ['task', 'list'] });
+      toast(w.tasks.made(name));
+      void navigate({ to: '/tasks/$taskId', params: { taskId: id } });
+    },
+  });
+  return (
+    <Page title={w.tasks.make}>
+      <div className="max-w-3xl">
+        <TaskForm
+          draft={draft}
+          onChange={setDraft}
+          error={make.error}
+          busy={make.isPending}
+          submit={w.tasks.make}
+          onSubmit={() => make.mutate()}
+        />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useScope } from '../../lib/session.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
+import { type Column, Paging, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import { type Task, taskList } from './queries.ts';
+
+const route = getRouteApi('/in/tasks');
+
+/** The tasks of the project. */
+export default function Tasks() {
+  const { cursor, tag } = route.useSearch();
+  const { data, error, refetch } = useQuery(taskList(useScope(), tag, cursor));
+  const make = (
+    <Link to="/tasks/new" className={buttonClass('primary')}>
+      {w.tasks.make}
+    </Link>
+  );
+  return (
+    <Page title={w.tasks.title} acts={make}>
+      {tag && (
+        <p>
+          <Link to="/tasks" className="text-accent underline">
+            {w.tasks.dropTag(tag)}
+          </Link>
+        </p>
+      )}
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={6} />}
+      {data?.results.length === 0 && <Empty title={w.tasks.none}>{w.tasks.noneHint}</Empty>}
+      {data && data.results.length > 0 && (
+        <Table caption={w.tasks.title} columns={columns()} rows={data.results} keyOf={({ id }) => id} />
+      )}
+      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+    </Page>
+  );
+}
+
+function columns(): readonly Column<Task>[] {
+  return [
+    {
+      name: w.tasks.name,
+      show: ({ id, name, description }) => (
+        <span className="flex flex-col">
+          <Link to="/tasks/$taskId" params={{ taskId: id }} className="break-words text-accent underline">
+            {name}
+          </Link>
+          <span className="line-clamp-2 text-sm text-quiet">{description}</span>
+        </span>
+      ),
+    },
+    {
+      name: w.tasks.tags,
+      wide: true,
+      show: ({ tags }) => (
+        <span className="flex flex-wrap gap-2">
+          {tags.map((tag) => (
+            <Link key={tag} to="/tasks" search={{ tag }} className="text-sm text-accent underline">
+              {tag}
+            </Link>
+          ))}
+        </span>
+      ),
+    },
+    { name: w.tasks.serving, wide: true, end: true, show: ({ active_revisions }) => active_revisions.length },
+    { name: w.tasks.changed, show: ({ modified }) => <Time at={modified} /> },
+  ];
+}

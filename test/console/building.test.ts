@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAgent, play } from '../support/agents.ts';
+import { eventually, type Tenant } from '../support/client.ts';
+import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../support/console.ts';
+import { sum } from '../support/scene.ts';
+
+/** An agent that stops before it calculates, as the one that comes with the product does. */
+const GUARDED = {
+  name: 'Guarded helper',
+  builtin_tools: ['calculator', 'current_time'],
+  approval_policy: { default: 'destructive', rules: [{ tool: 'calculator', mode: 'always' }] },
+};
+
+describeConsole('building in the console', () => {
+  let world: ConsoleWorld;
+  let tenant: Tenant;
+  let screen: Screen;
+  beforeAll(async () => {
+    world = await openConsole();
+    tenant = await world.tenant();
+    screen = await world.open(tenant.userId);
+  });
+  afterAll(async () => {
+    // What the policy of the page refuses, the browser logs as an error.
+    expect(screen.complaints().filter((line) => line.includes('Content Security Policy'))).toEqual([]);
+    expect(screen.foreign()).toEqual([]);
+    await screen.close();
+    await world.close();
+  });
+
+  it('leads from the first page through a run that waits, is decided, and finishes', async () => {
+    const { page } = screen;
+    const agent = await makeAgent(tenant, GUARDED);
+    await screen.go('/');
+    const guide = page.getByRole('region', { name: 'Your first run' });
+    await guide.getByRole('button', { name: 'Run it' }).waitFor();
+    await screen.accessible();
+    await screen.picture('home-guide', { phone: true });
+    // The scripted model does as it is told here; the one that comes with the product reads the guide's own message.
+    const { message } = await play(world, [{ tool_calls: [sum('6*7')] }, { text: 'It is 42.' }]);
+    const run = await agent.run(message);
+    await page.getByRole('link', { name: 'Guarded helper asks to use calculator' }).waitFor();
+    await guide.getByRole('link', { name: 'Look at the request' }).waitFor();
+    const [asked] = await agent.requests(run.id);
+    expect((await agent.approve(asked.id)).status).toBe(200);
+    await guide.getByRole('heading', { name: /See it finish.*done/ }).waitFor();
+    await page.getByText('Nothing waits for you.').waitFor();
+    await page.getByText('1 runs, 0 failed').waitFor();
+    await screen.picture('home', { phone: true });
+    await guide.getByRole('button', { name: 'Put this away' }).click();
+    await guide.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('Nothing waits for you.').waitFor();
+    expect(await guide.count()).toBe(0);
+  });
+
+  it('lists runs of tasks and agents together, by what the address says', async () => {
+    const { page } = screen;
+    const made = await tenant.owner.post(`${tenant.project}/task`, {
+      name: 'Kind words',
+      enabled: true,
+      system_prompt: 'Be kind.',
+      user_prompt: 'Say something about {topic}.',
+      llm_model_id: 'scripted',
+    });
+    await tenant.owner.post(`${tenant.project}/task/${made.body.id}/run`, { task_input: { topic: 'rain' } });
+    await screen.go('/runs');
+    await page.getByRole('link', { name: 'Kind words' }).waitFor();
+    await page.getByRole('link', { name: 'Guarded helper' }).waitFor();
+    await screen.accessible();
+    await screen.picture('runs', { phone: true });
+    await page.getByLabel('Kind').selectOption('task');
+    await page.getByRole('link', { name: 'Guarded helper' }).waitFor({ state: 'detached' });
+    await page.waitForURL((url) => url.searchParams.get('kind') === 'task');
+    await screen.go('/runs?state=failed');
+    await page.getByText('No run fits these filters').waitFor();
+  });
+
+  it('edits an agent, says in words when it asks, tries the new revision, and has it serve', async () => {
+    const { page } = screen;
+    const { id, path } = await makeAgent(tenant, GUARDED);
+    await screen.go(`/agents/${id}`);
+    await page.getByText('It asks before calculator.').waitFor();
+    await page.getByText('It uses current_time without asking.').waitFor();
+    await page.getByLabel('Where no rule below fits').selectOption('always');
+    await page.getByText('It asks before current_time.').waitFor();
+    await page.getByLabel('Instruction').fill('Answer in one line.');
+    await screen.accessible();
+    await screen.picture('agent', { phone: true });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The newest revision does not serve yet.').waitFor();
+    const { message } = await play(world, [{ text: 'One line.' }]);
+    await page.getByLabel('Message').fill(message);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('region', { name: 'Try it' }).getByText('One line.').waitFor();
+    await screen.picture('agent-tried');
+    await page.getByRole('link', { name: 'Revisions' }).click();
+    await page.getByText('+   "instruction": "Answer in one line."').waitFor();
+    await screen.accessible();
+    await screen.picture('agent-revisions');
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await page.getByText('This revision serves from now on.').waitFor();
+    expect((await tenant.owner.get(path)).body).toMatchObject({ instruction: 'Answer in one line.' });
+  });
+
+  it('makes an agent and a task, and says beside the field what is refused', async () => {
+    const { page } = screen;
+    await screen.go('/agents/new');
+    await page.getByLabel('Name').fill('Refund clerk');
+    await page.getByLabel('Instruction').fill('Refund what is due.');
+    await page.getByLabel('Model').selectOption({ label: 'scripted (test)' });
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByLabel('Tool, * for anything').fill('no_such_tool');
+    await page.getByRole('button', { name: 'New agent' }).click();
+    await page.getByRole('alert').first().waitFor();
+    await page.getByLabel('Tool, * for anything').fill('calc*');
+    await page.getByRole('button', { name: 'New agent' }).click();
+    await page.getByRole('heading', { name: 'Refund clerk' }).waitFor();
+    await screen.go('/tasks/new');
+    await page.getByLabel('Name').fill('Shorten');
+    await page.getByLabel('Prompt', { exact: true }).fill('Shorten this: {text}');
+    await page.getByText('Each run fills: text').waitFor();
+    await page.getByLabel('Model').selectOption({ label: 'scripted (test)' });
+    await page.getByRole('button', { name: 'New task' }).click();
+    await page.getByRole('heading', { name: 'Shorten' }).waitFor();
+    await screen.go('/agents');
+    await page.getByRole('link', { name: 'Refund clerk' }).waitFor();
+    await screen.accessible();
+    await screen.picture('agents');
+  });
+
+  it('edits a task, tests it beside the form, and shares its runs out between two revisions', async () => {
+    const { page } = screen;
+    const tasks = await tenant.owner.get(`${tenant.project}/task`);
+    const task = tasks.body.results.find(({ name }: { name: string }) => name === 'Shorten');
+    const path = `${tenant.project}/task/${task.id}`;
+    await screen.go(`/tasks/${task.id}`);
+    await page.getByLabel('Prompt', { exact: true }).fill('Say in three words: {text}');
+    await page.getByLabel('Tags').fill('short, kind');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The newest revision does not serve yet.').waitFor();
+    const { message } = await play(world, [{ text: 'Said in three.' }]);
+    await page.getByLabel('text', { exact: true }).fill(message);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('region', { name: 'Test it' }).getByText('Said in three.').waitFor();
+    await screen.accessible();
+    await screen.picture('task', { phone: true });
+    await page.getByRole('link', { name: 'Revisions and weights' }).click();
+    const shares = page.getByRole('spinbutton');
+    await shares.first().fill('25');
+    await page.getByText('The shares make 125 %').waitFor();
+    await shares.nth(1).fill('75');
+    await screen.accessible();
+    await screen.picture('task-weights');
+    await page.getByRole('button', { name: 'Have these serve' }).click();
+    await page.getByText('These revisions serve from now on.').waitFor();
+    const weights = async () => {
+      const { active_revisions: active } = (await tenant.owner.get(path)).body;
+      return active.map(({ weight }: { weight: number }) => weight).toSorted();
+    };
+    expect(await eventually(weights, ({ length }) => length === 2)).toEqual([0.25, 0.75]);
+    await screen.go('/tasks?tag=kind');
+    await page.getByRole('link', { name: 'Shorten' }).waitFor();
+    await screen.accessible();
+  });
+});
