@@ -45,7 +45,7 @@ describeConsole('building in the console', () => {
     expect((await agent.approve(asked.id)).status).toBe(200);
     await guide.getByRole('heading', { name: /See it finish.*done/ }).waitFor();
     await page.getByText('Nothing waits for you.').waitFor();
-    await page.getByText('1 runs, 0 failed').waitFor();
+    await page.getByText('Runs: 1, failed: 0').waitFor();
     await screen.picture('home', { phone: true });
     await guide.getByRole('button', { name: 'Put this away' }).click();
     await guide.waitFor({ state: 'detached' });

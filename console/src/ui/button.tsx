@@ -5,8 +5,8 @@ export type Look = 'plain' | 'primary' | 'danger' | 'quiet';
 
 const LOOKS: Readonly<Record<Look, string>> = {
   plain: 'border border-edge bg-raised text-text enabled:hover:bg-sunken',
-  primary: 'border border-accent bg-accent text-on-accent enabled:hover:opacity-90',
-  danger: 'border border-bad bg-bad text-on-bad enabled:hover:opacity-90',
+  primary: 'border border-accent bg-accent text-on-accent enabled:hover:brightness-90',
+  danger: 'border border-bad bg-bad text-on-bad enabled:hover:brightness-90',
   quiet: 'border border-transparent text-text enabled:hover:bg-sunken',
 };
 

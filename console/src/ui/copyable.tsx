@@ -44,12 +44,22 @@ export function Copyable({ text, shown = text, className }: Props) {
         {shown}
       </span>
       <span aria-hidden className="text-quiet">
-        {copied === undefined ? '⧉' : copied ? '✓' : '✕'}
+        {copied === undefined ? <CopySign /> : copied ? '✓' : '✕'}
       </span>
       <span role="status" className="sr-only">
         {copied === undefined ? '' : said}
       </span>
     </button>
+  );
+}
+
+/** Two sheets; drawn, because few fonts have the character. */
+function CopySign() {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true" className="inline size-3.5 fill-none stroke-current">
+      <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />
+      <path d="M10.5 5.5v-2a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2" />
+    </svg>
   );
 }
 

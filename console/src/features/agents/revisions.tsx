@@ -57,13 +57,19 @@ export function Revisions({ agent }: { readonly agent: Agent }) {
         ))}
         {activate.error && <Failed error={activate.error} />}
       </ul>
-      {before && after && (
+      {before && after && agent.revisions.length > 1 && (
         <section aria-label={w.agents.compare} className="flex flex-col gap-3">
           <div className="grid grid-cols-2 gap-3">
             <RevisionField label={w.agents.before} value={before.id} of={agent} onChange={choose('from')} />
             <RevisionField label={w.agents.after} value={after.id} of={agent} onChange={choose('with')} />
           </div>
-          <Diff label={w.agents.compare} before={comparable(before)} after={comparable(after)} same={w.agents.same} />
+          <Diff
+            label={w.agents.compare}
+            before={comparable(before)}
+            after={comparable(after)}
+            same={w.agents.same}
+            folded={w.agents.folded}
+          />
         </section>
       )}
     </div>

@@ -5,18 +5,18 @@ import { useScope } from '../../lib/session.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
-import { agentList } from '../agents/queries.ts';
+import { weekOfAgents } from './queries.ts';
 import { Section } from './section.tsx';
 
 /** What the agents of the project did and cost in the last seven days, the dearest first. */
 export function Cost() {
-  const { data, error, refetch } = useQuery(agentList(useScope()));
+  const { data, error, refetch } = useQuery(weekOfAgents(useScope()));
   const rows = (data?.results ?? [])
     .flatMap(({ id, name, seven_day_summary: week }) => (week && week.runs > 0 ? [{ id, name, week }] : []))
     .toSorted((a, b) => Number(b.week.charged_credits) - Number(a.week.charged_credits) || b.week.runs - a.week.runs);
   const most = Math.max(1, ...rows.map(({ week }) => week.total_tokens));
   return (
-    <Section title={w.home.cost}>
+    <Section title={w.home.cost} wide>
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lines={3} />}
       {data && rows.length === 0 && <p className="text-quiet">{w.home.nothingRan}</p>}

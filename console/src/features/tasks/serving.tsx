@@ -103,7 +103,7 @@ function Comparison({ task }: { readonly task: Task }) {
   const find = (id: string | undefined) => task.revisions.find((revision) => revision.id === id);
   const after = find(to) ?? task.revisions[0];
   const before = find(from) ?? task.revisions.find(({ active }) => active);
-  if (!before || !after) return null;
+  if (!before || !after || task.revisions.length < 2) return null;
   const choose = (name: 'from' | 'with') => (event: { target: { value: string } }) =>
     void navigate({ to: '.', search: (search: object) => ({ ...search, [name]: event.target.value }), replace: true });
   return (
@@ -124,7 +124,13 @@ function Comparison({ task }: { readonly task: Task }) {
           </SelectField>
         ))}
       </div>
-      <Diff label={w.agents.compare} before={comparable(before)} after={comparable(after)} same={w.agents.same} />
+      <Diff
+        label={w.agents.compare}
+        before={comparable(before)}
+        after={comparable(after)}
+        same={w.agents.same}
+        folded={w.agents.folded}
+      />
     </section>
   );
 }

@@ -34,6 +34,7 @@ export const agents: Same<typeof en> = {
   before: 'Von',
   after: 'Bis',
   same: 'Diese beiden sagen dasselbe.',
+  folded: (lines) => `${lines} Zeilen sind gleich`,
   tools: 'Was er benutzen darf',
   noneOfKind: 'In diesem Projekt gibt es noch nichts davon.',
   kinds: {

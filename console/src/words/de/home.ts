@@ -13,7 +13,7 @@ export const home: Same<typeof en> = {
   cost: 'Was Agenten in sieben Tagen kosteten',
   nothingRan: 'In den letzten sieben Tagen lief kein Agent.',
   credits: (amount) => `${amount} Credits`,
-  week: (runs, failed, tokens) => `${runs} Läufe, ${failed} fehlgeschlagen, ${tokens} Tokens`,
+  week: (runs, failed, tokens) => `Läufe: ${runs}, fehlgeschlagen: ${failed}, Tokens: ${tokens}`,
   guide: 'Ihr erster Lauf',
   putAway: 'Weglegen',
   stepRun: 'Einen Agenten laufen lassen',

@@ -31,6 +31,7 @@ export const agents = {
   before: 'From',
   after: 'To',
   same: 'These two say the same.',
+  folded: (lines: number) => `${lines} lines are the same`,
   tools: 'What it may use',
   noneOfKind: 'There is none in this project yet.',
   kinds: {

@@ -10,7 +10,7 @@ export const home = {
   cost: 'What agents cost in seven days',
   nothingRan: 'No agent ran in the last seven days.',
   credits: (amount: string) => `${amount} credits`,
-  week: (runs: string, failed: string, tokens: string) => `${runs} runs, ${failed} failed, ${tokens} tokens`,
+  week: (runs: string, failed: string, tokens: string) => `Runs: ${runs}, failed: ${failed}, tokens: ${tokens}`,
   guide: 'Your first run',
   putAway: 'Put this away',
   stepRun: 'Run an agent',
