@@ -16,6 +16,7 @@ const LONGEST = [
   'promises/unclear-effects',
   'workflows/pglite',
   'api/sign-in',
+  'console/building',
   'workflows/clock',
   'api/domains',
   'guards/worst-bodies',
