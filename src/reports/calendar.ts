@@ -1,5 +1,5 @@
 /** Quarters of an hour, which every time zone's hours and days are made of. */
-export const QUARTER_MS = 15 * 60_000;
+const QUARTER_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Quarters in which a local day can begin, around the begin of the day of the same date in UTC. */
@@ -82,3 +82,9 @@ export function monthsBefore(day: number, months: number): number {
   const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   return Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth)) / DAY_MS;
 }
+
+/** The begin of the quarter of an hour in which a moment is. */
+export const quarterBefore = (moment: number) => Math.floor(moment / QUARTER_MS) * QUARTER_MS;
+
+/** Its end; of a moment at which one begins, that moment. */
+export const quarterAfter = (moment: number) => Math.ceil(moment / QUARTER_MS) * QUARTER_MS;

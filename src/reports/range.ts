@@ -1,6 +1,6 @@
 import { errors } from '../platform/errors.ts';
 import { isTimezone, NO_TIMEZONE } from '../platform/timezones.ts';
-import { Calendar, monthsBefore, QUARTER_MS, type Unit } from './calendar.ts';
+import { Calendar, monthsBefore, quarterAfter, quarterBefore, type Unit } from './calendar.ts';
 
 /** Months that reports look back. */
 export const LOOKBACK_MONTHS = 3;
@@ -39,6 +39,3 @@ export function rangeOf({ start, end, unit, timezone }: RangeAsked, now: number)
   const bounds = calendar.bounds(from, until, unit);
   return { start: new Date(from), end: new Date(until), bounds: bounds.map((bound) => new Date(bound)) };
 }
-
-const quarterBefore = (moment: number) => Math.floor(moment / QUARTER_MS) * QUARTER_MS;
-const quarterAfter = (moment: number) => Math.ceil(moment / QUARTER_MS) * QUARTER_MS;

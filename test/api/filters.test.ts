@@ -145,14 +145,18 @@ describe('agents', () => {
     const failing = await play(world, [{ status: 400 }]);
     await agent.run(failing.message);
     const long = '01900000-0000-7000-8000-000000000000';
-    await sql`insert into agent_runs select (json_populate_record(r, json_build_object('id', ${long}::text))).* from agent_runs r
+    await sql`insert into agent_runs select (json_populate_record(r, json_build_object('id', ${long}::text, 'created', now() - interval '8 days'))).* from agent_runs r
       where id = ${old.id}`.execute(world.db);
     const listed = async (client = own.owner, query = '?seven_day_summary=true') => {
       const { body } = await client.get(`${own.project}/task-agent${query}`);
       return new Map(body.results.map((row: Json) => [row.id, row.seven_day_summary]));
     };
+    const waiting = await play(world, [{ tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }] }]);
+    const parked = await makeAgent(own, { approval_policy: { default: 'always', rules: [] } });
+    await parked.run(waiting.message);
     const summaries = await listed();
     expect(summaries.get(idle.id)).toMatchObject({ runs: 0, charged_credits: '0' });
+    expect(summaries.get(parked.id)).toMatchObject({ runs: 1, open: 1, total_tokens: expect.any(Number) });
     expect(summaries.get(agent.id)).toEqual({
       runs: 4,
       completed: 3,

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Asker } from '../../access/holdings.ts';
 import { databaseNow } from '../../platform/clock.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { leastIdAt } from '../../platform/ids.ts';
+import { quarterBefore } from '../../reports/calendar.ts';
+import { reportRows, scopeOf } from '../../reports/sources.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
 import { agentRunKind } from './run-kind.ts';
 
@@ -31,18 +32,25 @@ export const NO_RUNS: RunSummary = {
   charged_credits: '0',
 };
 
-/** What agents did in the last seven days, as far as who asks sees their runs; agents without such runs are left out. */
+/**
+ * What agents of the asker's project did in the last seven days, from the quarter of an hour on in which those began, as far as
+ * who asks sees their runs; agents without such runs are left out. One statement, so that a run which ends is either open or over.
+ */
 export async function weekOfRuns(db: Executor, asker: Asker, ids: readonly string[]): Promise<Map<string, RunSummary>> {
-  const seen = runIsSeen(asker, agentRunKind, 'g');
+  const now = databaseNow();
+  const from = new Date(quarterBefore(now - WEEK_MS));
+  const scope = await scopeOf(db, asker, agentRunKind);
+  const over = reportRows(scope, 'parent', from, new Date(now + WEEK_MS));
   const { rows } = await sql<RunSummary & { agent_id: string }>`
-    select r.agent_id, count(*)::int as runs,
-      count(*) filter (where r.status = 'completed')::int as completed,
-      count(*) filter (where r.status = 'failed')::int as failed,
-      count(*) filter (where r.status = 'cancelled')::int as cancelled,
-      count(*) filter (where r.completed is null)::int as open,
-      sum(r.input_tokens + r.output_tokens)::float8 as total_tokens, sum(r.charged_credits)::text as charged_credits
-    from agent_runs r join agents g on g.id = r.agent_id
-    where r.agent_id = any(${[...ids]}::uuid[]) and r.id >= ${leastIdAt(new Date(databaseNow() - WEEK_MS))}::uuid and ${seen}
-    group by r.agent_id`.execute(db);
+    select w.agent_id, sum(w.runs)::int as runs, sum(w.completed)::int as completed, sum(w.failed)::int as failed,
+      sum(w.cancelled)::int as cancelled, sum(w.open)::int as open, sum(w.tokens)::float8 as total_tokens, sum(w.credits)::text as charged_credits
+    from (
+      select f.parent_id as agent_id, f.runs, f.completed, f.failed, f.cancelled, 0 as open, f.input_tokens + f.output_tokens as tokens, f.credits
+      from (${over}) f
+      union all
+      select r.agent_id, 1, 0, 0, 0, 1, r.input_tokens + r.output_tokens, r.charged_credits
+      from agent_runs r join agents g on g.id = r.agent_id
+      where r.project_id = ${asker.projectId} and r.completed is null and r.created >= ${from} and ${runIsSeen(asker, agentRunKind, 'g')}
+    ) w where w.agent_id = any(${[...ids]}::uuid[]) group by w.agent_id`.execute(db);
   return new Map(rows.map(({ agent_id, ...summary }) => [agent_id, summary]));
 }
