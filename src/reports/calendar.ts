@@ -31,8 +31,12 @@ export class Calendar {
     return Math.floor(this.#local(moment) / DAY_MS);
   }
 
-  /** The first moment of a day, which is not always midnight; that of the next one where a zone left the day out. */
-  startOf(day: number): number {
+  /**
+   * The first moment of a day, which is not always midnight; that of the next one where a zone left the day out. A guess that
+   * is right saves looking for it.
+   */
+  startOf(day: number, guess?: number): number {
+    if (guess !== undefined && this.dayOf(guess) === day && this.dayOf(guess - QUARTER_MS) < day) return guess;
     // Local dates never go back, so that the first quarter of a day is found by halving.
     let before = (day * DAY_MS - AHEAD_MS) / QUARTER_MS;
     let found = (day * DAY_MS + AHEAD_MS) / QUARTER_MS;
@@ -52,7 +56,7 @@ export class Calendar {
     // 1 January 1970 was a Thursday; weeks begin on Mondays.
     let day = unit === 'week' ? first - ((first + 3) % 7) : first;
     for (let begin = this.startOf(day); begin < end; day += step) {
-      const next = this.startOf(day + step);
+      const next = this.startOf(day + step, begin + step * DAY_MS);
       begins.push(...(unit === 'hour' ? this.#hours(begin, next) : [begin]));
       begin = next;
     }
