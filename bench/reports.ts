@@ -66,7 +66,13 @@ type Path = { readonly org_id: string; readonly project_id: string };
 async function fillProject(db: Db, api: Holdfast, path: Path, runs: number): Promise<string> {
   const made: { id: string; revision: string | undefined }[] = [];
   for (let n = 0; n < TASKS; n++) {
-    const body = { name: `Report ${n}`, enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: '{text}' };
+    const body = {
+      name: `Report ${n}`,
+      enabled: true,
+      llm_model_id: 'scripted',
+      system_prompt: '',
+      user_prompt: '{text}',
+    };
     const task = await ok(api.post(`${PROJECT}/task`, { params: { path }, body }));
     made.push({ id: task.id, revision: task.active_revisions[0]?.task_revision_id });
   }
