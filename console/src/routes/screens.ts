@@ -17,4 +17,6 @@ export const SCREENS = [
   page('/tasks', ['cursor', 'tag'], () => import('../features/tasks/tasks.tsx')),
   page('/tasks/new', [], () => import('../features/tasks/new.tsx')),
   page('/tasks/$taskId', ['tab', 'from', 'with'], () => import('../features/tasks/task.tsx')),
+  page('/knowledge', ['cursor'], () => import('../features/knowledge/collections.tsx')),
+  page('/knowledge/$collectionId', ['cursor'], () => import('../features/knowledge/collection.tsx')),
 ] as const;

@@ -6,4 +6,5 @@ export const NAVIGATION = [
   { to: '/runs', name: () => w.shell.runs, count: undefined },
   { to: '/agents', name: () => w.shell.agents, count: undefined },
   { to: '/tasks', name: () => w.shell.tasks, count: undefined },
+  { to: '/knowledge', name: () => w.knowledge.title, count: undefined },
 ] as const;

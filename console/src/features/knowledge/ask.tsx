@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PROJECT } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { LongField, problemAt } from '../../ui/field.tsx';
+import { SafeMarkdown } from '../../ui/markdown.tsx';
+import { w } from '../../words/index.ts';
+import type { Answer } from './queries.ts';
+
+/** Asks the documents of a collection; what they say is cited, and so is that they do not say it. */
+export function AskPanel({ collectionId }: { readonly collectionId: string }) {
+  const scope = useScope();
+  const [query, setQuery] = useState('');
+  const ask = useMutation({
+    mutationFn: () =>
+      post(`${PROJECT}/collection/{collection_id}/query`, {
+        params: { path: { ...scope, collection_id: collectionId } },
+        body: { query },
+      }),
+  });
+  return (
+    <section aria-label={w.knowledge.ask} className="flex min-w-0 flex-col gap-3 rounded-md border bg-raised p-4">
+      <h2 className="font-semibold">{w.knowledge.ask}</h2>
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask.mutate();
+        }}
+      >
+        <LongField
+          label={w.knowledge.question}
+          at="query"
+          error={ask.error}
+          rows={3}
+          required
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+        <Button type="submit" look="primary" busy={ask.isPending}>
+          {w.knowledge.askNow}
+        </Button>
+      </form>
+      {ask.error && problemAt(ask.error, 'query') === undefined && (
+        <Failed error={ask.error} onRetry={() => ask.mutate()} />
+      )}
+      <div aria-live="polite" className="flex flex-col gap-3">
+        {ask.data && <Cited answer={ask.data} />}
+      </div>
+    </section>
+  );
+}
+
+function Cited({ answer: { answer, found, citations, results } }: { readonly answer: Answer }) {
+  return (
+    <>
+      {found === false ? <p className="font-medium">{w.knowledge.notFound}</p> : <SafeMarkdown text={answer ?? ''} />}
+      {citations.length > 0 && (
+        <>
+          <h3 className="text-sm font-semibold">{w.knowledge.citations}</h3>
+          <ol className="flex list-decimal flex-col gap-2 ps-5">
+            {citations.map(({ chunk_id, quote, title, page }) => (
+              <li key={`${chunk_id} ${quote}`}>
+                <blockquote className="border-s-2 border-edge ps-2">{quote}</blockquote>
+                <p className="text-sm text-quiet">{place(title, page)}</p>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {results.length > 0 && (
+        <details>
+          <summary className="cursor-pointer text-sm">{w.knowledge.searched(results.length)}</summary>
+          <ul className="mt-2 flex flex-col gap-3">
+            {results.map(({ id, title, page, text }) => (
+              <li key={id}>
+                <p className="text-sm text-quiet">{place(title, page)}</p>
+                <p className="text-sm break-words whitespace-pre-wrap">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+const place = (title: string, page: number | null): string => (page === null ? title : w.knowledge.onPage(title, page));

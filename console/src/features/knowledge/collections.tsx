@@ -1,0 +1,107 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PROJECT } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { sayNumber } from '../../lib/numbers.ts';
+import { queries } from '../../lib/query.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { problemAt, TextField } from '../../ui/field.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
+import { type Column, Paging, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import { type Collection, collectionList } from './queries.ts';
+
+const route = getRouteApi('/in/knowledge');
+
+/** The collections of the project. */
+export default function Collections() {
+  const { cursor } = route.useSearch();
+  const { data, error, refetch } = useQuery(collectionList(useScope(), cursor));
+  const [making, setMaking] = useState(false);
+  const make = (
+    <Button look="primary" onClick={() => setMaking(true)}>
+      {w.knowledge.make}
+    </Button>
+  );
+  return (
+    <Page title={w.knowledge.title} acts={make}>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={6} />}
+      {data?.results.length === 0 && <Empty title={w.knowledge.none}>{w.knowledge.noneHint}</Empty>}
+      {data && data.results.length > 0 && (
+        <Table caption={w.knowledge.title} columns={columns()} rows={data.results} keyOf={({ id }) => id} />
+      )}
+      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {making && <MakeCollection onClose={() => setMaking(false)} />}
+    </Page>
+  );
+}
+
+function columns(): readonly Column<Collection>[] {
+  return [
+    {
+      name: w.knowledge.name,
+      show: ({ id, title, summary }) => (
+        <span className="flex flex-col">
+          <Link
+            to="/knowledge/$collectionId"
+            params={{ collectionId: id }}
+            className="break-words text-accent underline"
+          >
+            {title}
+          </Link>
+          {summary && <span className="line-clamp-2 text-sm text-quiet">{summary}</span>}
+        </span>
+      ),
+    },
+    { name: w.knowledge.documents, end: true, show: ({ document_count }) => sayNumber(document_count) },
+    { name: w.knowledge.passages, end: true, wide: true, show: ({ chunk_count }) => sayNumber(chunk_count) },
+    { name: w.knowledge.changed, wide: true, show: ({ modified }) => <Time at={modified} /> },
+  ];
+}
+
+function MakeCollection({ onClose }: { readonly onClose: () => void }) {
+  const scope = useScope();
+  const navigate = useNavigate();
+  const [title, setTitle] = useState('');
+  const make = useMutation({
+    mutationFn: () => post(`${PROJECT}/collection`, { params: { path: { ...scope } }, body: { title } }),
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: ['collection', 'list'] });
+      void navigate({ to: '/knowledge/$collectionId', params: { collectionId: id } });
+    },
+  });
+  return (
+    <Dialog title={w.knowledge.make} onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          make.mutate();
+        }}
+      >
+        <TextField
+          label={w.knowledge.name}
+          hint={w.knowledge.nameHint}
+          at="title"
+          error={make.error}
+          required
+          maxLength={200}
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        {make.error && problemAt(make.error, 'title') === undefined && <Failed error={make.error} />}
+        <Button type="submit" look="primary" busy={make.isPending}>
+          {w.knowledge.make}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
