@@ -1,4 +1,5 @@
 import type { Services } from '../src/services.ts';
+import type { StepsUnderWay } from './steps/under-way.ts';
 
 /** What activities stand on, in the order in which it is opened. */
 export const WORKER_SERVICES = [
@@ -21,4 +22,7 @@ export const WORKER_SERVICES = [
 ] as const satisfies readonly (keyof Services)[];
 
 /** The same, opened once per worker. */
-export type ActivityContext = Pick<Services, (typeof WORKER_SERVICES)[number]>;
+export interface ActivityContext extends Pick<Services, (typeof WORKER_SERVICES)[number]> {
+  /** The steps of runs that this process has under way beside their workflows. */
+  readonly steps: StepsUnderWay;
+}

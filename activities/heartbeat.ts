@@ -1,17 +1,23 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
+import { ownSignal } from './steps/attempt.ts';
 
 /** Milliseconds between two signs of life; the server gives an activity up after 10 s without one. */
 const BEAT_MS = 3000;
 
-/** Runs an activity's work under a heartbeat, so that a dead worker is noticed and a cancellation heard. */
+/**
+ * Runs an activity's work under a heartbeat, so that a dead worker is noticed and a cancellation heard. For a step that runs on
+ * its own, whoever waits for it does both.
+ */
 export async function withHeartbeat<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const own = ownSignal();
   const context = Context.current();
-  const timer = setInterval(() => context.heartbeat(), BEAT_MS);
+  const signal = own ?? context.cancellationSignal;
+  const timer = own ? undefined : setInterval(() => context.heartbeat(), BEAT_MS);
   try {
-    return await work(context.cancellationSignal);
+    return await work(signal);
   } catch (error) {
     // Whatever broke because of a cancellation is a cancellation, not a failure to be tried again.
-    const { aborted, reason } = context.cancellationSignal;
+    const { aborted, reason } = signal;
     throw aborted && reason instanceof CancelledFailure ? reason : error;
   } finally {
     clearInterval(timer);

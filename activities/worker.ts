@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { type Config, required, SettingError } from '../src/platform/config.ts';
@@ -11,27 +13,43 @@ import { keepLooking } from './background/looks.ts';
 import { type ActivityContext, WORKER_SERVICES } from './context.ts';
 import { tellOnlyKinds } from './faults.ts';
 import { activitiesOf, LOOKS } from './rooms.ts';
+import { stepActivities } from './steps/here.ts';
+import { timedModels } from './steps/timed.ts';
+import { StepsUnderWay } from './steps/under-way.ts';
 
 /** Milliseconds a stopping worker gives its activities before they are handed to another. */
 const GRACE_MS = 5000;
 /** Milliseconds a run's own worker has to pick up its next step before any other may. */
 const STICKY_MS = 3000;
+/** Milliseconds for which a stopping process still takes up waiting for steps that it has just begun. */
+const TAKE_UP_MS = 1000;
+/** Workflow tasks that a process holds at once: each waits for the step that it began, if only for a moment. */
+const WORKFLOW_TASKS = 200;
+/** Local activities that a process executes at once: a workflow task may begin several steps. */
+const LOCAL_ACTIVITIES = 500;
 /** Workflows that one process keeps in memory of a queue whose workflows seldom move. */
 const SMALL_CACHE = 50;
 
 /** Runs one worker process until it is told to stop. */
 async function main(): Promise<number> {
-  await using ctx = await openServices('worker', WORKER_SERVICES);
-  const { config, log, temporal } = ctx;
+  await using services = await openServices('worker', WORKER_SERVICES);
+  const { config, log, temporal } = services;
+  const ownQueue = `${temporal.queues.runs}-${randomUUID()}`;
+  const steps = new StepsUnderWay(ownQueue, config.workerQueues.get('runs') ?? 0, log);
+  const ctx = timedModels({ ...services, steps });
   quietRuntime(log);
   const bundle = await workflowBundle(join(config.dataDir, 'cache'));
   const connection = await connect(config);
   const workers = await createWorkers(config, connection, bundle, ctx);
-  const stop = () => {
-    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+  const waiting = config.workerQueues.has('runs') ? [await createStepWorker(config, connection, ctx)] : [];
+  const stop = async () => {
+    steps.close();
+    shutDown(workers);
+    await Promise.race([steps.idle(), pause(TAKE_UP_MS)]);
+    shutDown(waiting);
   };
   void untilTold().then(stop);
-  const running = workers.map((worker) => worker.run());
+  const running = [...workers, ...waiting].map((worker) => worker.run());
   const stopLooking = keepLooking(ctx, config.workerQueues.has('background') ? LOOKS : []);
   try {
     const client = await temporal.client();
@@ -41,11 +59,14 @@ async function main(): Promise<number> {
     log.info({ build: bundle.buildId, queues: [...config.workerQueues.keys()] }, 'worker ready');
     await Promise.all(running);
   } finally {
-    stop();
-    await Promise.allSettled([stopLooking(), ...running]);
+    await Promise.allSettled([stop(), stopLooking(), ...running]);
     await connection.close();
   }
   return 0;
+}
+
+function shutDown(workers: readonly Worker[]): void {
+  for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
 }
 
 async function connect(config: Config): Promise<NativeConnection> {
@@ -86,10 +107,26 @@ function createWorkers(
       taskQueue: temporal.queues[name],
       activities: activitiesOf(name, ctx),
       maxConcurrentActivityTaskExecutions: slots,
+      maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS,
+      maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES,
       maxCachedWorkflows: name === 'runs' ? config.workflowCacheSize : SMALL_CACHE,
     }),
   );
   return Promise.all(serving);
+}
+
+/** The worker of this process's own queue, on which its steps are waited for. It belongs to no version: they are this process's. */
+function createStepWorker(config: Config, connection: NativeConnection, ctx: ActivityContext): Promise<Worker> {
+  return Worker.create({
+    connection,
+    namespace: config.temporalNamespace,
+    taskQueue: ctx.steps.queue,
+    activities: stepActivities(ctx.steps),
+    interceptors: { activity: [tellOnlyKinds(ctx.log)] },
+    shutdownGraceTime: GRACE_MS,
+    // As many as are under way.
+    maxConcurrentActivityTaskExecutions: config.workerQueues.get('runs') ?? 1,
+  });
 }
 
 /** The SDK's log lines in the process's own log. */

@@ -2,7 +2,8 @@
  * Records the histories that test/workflows/replay.test.ts replays: plays every way a run can go against servers of
  * its own and stores what Temporal kept as test/histories/<workflow>-<version>-<case>.json.gz. To be run by hand for
  * each release, before a workflow changes; histories of earlier releases stay. With names of workflows as arguments,
- * those alone are recorded.
+ * those alone are recorded. Where a workflow changed within a release, `--as <word>` ends the names of the cases, so that those
+ * recorded before stay too.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { Connection, Client as Temporal } from '@temporalio/client';
 import { domainWorkflowId, inviteWorkflowId } from '../src/organizations/contract.ts';
@@ -98,6 +100,8 @@ async function decide(run: Run, questions: number, answers: readonly (string | u
 /** The ways an agent run can go; each answers the id of a run that has ended. */
 const AGENT_CASES: Readonly<Record<string, (scene: Scene, name: string) => Promise<Run>>> = {
   plain: (scene, name) => play(scene, name, [{ text: 'Hello.' }]),
+  'long-turn': (scene, name) => play(scene, name, [{ chunks: ['After ', 'a ', 'while.'], pace_ms: 800 }]),
+  'retried-turn': (scene, name) => play(scene, name, [{ status: 503 }, { text: 'Hello again.' }]),
   'quick-tool': (scene, name) => play(scene, name, [{ tool_calls: [SUM] }, { text: '42.' }]),
   'ordinary-tool': (scene, name) => {
     const look = { name: 'http_request', arguments: { method: 'GET', url: scene.outside } };
@@ -164,7 +168,7 @@ const AGENT_CASES: Readonly<Record<string, (scene: Scene, name: string) => Promi
   },
 };
 
-async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): Promise<void> {
+async function recordAll(scene: Scene, wanted: (workflow: string) => boolean, suffix: string): Promise<void> {
   const { stack } = scene.world;
   const connection = await Connection.connect({ address: stack.temporalAddress });
   const temporal = new Temporal({ connection, namespace: stack.namespace });
@@ -176,7 +180,7 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean): P
     const json = historyToJson(await handle.fetchHistory());
     // The recording machine's name and process numbers are nobody's business.
     const text = json.replaceAll(new RegExp(`\\d+@${hostname()}`, 'g'), 'recorder').replaceAll(hostname(), 'recorder');
-    const file = `${workflow}-${PACKAGE.version}-${name}.json.gz`;
+    const file = `${workflow}-${PACKAGE.version}-${name}${suffix}.json.gz`;
     writeFileSync(FOLDER + file, gzipSync(text, { level: 9 }));
     console.log(file);
   };
@@ -226,14 +230,15 @@ async function main(): Promise<void> {
   const servers = { postgresUrl: postgres.url, temporalAddress: temporal.address, modelServerUrl: models.url };
   const settings = { SMTP_URL: mail.url, DNS_SERVERS: dns.address, INVITE_REMINDER: 'PT2S', INVITE_LIFETIME: 'PT5S' };
   const stack = await Stack.create(servers, 'histories', settings);
-  const only = process.argv.slice(2);
+  const { positionals: only, values } = parseArgs({ options: { as: { type: 'string' } }, allowPositionals: true });
+  const suffix = values.as === undefined ? '' : `-${values.as}`;
   try {
     stack.startWorker({ CRAWL_DELAY_MS: '2000' });
     await stack.startApi();
     await stack.ready();
     const world = openWorld(stack.info);
     const scene = { world, tenant: await world.tenant(), outside: outside.url, dns, mail };
-    await recordAll(scene, (workflow) => only.length === 0 || only.includes(workflow));
+    await recordAll(scene, (workflow) => only.length === 0 || only.includes(workflow), suffix);
     await world.close();
   } finally {
     await stack.stop();

@@ -1,4 +1,4 @@
-import type { AgentActivities } from '../../src/agents/contract.ts';
+import type { AgentActivities, CallInput, TurnInput } from '../../src/agents/contract.ts';
 import { confirmCancel } from '../../src/agents/runs/cancel.ts';
 import { failRun } from '../../src/agents/runs/fail.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
@@ -6,6 +6,7 @@ import { tellCallers } from '../../src/agents/runs/waiting.ts';
 import type { ActivityContext } from '../context.ts';
 import type { Room } from '../room.ts';
 import { stoppable } from '../runs/stoppable.ts';
+import { here, repeatable } from '../steps/here.ts';
 import { agentCallers } from './calls/answered.ts';
 import { callTool } from './calls/call-tool.ts';
 import { agentChores } from './chores.ts';
@@ -19,18 +20,22 @@ export function agentActivities(ctx: ActivityContext): AgentActivities {
     await tellCallers(ctx.db, runId);
     return outcome;
   };
+  const turn = async ({ runId, turn }: TurnInput) => {
+    const outcome = await takeTurn(ctx, runId, turn);
+    // That a run has ended its workflow tells.
+    if (outcome.state !== 'finished') await tellCallers(ctx.db, runId);
+    return outcome;
+  };
+  const call = ({ runId, callId }: CallInput) =>
+    told(
+      runId,
+      stoppable(ctx, agentRunKind, runId, (signal) => callTool(ctx, callId, signal)),
+    );
   return {
-    async takeTurn({ runId, turn }) {
-      const outcome = await takeTurn(ctx, runId, turn);
-      // That a run has ended its workflow tells.
-      if (outcome.state !== 'finished') await tellCallers(ctx.db, runId);
-      return outcome;
-    },
-    callTool: ({ runId, callId }) =>
-      told(
-        runId,
-        stoppable(ctx, agentRunKind, runId, (signal) => callTool(ctx, callId, signal)),
-      ),
+    takeTurn: repeatable(turn),
+    takeTurnHere: here(ctx, turn),
+    callTool: repeatable(call),
+    callToolHere: here(ctx, call),
     callQuickTool: ({ runId, callId }) => told(runId, callTool(ctx, callId, new AbortController().signal)),
     confirmCancel: ({ runId }) => told(runId, confirmCancel(ctx.db, runId)),
     failAgentRun: ({ runId, problem }) => failRun(ctx.db, runId, { reason: 'RUN_INTERRUPTED', message: problem }),

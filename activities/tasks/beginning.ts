@@ -1,9 +1,9 @@
-import { Context } from '@temporalio/activity';
 import { usableFallback } from '../../src/models/exclusions.ts';
 import { ATTEMPTS_BEFORE_FALLBACK } from '../../src/tasks/contract.ts';
 import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { type BegunTaskRun, beginTaskRun } from '../../src/tasks/runs.ts';
 import { releaseCredits } from '../../src/usage/reservations.ts';
+import { attemptNumber } from '../steps/attempt.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 import { cancelTaskRun, failed } from './failing.ts';
 
@@ -35,7 +35,7 @@ export async function beginAttempt(ctx: TaskContext, taskRunId: string): Promise
   }
   const revision = await findTaskRevision(ctx.db, run.task_revision_id);
   if (!revision) throw new Error(`task revision ${run.task_revision_id} is missing`);
-  const { attempt: number } = Context.current().info;
+  const number = attemptNumber();
   const fallback = usableFallback(ctx.models, run.exclusions, revision);
   const chosen = run.use_fallback_model && revision.fallback_llm_model_id !== null;
   const useFallback = chosen || (fallback !== null && number > ATTEMPTS_BEFORE_FALLBACK);

@@ -1,6 +1,6 @@
 import { GuardrailBlocked } from '../../src/guardrails/hits.ts';
 import { mediaOf } from '../../src/tasks/abilities.ts';
-import type { Preparation, TaskActivities } from '../../src/tasks/contract.ts';
+import type { Preparation, StepInput, TaskActivities, TaskRunInput } from '../../src/tasks/contract.ts';
 import { stepsLeft } from '../../src/tasks/prepared.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
@@ -8,6 +8,7 @@ import type { ActivityContext } from '../context.ts';
 import type { Room } from '../room.ts';
 import { callersOf } from '../runs/callers.ts';
 import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
+import { here, repeatable } from '../steps/here.ts';
 import { answerTask, type TaskAnswer } from './answer.ts';
 import { type Attempt, beginAttempt } from './beginning.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
@@ -20,10 +21,15 @@ import { prepareInput } from './prepare-input.ts';
 /** The activities of the tasks room over their dependencies. */
 export function taskActivities(process: ActivityContext, rooms: readonly Room[]): TaskActivities {
   const ctx = { ...process, callers: callersOf(process, rooms) };
+  const ask = ({ taskRunId }: TaskRunInput) =>
+    stoppable(ctx, taskRunKind, taskRunId, (signal) => callModel(ctx, taskRunId, signal));
+  const prepare = ({ taskRunId, step }: StepInput) =>
+    stoppable(ctx, taskRunKind, taskRunId, (signal) => prepareInput(ctx, taskRunId, step, signal));
   return {
-    callModel: ({ taskRunId }) => stoppable(ctx, taskRunKind, taskRunId, (signal) => callModel(ctx, taskRunId, signal)),
-    prepareInput: ({ taskRunId, step }) =>
-      stoppable(ctx, taskRunKind, taskRunId, (signal) => prepareInput(ctx, taskRunId, step, signal)),
+    callModel: repeatable(ask),
+    callModelHere: here(ctx, ask),
+    prepareInput: repeatable(prepare),
+    prepareInputHere: here(ctx, prepare),
     confirmTaskCancel: ({ taskRunId }) => cancelTaskRun(ctx, taskRunId),
     async failTaskRun({ taskRunId, problem }) {
       const run = await findTaskRun(ctx.db, taskRunId);

@@ -1,5 +1,7 @@
 /** What workflows and other rooms may know of agents. Pure. */
 
+import type { BegunStep, Repeated } from '../runs/contract.ts';
+
 export type AgentRunStatus =
   | 'queued'
   | 'running'
@@ -31,6 +33,8 @@ export type CallMethod = 'quick' | 'ordinary' | 'task';
 export interface PlannedCall {
   readonly callId: string;
   readonly how: CallMethod;
+  /** Whether the call as it was planned changes nothing outside, so that a repeat does no harm. */
+  readonly reads?: boolean;
   /** The run that answers a call which needs no approval, where the call is one. */
   readonly taskRunId?: string;
   /** The request a person must decide first. */
@@ -62,6 +66,11 @@ export interface CallOutcome {
   readonly approval?: PendingApproval;
 }
 
+export interface TurnInput {
+  readonly runId: string;
+  readonly turn: number;
+}
+
 export interface CallInput {
   readonly runId: string;
   readonly callId: string;
@@ -70,10 +79,14 @@ export interface CallInput {
 /** Activities of the agents room, as workflows call them. */
 export interface AgentActivities {
   /** One model call: streams, then stores the turn and what it asks for. A repeat answers the stored turn. */
-  takeTurn(input: { readonly runId: string; readonly turn: number }): Promise<TurnOutcome>;
+  takeTurn(input: TurnInput & Repeated): Promise<TurnOutcome>;
+  /** The same, begun as a local activity. */
+  takeTurnHere(input: TurnInput): Promise<BegunStep<TurnOutcome>>;
   /** Executes one tool call, or settles it as its approval request was decided. Safe to repeat. */
-  callTool(input: CallInput): Promise<CallOutcome>;
-  /** The same for calls without side effects, run as a local activity. */
+  callTool(input: CallInput & Repeated): Promise<CallOutcome>;
+  /** The same for calls without side effects, begun as a local activity. */
+  callToolHere(input: CallInput): Promise<BegunStep<CallOutcome>>;
+  /** The same for calls that end at once, as runs of earlier releases know it. */
   callQuickTool(input: CallInput): Promise<CallOutcome>;
   /** Stores that a run which was asked to stop has stopped. */
   confirmCancel(input: { readonly runId: string }): Promise<void>;

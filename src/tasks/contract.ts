@@ -1,5 +1,7 @@
 /** What workflows and other rooms may know of tasks. Pure. */
 
+import type { BegunStep, Repeated } from '../runs/contract.ts';
+
 export type TaskRunStatus = 'queued' | 'running' | 'cancelling' | 'completed' | 'failed' | 'cancelled';
 
 /** Input of the `taskRun` workflow; its id is the run's id. */
@@ -16,15 +18,23 @@ export type Preparation = readonly (readonly PreparationStep[])[];
 /** Attempts at the first model before the fallback model, where there is one, takes over. */
 export const ATTEMPTS_BEFORE_FALLBACK = 3;
 
+export interface StepInput extends TaskRunInput {
+  readonly step: PreparationStep;
+}
+
 /** Activities of the tasks room, as workflows call them. */
 export interface TaskActivities {
   /**
    * Calls the model of a task run and stores the run's end; where the run's input has to be prepared first, it answers how
    * instead. Safe to repeat.
    */
-  callModel(input: TaskRunInput): Promise<Preparation | undefined>;
+  callModel(input: TaskRunInput & Repeated): Promise<Preparation | undefined>;
+  /** The same, begun as a local activity. */
+  callModelHere(input: TaskRunInput): Promise<BegunStep<Preparation | undefined>>;
   /** Takes a step of preparing a run's input, and stores what came of it or that the run failed. Safe to repeat. */
-  prepareInput(input: TaskRunInput & { readonly step: PreparationStep }): Promise<void>;
+  prepareInput(input: StepInput & Repeated): Promise<void>;
+  /** The same, begun as a local activity. */
+  prepareInputHere(input: StepInput): Promise<BegunStep<void>>;
   /** Stores that a run which was asked to stop has stopped. */
   confirmTaskCancel(input: TaskRunInput): Promise<void>;
   /** Stores that a task run failed for a reason outside the model call, e.g. a worker that never came back. */

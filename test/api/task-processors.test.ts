@@ -5,7 +5,7 @@ import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { makeTask } from '../support/agents.ts';
 import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { historyToJson } from '../support/histories.ts';
+import { historyToJson, stepsOf } from '../support/histories.ts';
 import { seedCollection, seedDocument } from '../support/passages.ts';
 import { pdf } from '../support/pdf.ts';
 
@@ -54,13 +54,14 @@ async function serve({ status, headers, body }: { status: number; headers: objec
 /** What the history of a run's workflow holds. */
 async function historyOf(runId: string) {
   const temporal = new TemporalClient({ connection, namespace: world.stack.namespace });
-  const history = await temporal.workflow.getHandle(runId).fetchHistory();
+  const handle = temporal.workflow.getHandle(runId);
+  // The run has its answer before its workflow closes.
+  await handle.result();
+  const history = await handle.fetchHistory();
   const data = /"data":\s*"([^"]*)"/g;
   return {
-    /** The activities that it began, in their order. */
-    activities: (history.events ?? []).flatMap(
-      (event) => event.activityTaskScheduledEventAttributes?.activityType?.name ?? [],
-    ),
+    /** The steps that it took, in their order. */
+    steps: stepsOf(history),
     /** Everything it says, its payloads in clear. */
     text: historyToJson(history).replace(data, (_, bytes: string) => Buffer.from(bytes, 'base64').toString('utf8')),
   };
@@ -154,7 +155,7 @@ describe('document_content_extractor', () => {
         { param: 'doc', file: 'report.txt', media_type: 'text/plain', pages: null, language: null, warnings: [] },
       ],
     });
-    expect((await historyOf(answer.body.id)).activities).toEqual(['callModel', 'prepareInput', 'callModel']);
+    expect((await historyOf(answer.body.id)).steps).toEqual(['callModel', 'prepareInput', 'callModel']);
   });
 
   it('reads the file that the value names where its settings name none, whatever the model takes', async () => {
@@ -198,10 +199,9 @@ describe('document_content_extractor', () => {
     expect(said(answer)).toMatch(/^First\. bridges and paint\n\nBetween [\s\S]*\nBridges need paint\.\n/);
     expect(answer.body.run_data).toMatchObject({ one_preprocessed: null, two_preprocessed: null });
     expect(answer.body.run_data.submitted.two).toMatch(/^bridges and paint\n\nBetween /);
-    const steps = ['callModel', 'prepareInput', 'prepareInput', 'prepareInput', 'callModel'];
-    const { activities, text } = await historyOf(answer.body.id);
-    expect(activities).toEqual(steps);
-    expect(['First', 'bridges', '1.txt', 'one'].filter((word) => text.includes(word))).toEqual([]);
+    const { steps, text } = await historyOf(answer.body.id);
+    expect(steps).toEqual(['callModel', 'prepareInput', 'prepareInput', 'prepareInput', 'callModel']);
+    expect(['First', 'bridges', '1.txt', '"one"'].filter((word) => text.includes(word))).toEqual([]);
   });
 
   it('reads a PDF with a mark where each page begins, by which the model cites them; the model gets no PDF', async () => {
@@ -276,7 +276,7 @@ describe('url_fetcher', () => {
   });
 });
 
-it('a run whose input is not prepared is one activity', async () => {
+it('a run whose input is not prepared is one step', async () => {
   const answer = await run(await makeTask(tenant), { text: randomUUID() });
-  expect((await historyOf(answer.body.id)).activities).toEqual(['callModel']);
+  expect((await historyOf(answer.body.id)).steps).toEqual(['callModel']);
 });

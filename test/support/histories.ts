@@ -26,3 +26,18 @@ export function historyToJson(history: History): string {
 export function historyFromJson(json: string): History {
   return historyType.fromObject(JSON.parse(json));
 }
+
+/**
+ * The steps of a run that its history tells of, in their order: those begun as local activities, by the names that they have
+ * elsewhere, and those taken from the shared queue.
+ */
+export function stepsOf(history: History): string[] {
+  return (history.events ?? []).flatMap((event) => {
+    const ordinary = event.activityTaskScheduledEventAttributes?.activityType?.name;
+    if (ordinary) return ordinary === 'awaitStep' ? [] : [ordinary];
+    const { markerName, details } = event.markerRecordedEventAttributes ?? {};
+    const data = details?.data?.payloads?.[0]?.data;
+    if (markerName !== 'core_local_activity' || !data) return [];
+    return [JSON.parse(Buffer.from(data).toString('utf8')).activity_type.replace(/Here$/, '')];
+  });
+}

@@ -66,7 +66,10 @@ describe('npm run replay', () => {
     const [bundle = ''] = readdirSync(join(folder, 'cache'));
     const file = join(folder, 'cache', bundle);
     const code = readFileSync(file, 'utf8');
-    const doctored = code.replace('const { takeTurn, callTool } =', 'const { takeAnotherTurn: takeTurn, callTool } =');
+    const doctored = code.replace(
+      'const { takeTurnHere, callToolHere } =',
+      'const { takeAnotherTurn: takeTurnHere, callToolHere } =',
+    );
     expect(doctored).not.toBe(code);
     writeFileSync(file, doctored);
     const broken = await replay();

@@ -1,5 +1,4 @@
 import {
-  ActivityCancellationType,
   ActivityFailure,
   CancellationScope,
   condition,
@@ -15,25 +14,22 @@ import {
 import {
   type AgentActivities,
   type AgentRunInput,
+  type CallInput,
   type CallOutcome,
   DECIDED_SIGNAL,
   type PlannedCall,
   RESUMED_SIGNAL,
 } from '../../src/agents/contract.ts';
+import { BEGUN_HERE, ON_SHARED_QUEUE, stepsBeginHere, takeStep } from '../begun-here.ts';
 import { allEnded } from '../ended.ts';
 import { problemOf } from '../failure.ts';
 import { taskRun } from '../tasks/run.ts';
 import { endOf, runsBelow } from './below.ts';
 
-const { takeTurn, callTool } = proxyActivities<AgentActivities>({
-  startToCloseTimeout: '1 hour',
-  heartbeatTimeout: '10 seconds',
-  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  // Model failures are counted by the activities themselves; this outlasts an hour's loss of the database.
-  retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 150 },
-});
+const { takeTurn, callTool } = proxyActivities<AgentActivities>(ON_SHARED_QUEUE);
+const { takeTurnHere, callToolHere } = proxyLocalActivities<AgentActivities>(BEGUN_HERE);
 const { failAgentRun, confirmCancel } = proxyActivities<AgentActivities>({ startToCloseTimeout: '30 seconds' });
-// Two trips to the server fewer; a calculation is safe to run again.
+// How quick tools were called before all steps began here: histories of that time know it.
 const { callQuickTool } = proxyLocalActivities<AgentActivities>({ startToCloseTimeout: '10 seconds' });
 
 export const decidedSignal = defineSignal<[string]>(DECIDED_SIGNAL);
@@ -49,8 +45,8 @@ export async function agentRun({ runId, turn: from = 1 }: AgentRunInput): Promis
   setHandler(resumedSignal, () => void resumes++);
 
   /** Waits for the decision where one is needed, then calls; a call that asks a person something waits again. */
-  const callWhenDecided = async (call: PlannedCall): Promise<CallOutcome> => {
-    const perform = call.how === 'quick' ? callQuickTool : callTool;
+  const callWhenDecided = async (call: PlannedCall, among: readonly PlannedCall[]): Promise<CallOutcome> => {
+    const perform = methodOf(call, among);
     let awaited = call.approval;
     for (;;) {
       if (awaited) {
@@ -67,9 +63,11 @@ export async function agentRun({ runId, turn: from = 1 }: AgentRunInput): Promis
     }
   };
 
-  const make = async (call: PlannedCall): Promise<void> => {
+  const make = async (call: PlannedCall, among: readonly PlannedCall[]): Promise<void> => {
     const planned = call.how === 'task' && call.taskRunId !== undefined && !call.approval;
-    let outcome: CallOutcome = planned ? { state: 'task', taskRunId: call.taskRunId } : await callWhenDecided(call);
+    let outcome: CallOutcome = planned
+      ? { state: 'task', taskRunId: call.taskRunId }
+      : await callWhenDecided(call, among);
     while (outcome.state === 'agent' && outcome.agentRunId !== undefined) {
       await below.run(outcome.agentRunId);
       outcome = await callTool({ runId, callId: call.callId });
@@ -87,7 +85,7 @@ export async function agentRun({ runId, turn: from = 1 }: AgentRunInput): Promis
     for (let turn = from; ; turn++) {
       if (workflowInfo().continueAsNewSuggested) return await continueAsNew<typeof agentRun>({ runId, turn });
       const seen = resumes;
-      const outcome = await takeTurn({ runId, turn });
+      const outcome = await takeStep({ runId, turn }, takeTurnHere, takeTurn);
       if (outcome.state === 'finished') return;
       if (outcome.state === 'cancelled') return await confirmCancel({ runId });
       if (outcome.state === 'held') {
@@ -95,7 +93,7 @@ export async function agentRun({ runId, turn: from = 1 }: AgentRunInput): Promis
         turn--;
         continue;
       }
-      await allEnded(outcome.calls.map(make));
+      await allEnded(outcome.calls.map((call) => make(call, outcome.calls)));
       // A call stops the run when it was rejected so, which ended the run, or when the run is asked to stop.
       if (stopped) return await confirmCancel({ runId });
     }
@@ -104,4 +102,12 @@ export async function agentRun({ runId, turn: from = 1 }: AgentRunInput): Promis
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
     await failAgentRun({ runId, problem: problemOf(error) });
   }
+}
+
+/** How a call is made: what may be repeated begins beside the workflow, unless calls of another kind would wait for it. */
+function methodOf(call: PlannedCall, among: readonly PlannedCall[]): (input: CallInput) => Promise<CallOutcome> {
+  const alone = call.approval !== undefined || among.every((sibling) => sibling.reads);
+  const begins = call.how === 'quick' || (call.reads && alone);
+  if (begins && stepsBeginHere()) return (input) => takeStep(input, callToolHere, callTool);
+  return call.how === 'quick' ? callQuickTool : callTool;
 }

@@ -8,6 +8,7 @@ import type { CallOutcome } from '../../../src/agents/contract.ts';
 import { settleAndFail } from '../../../src/agents/runs/fail.ts';
 import { EVAL_TRIGGER } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
+import { whileExpecting } from '../../steps/attempt.ts';
 import { actingOf } from '../tools/index.ts';
 import { answerInEval } from './in-eval.ts';
 import { STOP, settle, type ToldError } from './outcome.ts';
@@ -83,7 +84,9 @@ async function make(
   const tool = await plannedTool(ctx.db, loaded);
   if (!tool) return refuse(ctx, loaded, TOOL_CHANGED, signal);
   const recorded = loaded.run.trigger_type === EVAL_TRIGGER ? await answerInEval(ctx, loaded, tool) : undefined;
-  return recorded ?? actingOf(tool).call(ctx, loaded, tool, signal);
+  if (recorded) return recorded;
+  const what = `tool ${loaded.call.tool_digest ?? tool.name}`;
+  return whileExpecting(what, () => actingOf(tool).call(ctx, loaded, tool, signal));
 }
 
 async function end(

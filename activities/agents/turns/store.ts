@@ -192,6 +192,7 @@ function outcomeOf(calls: readonly NewCall[], finished: boolean): TurnOutcome {
     calls: open.map((call) => ({
       callId: call.id,
       how: call.how,
+      ...(!call.sideEffects && { reads: true }),
       taskRunId: call.childRun?.id,
       approval:
         call.request === null

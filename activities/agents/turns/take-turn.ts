@@ -1,4 +1,3 @@
-import { Context } from '@temporalio/activity';
 import { holdForReconnect, TurnMustWait } from '../../../src/agents/calls/parking.ts';
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { promptOf, roomFor } from '../../../src/agents/prompt/index.ts';
@@ -33,6 +32,7 @@ import type { ActivityContext } from '../../context.ts';
 import { pauseBeforeRetry, retryLater, runErrorOf } from '../../model-failure.ts';
 import { configuredModel } from '../../model-settings.ts';
 import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
+import { attemptNumber } from '../../steps/attempt.ts';
 import { FINISHED, HELD, type TurnInProgress } from '../calls/outcome.ts';
 import { checkStep, waitForCredits } from './budget.ts';
 import { creditsLeft } from './credits.ts';
@@ -249,7 +249,7 @@ async function ask(
   } catch (error) {
     const fallback = usableFallback(ctx.models, run.exclusions, revision);
     const mayFallBack = error instanceof ModelCallError && error.reason !== 'aborted' && fallback !== null;
-    const now = mayFallBack && (!error.retryable || Context.current().info.attempt >= MODEL_ATTEMPTS / 2);
+    const now = mayFallBack && (!error.retryable || attemptNumber() >= MODEL_ATTEMPTS / 2);
     if (!now) throw error;
     await offer.onRestart();
     const said = await askModel(fallback, fallbackSettings(null, revision.llm_config));
@@ -266,7 +266,7 @@ async function giveUpOrRetry(
   { run }: TurnInProgress,
   error: ModelCallError,
 ): Promise<TurnOutcome> {
-  const { attempt } = Context.current().info;
+  const attempt = attemptNumber();
   if (error.retryable && attempt < MODEL_ATTEMPTS) {
     const pauseMs = pauseBeforeRetry(error, attempt);
     await noteAgentRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, pauseMs);

@@ -70,11 +70,12 @@ export async function storedOutcome(db: Executor, runId: string, turn: number): 
   const { rows } = await sql<{
     id: string;
     how: CallMethod;
+    side_effects: boolean;
     child_run_id: string | null;
     request_id: string | null;
     expires_ms: number | null;
   }>`
-    select c.id, c.how, t.id as child_run_id, q.id as request_id,
+    select c.id, c.how, c.side_effects, t.id as child_run_id, q.id as request_id,
       greatest(0, extract(epoch from q.expires_at - now()) * 1000)::float8 as expires_ms
     from tool_calls c
       left join ${childRuns} t on t.tool_call_id = c.id
@@ -85,6 +86,7 @@ export async function storedOutcome(db: Executor, runId: string, turn: number): 
   const calls = rows.map((row) => ({
     callId: row.id,
     how: row.how,
+    ...(!row.side_effects && { reads: true }),
     taskRunId: row.child_run_id ?? undefined,
     approval:
       row.request_id === null ? undefined : { requestId: row.request_id, expiresInMs: row.expires_ms ?? undefined },

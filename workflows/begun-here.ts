@@ -1,0 +1,72 @@
+import {
+  ActivityCancellationType,
+  ActivityFailure,
+  CancelledFailure,
+  patched,
+  proxyActivities,
+  sleep,
+} from '@temporalio/workflow';
+import type { BegunStep, EndedStep, Repeated, StepActivities, StepUnderWay } from '../src/runs/contract.ts';
+
+/**
+ * Options of the local activities that begin steps: their process tries none twice. A step outlasts its workflow task's patience
+ * of half a second only where its process is busy beyond measure.
+ */
+export const BEGUN_HERE = {
+  startToCloseTimeout: '20 seconds',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: { maximumAttempts: 1 },
+} as const;
+
+/** Options of the activities that take steps from the shared queue. */
+export const ON_SHARED_QUEUE = {
+  startToCloseTimeout: '1 hour',
+  heartbeatTimeout: '10 seconds',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  // Model failures are counted by the activities themselves; this outlasts an hour's loss of the database.
+  retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 150 },
+} as const;
+
+/** Whether steps begin as local activities: in runs that began before they did, from where those stand now. */
+export function stepsBeginHere(): boolean {
+  return patched('steps-begun-here');
+}
+
+/**
+ * A step of a run: begun in the process that holds the workflow task and, where it takes long, waited for on that process's
+ * own queue. What fails there, and what a process takes with it that dies, is taken from the shared queue.
+ */
+export async function takeStep<I extends object, T>(
+  input: I,
+  begin: (input: I) => Promise<BegunStep<T>>,
+  repeat: (input: I & Repeated) => Promise<T>,
+): Promise<T> {
+  if (!stepsBeginHere()) return repeat(input);
+  const begun = await orLost(begin(input));
+  const ended = begun?.state === 'moved' ? await orLost(endOf<T>(begun.step)) : begun;
+  if (ended?.state === 'done') return ended.outcome;
+  if (ended?.state === 'refused') return repeat(input);
+  if (ended && ended.afterMs > 0) await sleep(ended.afterMs);
+  return repeat({ ...input, tried: 1 });
+}
+
+/** Undefined where an activity ended with its process, or was not taken in time. */
+async function orLost<T>(activity: Promise<T>): Promise<T | undefined> {
+  try {
+    return await activity;
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || error.cause instanceof CancelledFailure) throw error;
+    return undefined;
+  }
+}
+
+function endOf<T>({ queue, id }: StepUnderWay): Promise<EndedStep<T>> {
+  const { awaitStep } = proxyActivities<StepActivities>({
+    ...ON_SHARED_QUEUE,
+    taskQueue: queue,
+    // The process polls its own queue as long as it lives.
+    scheduleToStartTimeout: '5 seconds',
+    retry: { maximumAttempts: 1 },
+  });
+  return awaitStep({ id }) as Promise<EndedStep<T>>;
+}
