@@ -1,7 +1,8 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { FloorActivities } from './floor-worker.ts';
 
 const { callModel } = proxyActivities<FloorActivities>({ startToCloseTimeout: '5 minutes' });
+const local = proxyLocalActivities<FloorActivities>({ startToCloseTimeout: '5 minutes' });
 
 /** What a task run can't do without: one model call. */
 export async function oneCall(message: string): Promise<string> {
@@ -13,4 +14,16 @@ export async function threeCalls(message: string): Promise<string> {
   await callModel(message);
   await callModel(message);
   return callModel(message);
+}
+
+/** The same as {@link oneCall}, where the model is called by the process that holds the workflow task. */
+export async function oneLocalCall(message: string): Promise<string> {
+  return local.callModel(message);
+}
+
+/** The same as {@link threeCalls}, likewise. */
+export async function threeLocalCalls(message: string): Promise<string> {
+  await local.callModel(message);
+  await local.callModel(message);
+  return local.callModel(message);
 }

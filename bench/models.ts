@@ -1,4 +1,4 @@
-/** The model servers of the bench and the servers its tools call, in a process of their own; prints `{"fast": url, "slow": url, "tool": url, "mcp": url}`. */
+/** The model servers of the bench and the servers its tools call, in a process of their own; prints `{"fast": url, "slow": url, "thinking": url, "tool": url, "mcp": url}`. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -31,13 +31,28 @@ const slow = createServer((request, response) => {
   request.resume();
   answerSlowly(arrived, response).catch((error: unknown) => response.destroy(error as Error));
 });
+/** Echoes the message after the milliseconds that the model's name tells. */
+const thinking = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { model, messages } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  await pause(Number(String(model).split('-')[1]));
+  const message = { role: 'assistant', content: `echo: ${messages.at(-1).content}` };
+  const choices = [{ index: 0, message, finish_reason: 'stop' }];
+  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+  const answer = { id: 'thinking', object: 'chat.completion', created: 0, model, choices, usage };
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+});
 /** Answers the same to reading and to writing requests. */
 const tool = createServer((request, response) => {
   request.resume();
   request.once('end', () => response.writeHead(200, { 'content-type': 'text/plain' }).end('received'));
 });
-for (const server of [slow, tool]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+for (const server of [slow, thinking, tool])
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 process.on('SIGTERM', () => process.exit(0));
 exitWithParent(() => undefined);
 const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-console.log(JSON.stringify({ fast: fast.url, slow: urlOf(slow), tool: urlOf(tool), mcp: mcp.url }));
+console.log(
+  JSON.stringify({ fast: fast.url, slow: urlOf(slow), thinking: urlOf(thinking), tool: urlOf(tool), mcp: mcp.url }),
+);

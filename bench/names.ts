@@ -6,3 +6,5 @@ export const TASK_MESSAGE = 'Say hello to {name}.';
 export const AGENT_SCRIPT = 'bench-agent';
 /** Milliseconds the slow model thinks before its first word. */
 export const SLOW_MODEL_MS = 50;
+/** Name of the model that thinks so many milliseconds before it answers a task. */
+export const thinkingModel = (ms: number): string => `thinks-${ms}`;

@@ -19,11 +19,14 @@ import { cpuLines, idleLines, type Measured, memoryLines, surroundings, tableOf,
 import { measureReports } from './reports.ts';
 import { prepareScenarios } from './scenarios.ts';
 import { type CommonServers, startCommon, startProduct } from './servers.ts';
+import { measureThinking } from './thinking.ts';
 import { measureWaiting, type WaitingSize } from './waiting.ts';
 
 const USAGE =
   'npm run bench -- [--database native|pglite|both] [--rows a,b,…] [--quick] [--waiting <runs>] [--chunks <number>] [--reported <runs>] [--set NAME=value]… [--profile <folder>] [--keep-logs]';
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'r'];
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'r', 'q', 's'];
+/** Clients at once of row (s). */
+const THINKERS = 500;
 /** Rows that read /proc. */
 const LINUX_ROWS = ['f', 'j', 'k'];
 
@@ -41,7 +44,7 @@ interface Size {
   /** Documents of a block of row (m). */
   readonly documents: number;
   readonly knowledge: KnowledgeSize;
-  /** Runs that the reports of row (r) are over. */
+  /** Runs that the reports of row (s) are over. */
   readonly reported: number;
 }
 const FULL: Size = {
@@ -123,6 +126,13 @@ async function measure(
     databaseVersion: product.databaseVersion,
     ...(await step('a', 'task', 'task runs', () => interleaved(scenarios.task, warmUp, runs))),
     ...(await step('b', 'agent', 'agent runs', () => interleaved(scenarios.agent, warmUp, runs))),
+    ...(await step('q', 'localTask', 'task runs and local floor', () =>
+      interleaved(scenarios.local.task, warmUp, runs),
+    )),
+    ...(await step('q', 'localAgent', 'agent runs and local floor', () =>
+      interleaved(scenarios.local.agent, warmUp, runs),
+    )),
+    ...(await step('s', 'thinking', 'models that think', () => measureThinking(scenarios.thinking, THINKERS))),
     ...(await step('c', 'taskThroughput', `task runs, ${clients} clients`, () =>
       throughput(scenarios.task, { ...many, runs: blockRuns }),
     )),

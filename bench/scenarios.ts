@@ -2,9 +2,9 @@ import type { Client } from '@temporalio/client';
 import { AGENT, type AgentPath, APPROVAL_REQUEST, Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createModelControl } from '../test/support/model-server.ts';
-import type { oneCall, threeCalls } from './floor-workflows.ts';
+import type { oneCall, oneLocalCall, threeCalls, threeLocalCalls } from './floor-workflows.ts';
 import type { Job, Pair } from './measure.ts';
-import { AGENT_SCRIPT, FLOOR_QUEUE, TASK_MESSAGE } from './names.ts';
+import { AGENT_SCRIPT, FLOOR_QUEUE, TASK_MESSAGE, thinkingModel } from './names.ts';
 import type { CommonServers, Product } from './servers.ts';
 import { type AgentRun, makeToolAgents, type ToolAgents } from './tool-agents.ts';
 
@@ -14,6 +14,10 @@ export interface Scenarios {
   readonly task: Pair<Job>;
   /** An agent run with one tool call, and its floor: three such activities. */
   readonly agent: Pair<Job>;
+  /** The same, and floors whose calls are local activities. */
+  readonly local: { readonly task: Pair<Job>; readonly agent: Pair<Job> };
+  /** A task run of a model that thinks so many milliseconds. */
+  readonly thinking: (ms: number) => Promise<Job>;
   /** Milliseconds from the approval's request to the final answer on a stream that was open before. */
   readonly approval: () => Promise<number>;
   /** Milliseconds from a run's request to its first streamed word, without those the model took. */
@@ -40,18 +44,16 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
     { tool_calls: [{ name: 'calculator', arguments: { expression: '6*7' } }] },
     { text: 'It is 42.' },
   ]);
-  const task = await ok(
-    api.post(`${PROJECT}/task`, {
-      params: { path },
-      body: {
-        name: 'Hello',
-        enabled: true,
-        llm_model_id: 'scripted',
-        system_prompt: '',
-        user_prompt: TASK_MESSAGE,
-      },
-    }),
-  );
+  const runOfTask = async (name: string, modelName: string): Promise<Job> => {
+    const fields = { enabled: true, llm_model_id: modelName, system_prompt: '', user_prompt: TASK_MESSAGE };
+    const { id } = await ok(api.post(`${PROJECT}/task`, { params: { path }, body: { name, ...fields } }));
+    return async () => {
+      const params = { path: { ...path, task_id: id } };
+      const body = { task_input: { name: 'Ada' } };
+      const { response } = await ok(api.post(`${PROJECT}/task/{task_id}/run`, { params, body }));
+      expectEqual(response, 'echo: Say hello to Ada.');
+    };
+  };
   const agent = async (name: string, modelName: string, mode: 'never' | 'always', tools = ['calculator']) => {
     const body: Schemas['AgentCreate'] = {
       name,
@@ -87,8 +89,9 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
         body: {},
       }),
     );
-  const floor = (workflow: 'oneCall' | 'threeCalls') => async () => {
-    await temporal.workflow.execute<typeof oneCall | typeof threeCalls>(workflow, {
+  type Floor = typeof oneCall | typeof threeCalls | typeof oneLocalCall | typeof threeLocalCalls;
+  const floor = (workflow: 'oneCall' | 'threeCalls' | 'oneLocalCall' | 'threeLocalCalls') => async () => {
+    await temporal.workflow.execute<Floor>(workflow, {
       workflowId: newId(),
       taskQueue: FLOOR_QUEUE,
       args: [TASK_MESSAGE],
@@ -96,23 +99,18 @@ export async function prepareScenarios(temporal: Client, common: CommonServers, 
     });
   };
 
+  const task = await runOfTask('Hello', 'scripted');
+  const agentRun = async () => {
+    expectEqual((await run(free, agentMessage)).output, 'It is 42.');
+  };
   return {
-    task: {
-      floor: floor('oneCall'),
-      us: async () => {
-        const body = { task_input: { name: 'Ada' } };
-        const { response } = await ok(
-          api.post(`${PROJECT}/task/{task_id}/run`, { params: { path: { ...path, task_id: task.id } }, body }),
-        );
-        expectEqual(response, 'echo: Say hello to Ada.');
-      },
+    task: { floor: floor('oneCall'), us: task },
+    agent: { floor: floor('threeCalls'), us: agentRun },
+    local: {
+      task: { floor: floor('oneLocalCall'), us: task },
+      agent: { floor: floor('threeLocalCalls'), us: agentRun },
     },
-    agent: {
-      floor: floor('threeCalls'),
-      us: async () => {
-        expectEqual((await run(free, agentMessage)).output, 'It is 42.');
-      },
-    },
+    thinking: (ms) => runOfTask(`Thinks for ${ms} ms`, thinkingModel(ms)),
     async approval() {
       const parked = await run(guarded, agentMessage);
       const events = await api.stream('get', `${AGENT}/run/{run_id}/events`, {

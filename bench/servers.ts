@@ -16,8 +16,9 @@ import {
   settingsOf,
 } from '../src/platform/local/launch.ts';
 import { freePort } from '../src/platform/local/ports.ts';
-import { FLOOR_QUEUE } from './names.ts';
+import { FLOOR_QUEUE, thinkingModel } from './names.ts';
 import { BenchProcess, type Workshop } from './processes.ts';
+import { THOUGHTS } from './thinking.ts';
 
 /** The key ring of the product. */
 export const ENCRYPTION_KEYS = `bench:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -80,6 +81,7 @@ export async function startCommon(
 interface ServerUrls {
   readonly fast: string;
   readonly slow: string;
+  readonly thinking: string;
   readonly tool: string;
   readonly mcp: string;
 }
@@ -87,7 +89,8 @@ interface ServerUrls {
 function modelsYaml(urls: ServerUrls): string {
   const model = (name: string, url: string) =>
     `  - { name: ${name}, provider: openai-compatible, vendor: bench, base_url: '${url}/v1', api_key_env: BENCH_MODEL_KEY, supports_tools: true, supports_vision: true, input_price: '100', output_price: '200' }\n`;
-  return `models:\n${model('scripted', urls.fast)}${model('slow', urls.slow)}`;
+  const thinking = THOUGHTS.map(({ thinkMs }) => model(thinkingModel(thinkMs), urls.thinking)).join('');
+  return `models:\n${model('scripted', urls.fast)}${model('slow', urls.slow)}${thinking}`;
 }
 
 /** The product over one database. */
