@@ -1,10 +1,11 @@
 import {
   ActivityCancellationType,
-  ActivityFailure,
-  CancelledFailure,
+  CancellationScope,
+  isCancellation,
   patched,
   proxyActivities,
   sleep,
+  TemporalFailure,
 } from '@temporalio/workflow';
 import type { BegunStep, EndedStep, Repeated, StepActivities, StepUnderWay } from '../src/runs/contract.ts';
 
@@ -50,12 +51,13 @@ export async function takeStep<I extends object, T>(
   return repeat({ ...input, tried: 1 });
 }
 
-/** Undefined where an activity ended with its process, or was not taken in time. */
+/** Undefined where an activity ended with its process, or was not taken in time; the run's own cancellation goes on. */
 async function orLost<T>(activity: Promise<T>): Promise<T | undefined> {
   try {
     return await activity;
   } catch (error) {
-    if (!(error instanceof ActivityFailure) || error.cause instanceof CancelledFailure) throw error;
+    const stopped = isCancellation(error) && CancellationScope.current().consideredCancelled;
+    if (stopped || !(error instanceof TemporalFailure)) throw error;
     return undefined;
   }
 }
