@@ -1,5 +1,5 @@
 import type { Services } from '../src/services.ts';
-import type { StepsUnderWay } from './steps/under-way.ts';
+import type { StepsUnderWay } from './runs/steps/under-way.ts';
 
 /** What activities stand on, in the order in which it is opened. */
 export const WORKER_SERVICES = [

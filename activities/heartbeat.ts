@@ -1,5 +1,5 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
-import { ownSignal } from './steps/attempt.ts';
+import { ownSignal } from './runs/steps/attempt.ts';
 
 /** Milliseconds between two signs of life; the server gives an activity up after 10 s without one. */
 const BEAT_MS = 3000;

@@ -13,9 +13,9 @@ import { keepLooking } from './background/looks.ts';
 import { type ActivityContext, WORKER_SERVICES } from './context.ts';
 import { tellOnlyKinds } from './faults.ts';
 import { activitiesOf, LOOKS } from './rooms.ts';
-import { stepActivities } from './steps/here.ts';
-import { timedModels } from './steps/timed.ts';
-import { StepsUnderWay } from './steps/under-way.ts';
+import { stepActivities } from './runs/steps/here.ts';
+import { timedModels } from './runs/steps/timed.ts';
+import { StepsUnderWay } from './runs/steps/under-way.ts';
 
 /** Milliseconds a stopping worker gives its activities before they are handed to another. */
 const GRACE_MS = 5000;

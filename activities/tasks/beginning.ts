@@ -3,7 +3,7 @@ import { ATTEMPTS_BEFORE_FALLBACK } from '../../src/tasks/contract.ts';
 import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { type BegunTaskRun, beginTaskRun } from '../../src/tasks/runs.ts';
 import { releaseCredits } from '../../src/usage/reservations.ts';
-import { attemptNumber } from '../steps/attempt.ts';
+import { attemptNumber } from '../runs/steps/attempt.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 import { cancelTaskRun, failed } from './failing.ts';
 

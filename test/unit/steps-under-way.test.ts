@@ -1,9 +1,9 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { asAttempt, attemptNumber, handOver, ownSignal, whileExpecting } from '../../activities/steps/attempt.ts';
-import { PATIENCE_MS, Patience } from '../../activities/steps/patience.ts';
-import { StepsUnderWay } from '../../activities/steps/under-way.ts';
+import { asAttempt, attemptNumber, handOver, ownSignal, whileExpecting } from '../../activities/runs/steps/attempt.ts';
+import { PATIENCE_MS, Patience } from '../../activities/runs/steps/patience.ts';
+import { StepsUnderWay } from '../../activities/runs/steps/under-way.ts';
 
 const never = new AbortController().signal;
 const log = pino({ level: 'silent' });

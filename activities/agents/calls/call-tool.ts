@@ -8,7 +8,7 @@ import type { CallOutcome } from '../../../src/agents/contract.ts';
 import { settleAndFail } from '../../../src/agents/runs/fail.ts';
 import { EVAL_TRIGGER } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
-import { whileExpecting } from '../../steps/attempt.ts';
+import { whileExpecting } from '../../runs/steps/attempt.ts';
 import { actingOf } from '../tools/index.ts';
 import { answerInEval } from './in-eval.ts';
 import { STOP, settle, type ToldError } from './outcome.ts';

@@ -12,7 +12,7 @@ import { digestOf } from '../../../src/platform/digest.ts';
 import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded.ts';
 import type { ActivityContext } from '../../context.ts';
 import { storableValue } from '../../model-settings.ts';
-import { handOver } from '../../steps/attempt.ts';
+import { handOver } from '../../runs/steps/attempt.ts';
 import { SETTLED, STOP, settle, type ToldError, tellable } from './outcome.ts';
 import { whyNotPermitted } from './rights.ts';
 import { sendWindow, whileMarked } from './send-window.ts';

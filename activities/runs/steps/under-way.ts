@@ -1,8 +1,8 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
-import { newId } from '../../src/platform/ids.ts';
-import type { Log } from '../../src/platform/log.ts';
-import type { BegunStep, EndedStep } from '../../src/runs/contract.ts';
-import { kindOf } from '../faults.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import type { Log } from '../../../src/platform/log.ts';
+import type { BegunStep, EndedStep } from '../../../src/runs/contract.ts';
+import { kindOf } from '../../faults.ts';
 import { asAttempt, HandedOver } from './attempt.ts';
 import { PATIENCE_MS, Patience } from './patience.ts';
 

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
-import type { BegunStep, Repeated, StepActivities } from '../../src/runs/contract.ts';
-import type { ActivityContext } from '../context.ts';
-import { withHeartbeat } from '../heartbeat.ts';
+import type { BegunStep, Repeated, StepActivities } from '../../../src/runs/contract.ts';
+import type { ActivityContext } from '../../context.ts';
+import { withHeartbeat } from '../../heartbeat.ts';
 import { asAttempt } from './attempt.ts';
 import type { StepsUnderWay } from './under-way.ts';
 

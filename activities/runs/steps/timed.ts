@@ -1,5 +1,5 @@
-import type { MediaGateway } from '../../src/platform/models/media/request.ts';
-import type { ModelGateway } from '../../src/platform/models/request.ts';
+import type { MediaGateway } from '../../../src/platform/models/media/request.ts';
+import type { ModelGateway } from '../../../src/platform/models/request.ts';
 import { whileExpecting } from './attempt.ts';
 
 /** Models as steps call them that run on their own: how long each takes is learnt. */
