@@ -34,6 +34,6 @@ export function runErrorOf(error: ModelCallError): RunError {
 }
 
 /** The error of work that can't be paid. */
-export function shortageErrorOf({ message }: CreditShortage): RunError {
-  return { reason: 'INSUFFICIENT_CREDITS', message };
+export function shortageErrorOf({ of, message }: CreditShortage): RunError {
+  return { reason: of === 'organization' ? 'INSUFFICIENT_CREDITS' : 'BUDGET_EXCEEDED', message };
 }

@@ -18,6 +18,7 @@ import { SKILL_PARENTS } from './skills/parents.ts';
 import { TAG_PARENTS } from './tags/parents.ts';
 import { TASK_PARENTS } from './tasks/parents.ts';
 import { TRIGGER_PARENTS } from './triggers/parents.ts';
+import { USAGE_PARENTS } from './usage/parents.ts';
 
 /** Every parameter of a path, by its name: those of rows are gathered from the rooms. */
 export const PATH_PARAMETERS = {
@@ -46,6 +47,7 @@ export const PATH_PARAMETERS = {
   ...AUDIT_PARENTS,
   ...TAG_PARENTS,
   ...TRIGGER_PARENTS,
+  ...USAGE_PARENTS,
   ...SHARE_PARENTS,
   ...REPORTING_GROUP_PARENTS,
   ...FEEDBACK_PARENTS,

@@ -24,6 +24,7 @@ import { SKILL_OPERATIONS } from './skills/operations.ts';
 import { TAG_OPERATIONS } from './tags/operations.ts';
 import { TASK_OPERATIONS } from './tasks/operations.ts';
 import { TRIGGER_OPERATIONS } from './triggers/operations.ts';
+import { USAGE_OPERATIONS } from './usage/operations.ts';
 
 /** Every operation of the API, gathered from the rooms. */
 export const OPERATIONS: readonly Operation[] = [
@@ -44,6 +45,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...RUN_OPERATIONS,
   ...FEEDBACK_OPERATIONS,
   ...TRIGGER_OPERATIONS,
+  ...USAGE_OPERATIONS,
   ...TAG_OPERATIONS,
   ...SKILL_OPERATIONS,
   ...MCP_SERVER_OPERATIONS,

@@ -4,7 +4,7 @@ import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import { MODEL_ATTEMPTS, type RunError } from '../../src/runs/contract.ts';
 import { type BegunTaskRun, findTaskRun, noteTaskRunRetry, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
-import { pauseBeforeRetry, retryLater, runErrorOf } from '../model-failure.ts';
+import { pauseBeforeRetry, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 
 /** Ends a run that was asked to stop; leaves any other as it is. */
@@ -32,9 +32,12 @@ export async function failOrRetry(ctx: TaskContext, run: BegunTaskRun, error: un
   return retryOrFail(ctx, run, error, attempt);
 }
 
-async function failForCredits(ctx: TaskContext, run: BegunTaskRun, { needed }: CreditShortage, attempt: number) {
-  const message = `the organization has not the ${needed} credits left that the model call needs`;
-  await endTaskRun(ctx, run, failed(attempt - 1, { reason: 'INSUFFICIENT_CREDITS', message }));
+async function failForCredits(ctx: TaskContext, run: BegunTaskRun, error: CreditShortage, attempt: number) {
+  const { reason } = shortageErrorOf(error);
+  const who =
+    error.of === 'budget' ? 'a budget of the project, the task or an agent that called it' : 'the organization';
+  const message = `${who} has not the ${error.needed} credits left that the model call needs`;
+  await endTaskRun(ctx, run, failed(attempt - 1, { reason, message }));
 }
 
 async function retryOrFail(ctx: TaskContext, run: BegunTaskRun, error: ModelCallError, attempt: number): Promise<void> {

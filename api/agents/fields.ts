@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Decimal } from 'decimal.js';
 import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
 import type {
   AgentEdit,
@@ -16,6 +15,7 @@ import { errors } from '../../src/platform/errors.ts';
 import { differs, valuesOver } from '../../src/platform/fields.ts';
 import { withModels } from '../../src/platform/models/known.ts';
 import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
+import { exactAmount } from '../../src/usage/amounts.ts';
 import type { ApiContext } from '../context.ts';
 import type { Caller } from '../plugins/access.ts';
 import { checkRevision } from './revision.ts';
@@ -95,16 +95,11 @@ function changedFields(body: AgentUpdate, now: Partial<AgentFields>): Partial<Ag
   return Object.fromEntries(changed.map((name) => [name, body[name]]));
 }
 
-/** A number of credits as it was written, to ten places. */
-export function exact(credits: number): string {
-  return new Decimal(credits).toDecimalPlaces(10).toFixed();
-}
-
 /** A new revision's fields from a body, over the newest revision's. */
 function revisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionRow | undefined): AgentRevisionFields {
   const { max_credits: credits } = body;
   const sent = {
-    ...withModels(ctx.models, { ...body, max_credits: typeof credits === 'number' ? exact(credits) : credits }),
+    ...withModels(ctx.models, { ...body, max_credits: typeof credits === 'number' ? exactAmount(credits) : credits }),
     guardrails: wholeGuardrails(ctx.models, body.guardrails),
   };
   const values = valuesOver(AGENT_REVISION_FIELDS, sent, base);

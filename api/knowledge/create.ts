@@ -11,7 +11,7 @@ import {
 } from '../../src/knowledge/documents/rules.ts';
 import { acceptDocuments, type NewDocument, startIngestions } from '../../src/knowledge/ingestion/accept.ts';
 import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
-import { checkMayStart, findAccount } from '../../src/organizations/may-start.ts';
+import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -74,7 +74,7 @@ export const CREATES = {
   multipart: DocumentForm,
   formBody: 'data',
   formFiles: MOST_DOCUMENTS,
-  errors: { 402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'] },
+  errors: { 402: MAY_NOT_START },
   audit: 'document.created',
   idempotent: true,
 } as const;
@@ -105,7 +105,7 @@ export async function createDocuments(input: CreateRequest): Promise<Created> {
     return { groupId: request.earlierRun, started: Promise.resolve() };
   }
   const collectionIds = await collectionsOf(input);
-  checkMayStart(await findAccount(ctx.db, caller.orgId), ctx.config);
+  checkMayStart(await findAccount(ctx.db, caller), ctx.config);
   const documents = await documentsOf(input);
   const { orgId, projectId, subject } = caller;
   const { strategy, tags = [] } = body;

@@ -4,7 +4,7 @@ import { startIngestions } from '../../src/knowledge/ingestion/accept.ts';
 import { retryDocument } from '../../src/knowledge/ingestion/again.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
 import { pauseIngestion, resumeIngestion, wakeIngestions } from '../../src/knowledge/ingestion/steer.ts';
-import { checkMayStart, findAccount } from '../../src/organizations/may-start.ts';
+import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import type { ApiContext } from '../context.ts';
@@ -31,7 +31,7 @@ const retry = operation(
     method: 'POST',
     path: `${ONE}/retry`,
     summary: 'Take a document in again that failed or was stopped, from where it came to',
-    errors: { 402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'], 409: ['DOCUMENT_NOT_FAILED'] },
+    errors: { 402: MAY_NOT_START, 409: ['DOCUMENT_NOT_FAILED'] },
     audit: 'document.retried',
     idempotent: true,
   },
@@ -42,7 +42,7 @@ const retry = operation(
       change.none();
       return documentRecord(parents.document_id);
     }
-    checkMayStart(await findAccount(ctx.db, orgId), ctx.config);
+    checkMayStart(await findAccount(ctx.db, caller), ctx.config);
     const ingestionId = await change(async (trx) => {
       const made = await retryDocument(trx, { orgId, projectId, by: subject, triggerType: 'api' }, id);
       if (request.idempotency !== undefined) await tieKeyToRun(trx, request.idempotency.owner, made);

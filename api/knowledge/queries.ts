@@ -3,6 +3,7 @@ import { membersAmong } from '../../src/knowledge/collections/queries.ts';
 import { queryErrors } from '../../src/knowledge/errors.ts';
 import { answerQuery, modelFor } from '../../src/knowledge/retrieval/query.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
+import { MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
 import { configOf } from '../../src/projects/config.ts';
@@ -13,7 +14,7 @@ import { CollectionQuery, filtersOf, QUERY_FIELDS, QueryResult, queryRecord, USU
 
 /** Reasons of errors of both queries. */
 const QUERY_ERRORS = {
-  402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'],
+  402: MAY_NOT_START,
   409: ['MODEL_EXCLUDED'],
   502: ['MODEL_REJECTED', 'MODEL_UNAUTHORIZED', 'MODEL_CONTEXT_LENGTH', 'MODEL_INVALID_ANSWER', 'MODEL_NOT_CONFIGURED'],
   503: ['MODEL_RATE_LIMITED', 'MODEL_UNAVAILABLE', 'MODEL_SILENT'],

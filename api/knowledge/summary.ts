@@ -2,7 +2,7 @@ import * as collections from '../../src/knowledge/collections/queries.ts';
 import { askForSummary } from '../../src/knowledge/collections/summaries.ts';
 import { ensureSummary } from '../../src/knowledge/collections/summary-workflow.ts';
 import { collectionErrors } from '../../src/knowledge/errors.ts';
-import { checkMayStart, findAccount } from '../../src/organizations/may-start.ts';
+import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
@@ -19,12 +19,12 @@ export const updateSummary = operation(
       'It answers at once; `summary_status` tells when it is done. The summary before stays until then, and where it fails. What the model costs is charged to the organization.',
     access: 'collection:edit',
     answers: { 200: Collection },
-    errors: { 402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'], 409: ['COLLECTION_EMPTY'] },
+    errors: { 402: MAY_NOT_START, 409: ['COLLECTION_EMPTY'] },
     audit: 'collection.summary_requested',
     idempotent: false,
   },
   async ({ ctx, caller, params: { collection_id: id }, change }) => {
-    checkMayStart(await findAccount(ctx.db, caller.orgId), ctx.config);
+    checkMayStart(await findAccount(ctx.db, caller), ctx.config);
     const row = await change(async (trx) => {
       const before = orNotFound(await collections.lockCollection(trx, caller.projectId, id), 'collection', id);
       if (before.chunk_count === 0) throw collectionErrors.empty();

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { databaseNow } from '../../src/platform/clock.ts';
 import { dateOf } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
@@ -69,7 +70,7 @@ const run = operation(
     multipart: RunForm,
     answers: { 200: TaskRun, 202: TaskRun },
     loads: { task_id: runnableTask },
-    errors: { 402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'], 409: ['TASK_DISABLED', 'MODEL_EXCLUDED'] },
+    errors: { 402: MAY_NOT_START, 409: ['TASK_DISABLED', 'MODEL_EXCLUDED'] },
     waits: true,
     sends: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
     audit: null,

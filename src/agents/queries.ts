@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
-import { ACCOUNT, type Account, accountOf } from '../organizations/may-start.ts';
+import { type Account, accountColumns, accountOf } from '../organizations/may-start.ts';
 import { remembered } from '../platform/cache.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
@@ -56,7 +56,7 @@ export async function findRunnableAgent(
   id: string,
 ): Promise<RunnableAgent | undefined> {
   const { rows } = await sql<RunnableAgent>`
-    select g.*, ${ACCOUNT}, ${exclusionsColumn(sql`g.org_id`, sql`g.project_id`)} as exclusions
+    select g.*, ${accountColumns(sql`g.project_id`, sql`g.id`)}, ${exclusionsColumn(sql`g.org_id`, sql`g.project_id`)} as exclusions
     from agents g ${accountOf(sql`g.org_id`)}
     where g.id = ${id} and g.project_id = ${projectId} and g.deleted_at is null`.execute(db);
   return rows[0];

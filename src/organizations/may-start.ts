@@ -1,23 +1,33 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { orNotFound } from '../platform/errors.ts';
+import { usedBudget } from '../usage/budgets.ts';
+import { usageErrors } from '../usage/errors.ts';
 import { organizationErrors } from './errors.ts';
 
 /** How the organization of something that is to run stands. */
 export interface Account {
-  /** Exact decimal. */
+  /** Exact decimal: what it has, and may owe. */
   readonly credits: string;
   /** Whether the organization's trial has ended. */
   readonly trial_over: boolean;
+  /** A budget of what is to run, or of its project, that is used up. */
+  readonly used_budget: string | null;
 }
 
-/** The columns of an {@link Account}, for a query that has {@link accountOf} among its joins. */
-export const ACCOUNT = sql`a.credits, (o.plan = 'trial' and o.trial_ends_at <= now()) is true as trial_over`;
+/** The columns of an {@link Account}, for a query that has {@link accountOf} among its joins; `targets` are ids that budgets bound. */
+export function accountColumns(...targets: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`a.credits + a.overdraft as credits, (o.plan = 'trial' and o.trial_ends_at <= now()) is true as trial_over,
+    ${usedBudget(sql`o.id`, sql`array[${sql.join(targets)}]::uuid[]`)} as used_budget`;
+}
 
 /** Joins the account of an organization. */
 export function accountOf(orgId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`join organizations o on o.id = ${orgId} join organization_accounts a on a.org_id = ${orgId}`;
 }
+
+/** Reasons of a {@link checkMayStart} that refuses, each a 402. */
+export const MAY_NOT_START = ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED', 'BUDGET_EXCEEDED'];
 
 /** Refuses a run for which its organization can't pay. Throws a 402. */
 export function checkMayStart(
@@ -26,12 +36,19 @@ export function checkMayStart(
 ): void {
   if (trialEndStopsRuns && account.trial_over) throw organizationErrors.trialEnded(account.org_id);
   if (Number(account.credits) <= 0) throw organizationErrors.insufficientCredits(account.org_id);
+  if (account.used_budget !== null) throw usageErrors.budgetExceeded(account.used_budget);
 }
 
-/** How an organization stands that wants to start something. */
-export async function findAccount(db: Executor, orgId: string): Promise<Account & { readonly org_id: string }> {
+/** How an organization stands in which something of a project is to start; `of` are the task or agent that it is of. */
+export async function findAccount(
+  db: Executor,
+  { orgId, projectId }: { readonly orgId: string; readonly projectId: string },
+  ...of: readonly string[]
+): Promise<Account & { readonly org_id: string }> {
   const { rows } = await sql<Account & { readonly org_id: string }>`
-    select o.id as org_id, ${ACCOUNT} from (select ${orgId}::uuid as id) asked ${accountOf(sql`asked.id`)}`.execute(db);
+    select o.id as org_id, ${accountColumns(...[projectId, ...of].map((id) => sql`${id}::uuid`))} from (select ${orgId}::uuid as id) asked ${accountOf(sql`asked.id`)}`.execute(
+    db,
+  );
   const [row] = rows;
   return orNotFound(row, 'organization', orgId);
 }

@@ -19,6 +19,7 @@ export const ORGANIZATION_SECURABLES = {
       remove_member: EDITORS,
       create_project: EDITORS,
       view_audit: OWNERS,
+      view_credits: OWNERS,
     },
   },
 } as const satisfies Record<string, SecurableKind>;

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
-import { ACCOUNT, type Account, accountOf } from '../organizations/may-start.ts';
+import { type Account, accountColumns, accountOf } from '../organizations/may-start.ts';
 import { remembered } from '../platform/cache.ts';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
@@ -220,7 +220,7 @@ export async function findTaskTools(db: Executor, projectId: string, ids: readon
 
 async function runnableTasks(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
   const { rows } = await sql<RunnableTask>`
-    select t.*, ${ACCOUNT},
+    select t.*, ${accountColumns(sql`t.project_id`, sql`t.id`)},
       (select coalesce(json_agg(json_build_object('task_revision_id', v.task_revision_id, 'weight', v.weight)), '[]')
         from task_active_revisions v where v.task_id = t.id) as active,
       ${exclusionsColumn(sql`t.org_id`, sql`t.project_id`)} as exclusions

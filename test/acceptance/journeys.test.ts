@@ -144,6 +144,22 @@ async function walkGroups(project: typeof place): Promise<string> {
   return name;
 }
 
+/** Bounds what the project may spend, gives it credits, and looks at what moved them. */
+async function walkCredits(project: typeof place): Promise<void> {
+  const at = `${PROJECT}/credit_budget` as const;
+  const [body, path] = [{ period: 'month' as const, amount: '5000' }, project];
+  const set = await ok(client.post(at, { params: { path }, body }));
+  const one = { path: { ...project, credit_budget_id: set.id } };
+  expect((await ok(client.get(at, { params: { path } }))).results).toEqual([set]);
+  expect(await ok(client.get(`${at}/{credit_budget_id}`, { params: one }))).toEqual(set);
+  await ok(client.delete(`${at}/{credit_budget_id}`, { params: one }));
+  const ledger = { path: { org_id: project.org_id } };
+  const grant = { kind: 'grant' as const, amount: '5', reference: randomUUID() };
+  const entry = await ok(client.post('/api/v1/org/{org_id}/credit_entry', { params: ledger, body: grant }));
+  const { results } = await ok(client.get('/api/v1/org/{org_id}/credit_entry', { params: ledger }));
+  expect(results[0]).toEqual(entry);
+}
+
 /** Says of a run of a task what one thinks of it, changes that and takes it back. */
 async function walkTaskFeedback(path: typeof place & { task_id: string; task_run_id: string }): Promise<void> {
   const [all, params] = [`${TASK}/run/{task_run_id}/feedback` as const, { path }];
@@ -866,6 +882,7 @@ describe('a stranger', () => {
     const header = { 'Idempotency-Key': randomUUID() };
     const body = { task_input: { text: 'a fine day' }, task_reference: 'ticket 4711' };
     const group = await walkGroups(project);
+    await walkCredits(project);
     const query = { reporting_group: group };
     const run = await client.post(`${TASK}/run`, { params: { path, header, query }, body });
     if (run.status !== 200) throw new Error(`the run answered ${run.status}`);

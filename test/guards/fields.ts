@@ -115,6 +115,7 @@ const grouped = (name: string) => api('reporting-groups', name);
 const reported = (name: string) => api('reports', name);
 const shared = (name: string) => api('shares', name);
 const judged = (name: string) => api('feedback', name);
+const credits = (name: string) => api('credits', name);
 /** Its test goes through the names of the fields by kind of run. */
 const FEEDBACK_OF = {
   test: judged('is found over the project by run, score, giver and time, and finds the runs that carry it'),
@@ -523,6 +524,24 @@ export const FIELDS: Table = [
       ...each(['include_event_trigger_id', 'trigger_id', 'trigger_type'], () => STARTED_BY),
       reporting_group_id: grouped('are put into a group by its id or name, and the list keeps those of one'),
     },
+  ],
+  [
+    ['credit_entry.list'],
+    each(['kind', 'project_id', 'cause_id', 'created_after', 'created_before'], () =>
+      credits('is read by owners, by kind, cause, project and time, page by page'),
+    ),
+  ],
+  [
+    ['credit_entry.book'],
+    each(['kind', 'amount', 'cause_id', 'reference', 'note'], () =>
+      credits('takes grants, adjustments and refunds of administrators, each reference once'),
+    ),
+  ],
+  [
+    ['credit_budget.set', 'credit_budget.list'],
+    each(['period', 'amount', 'task_id', 'task_agent_id', 'target_id'], () =>
+      credits('is set, set anew, listed with what is used of it, read and taken away'),
+    ),
   ],
   [
     ['*.feedback.create', '*.feedback.update'],

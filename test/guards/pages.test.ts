@@ -6,6 +6,7 @@ import { ID_PAGE_QUERY } from '../../api/plugins/pagination.ts';
 import { OPERATIONS } from '../../api/rooms.ts';
 import { newIdAfter } from '../../src/platform/ids.ts';
 import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { addBudget } from '../support/credits.ts';
 import { addDelivery } from '../support/forwarders.ts';
 import { addDocument, addPassage, addSourceRun, addSourceRunItem } from '../support/knowledge.ts';
 import { addTrigger, addTriggerEvent } from '../support/triggers.ts';
@@ -102,6 +103,7 @@ async function grow(): Promise<void> {
     ),
     addDelivery(world, tenant, ids.task_forwarder_id ?? ''),
     addDocument(world, tenant),
+    addBudget(world, tenant),
     addPassage(world, tenant, ids.document_id ?? ''),
     addSourceRun(world, tenant, ids.knowledge_source_id ?? ''),
     addTrigger(world, tenant, { type: 'task', id: ids.task_id ?? '' }),

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import { RUN_KINDS } from '../../src/runs/kinds.ts';
+import { setBudget } from '../../src/usage/budgets.ts';
 import { type Difference, findDifferences } from '../../src/usage/check.ts';
 import { bookEntry } from '../../src/usage/grants.ts';
-import type { World } from './client.ts';
+import type { Tenant, World } from './client.ts';
 
 /** What an organization has, and what of it is set aside. */
 export async function accountOf({ db }: World, orgId: string): Promise<{ credits: string; reserved: string }> {
@@ -31,4 +33,12 @@ export function differencesOf({ db }: World, orgId: string): Promise<Difference[
     RUN_KINDS.map(({ table }) => table),
     orgId,
   );
+}
+
+/** A budget of a task that is gone, as one more of a project's. */
+export async function addBudget({ db }: World, { orgId, projectId }: Tenant): Promise<void> {
+  const target = { target_type: 'task', target_id: randomUUID(), period: 'day' } as const;
+  await db
+    .transaction()
+    .execute((trx) => setBudget(trx, { ...target, orgId, projectId, amount: '1', createdBy: null }));
 }

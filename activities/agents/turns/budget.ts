@@ -1,8 +1,10 @@
+import { Decimal } from 'decimal.js';
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
 import { holdRun } from '../../../src/agents/runs/state.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { askForBudget, spentBy } from '../../../src/agents/turns/budget.ts';
+import { findBudget } from '../../../src/usage/budgets.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
 import { FINISHED, HELD, type TurnInProgress } from '../calls/outcome.ts';
@@ -16,13 +18,14 @@ import { creditsLeft, limitOf, ownCreditsLeft } from './credits.ts';
 export async function waitForCredits(
   ctx: ActivityContext,
   { run, turn, revision }: TurnInProgress,
-  { of, needed }: CreditShortage,
+  { of, needed, budgetId }: CreditShortage,
 ): Promise<TurnOutcome> {
   if (of === 'organization') {
     const message = `the organization has not the ${needed} credits left that the next model call needs`;
     await holdRun(ctx.db, run.id, { reason: 'INSUFFICIENT_CREDITS', message });
     return HELD;
   }
+  if (budgetId !== undefined) return waitForBudget(ctx, run, turn, budgetId, needed);
   const own = await ownCreditsLeft(ctx, run, revision);
   if (run.tool_call_id !== null && (own === null || own.gte(needed))) {
     const message = `the runs that called this agent have not the ${needed} credits left that its next step needs`;
@@ -33,6 +36,25 @@ export async function waitForCredits(
   const spent = await spentBy(ctx.db, run.id);
   if (await askForBudget(ctx.db, run, turn, { limit, spent, needed })) return HELD;
   const message = `the run has spent ${spent} of the ${limit} credits it may, and a person refused it more`;
+  await failRun(ctx.db, run.id, { reason: 'BUDGET_EXCEEDED', message });
+  return FINISHED;
+}
+
+/** The same where a budget of a day or a month is used up: its people allow it more, or the run ends. */
+async function waitForBudget(
+  ctx: ActivityContext,
+  run: TurnInProgress['run'],
+  turn: number,
+  budgetId: string,
+  needed: string,
+): Promise<TurnOutcome> {
+  const budget = await findBudget(ctx.db, run.project_id, budgetId);
+  if (!budget) throw new Error('the budget was taken away meanwhile; the turn begins anew');
+  const { spent, period, target_type } = budget;
+  const limit = new Decimal(budget.amount).plus(budget.extra).toFixed();
+  const of = { credit_budget_id: budgetId, target_type, target_id: budget.target_id, period };
+  if (await askForBudget(ctx.db, run, turn, { limit, spent, needed, budget: of })) return HELD;
+  const message = `${spent} of the ${limit} credits are spent that its ${target_type} may spend in a ${period}, and a person refused it more`;
   await failRun(ctx.db, run.id, { reason: 'BUDGET_EXCEEDED', message });
   return FINISHED;
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../src/agents/approvals/decisions.ts';
 import { DECIDED_SIGNAL, RESUMED_SIGNAL } from '../../../src/agents/contract.ts';
 import { tellCallers } from '../../../src/agents/runs/waiting.ts';
+import { MAY_NOT_START } from '../../../src/organizations/may-start.ts';
 import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { dateOf } from '../../../src/platform/dates.ts';
 import { mapPage, type PageRequest } from '../../../src/platform/db/pagination.ts';
@@ -179,7 +180,7 @@ const resumeOperation = operation(
     bodyOptional: true,
     answers: { 200: AgentRun, 202: AgentRun },
     loads: { approval_request_id: approvalOfRun },
-    errors: { 409: ['RUN_NOT_WAITING'] },
+    errors: { 402: MAY_NOT_START, 409: ['RUN_NOT_WAITING'] },
     waits: true,
     events: RunStreamEvent,
     resumable: true,

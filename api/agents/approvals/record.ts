@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { type Holdings, inScope, rolesOn } from '../../../src/access/permissions.ts';
 import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
+import { budgetAskedFor } from '../../../src/agents/turns/budget.ts';
 import type { Caller } from '../../plugins/access.ts';
 import { Id, Nullable, Timestamp } from '../../schemas.ts';
 
@@ -80,11 +81,12 @@ export function isDecider(caller: Caller): boolean {
 
 /** Why the caller is none of those who may decide on it; null for one who is. */
 export function whyNotDecider(
-  row: { readonly approvers: readonly string[] },
+  row: { readonly approvers: readonly string[]; readonly kind?: string; readonly rule?: unknown },
   caller: Caller,
   holdings: Holdings,
 ): string | null {
-  const roles = rolesOn(holdings, 'task_agent');
+  // A budget that bounds more than this run is the project's business.
+  const roles = rolesOn(holdings, budgetAskedFor(row) === undefined ? 'task_agent' : 'project');
   return whyNoDecider(caller) ?? (row.approvers.some((role) => roles.has(role)) ? null : 'ROLE');
 }
 

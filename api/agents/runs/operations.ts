@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { listEffects } from '../../../src/agents/calls/effects.ts';
 import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
+import { MAY_NOT_START } from '../../../src/organizations/may-start.ts';
 import { dateOf } from '../../../src/platform/dates.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { operation } from '../../operation.ts';
@@ -36,7 +37,7 @@ const run = operation(
     answers: { 200: AgentRun, 202: AgentRun },
     loads: { task_agent_id: runnableAgent },
     errors: {
-      402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'],
+      402: MAY_NOT_START,
       409: ['SESSION_REVISION_MISMATCH', 'SESSION_BUSY', 'MODEL_EXCLUDED'],
     },
     waits: true,
@@ -156,7 +157,7 @@ const resumeHeld = operation(
     body: Type.Object({ message: Type.Optional(Nullable(NonEmpty(100_000))) }),
     bodyOptional: true,
     answers: { 200: AgentRun, 202: AgentRun },
-    errors: { 409: ['RUN_NOT_WAITING'] },
+    errors: { 402: MAY_NOT_START, 409: ['RUN_NOT_WAITING'] },
     waits: true,
     events: RunStreamEvent,
     resumable: true,

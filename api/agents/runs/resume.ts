@@ -6,6 +6,7 @@ import { pauseOf } from '../../../src/agents/runs/events.ts';
 import { type AgentRunDetail, findAgentRun } from '../../../src/agents/runs/queries.ts';
 import { leaveMessage, releaseRun } from '../../../src/agents/runs/state.ts';
 import { tellCallers } from '../../../src/agents/runs/waiting.ts';
+import { checkMayStart, findAccount } from '../../../src/organizations/may-start.ts';
 import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
@@ -68,6 +69,11 @@ async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
 
 /** Restarts a held run and leaves the message for the next turn, in one transaction with the key that a repeat would carry. */
 async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: AgentRunDetail): Promise<void> {
+  if (run.status === 'held')
+    checkMayStart(
+      await findAccount(ctx.db, { orgId: run.org_id, projectId: run.project_id }, run.agent_id),
+      ctx.config,
+    );
   const message = body.message ?? undefined;
   const owner = request.idempotency?.owner;
   const released = await ctx.db.transaction().execute(async (trx) => {

@@ -15,7 +15,7 @@ import { agentRunKind } from '../runs/run-kind.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import type { ApprovalDecisionsTable, ApprovalRequestsTable } from '../tables.ts';
 import { argumentProblems, asText } from '../tools/arguments.ts';
-import { askToGoOn, raiseBudget } from '../turns/budget.ts';
+import { allowMore, askToGoOn } from '../turns/budget.ts';
 import { withMessage } from '../turns/messages.ts';
 
 /** A request as its record shows it. */
@@ -194,7 +194,7 @@ async function endRequest(
     .execute();
   await appendEvents(trx, request.run_id, [decidedEvent(request, status, decision.subject, decision.note)]);
   if (request.kind === 'budget') {
-    if (verdict === 'approve') await raiseBudget(trx, request.run_id, decision.arguments ?? request.arguments);
+    if (verdict === 'approve') await allowMore(trx, request, decision.arguments ?? request.arguments);
     return askToGoOn(trx, request.run_id);
   }
   await trx

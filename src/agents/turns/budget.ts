@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { waitingForSql } from '../../runs/waiting.ts';
 import { AMOUNT, MOST_DECIMALS } from '../../usage/amounts.ts';
+import { raiseBudget } from '../../usage/budgets.ts';
 import { releaseCredits, reservedBy } from '../../usage/reservations.ts';
 import { DEFAULT_APPROVERS } from '../approvals/policy.ts';
 import { openRequest, type Question } from '../approvals/requests.ts';
@@ -32,6 +33,13 @@ export interface Spending {
   readonly spent: string;
   /** Exact decimal: what the next model call costs at least. */
   readonly needed: string;
+  /** The budget of a day or a month that is used up; left out where it is the run's own. */
+  readonly budget?: {
+    readonly credit_budget_id: string;
+    readonly target_type: string;
+    readonly target_id: string;
+    readonly period: string;
+  };
 }
 
 /** Credits that a run and all runs below it have cost: an exact decimal. */
@@ -112,7 +120,10 @@ function question(spending: Spending): Question {
     arguments: { credits: proposal(spending) },
     seal: '',
     effect: 'none',
-    rule: { question: 'May this run spend more credits?', ...spending },
+    rule: {
+      question: spending.budget ? 'May more be spent than the budget allows?' : 'May this run spend more credits?',
+      ...spending,
+    },
     on_reject: 'fail',
     approvers: DEFAULT_APPROVERS,
   };
@@ -124,9 +135,27 @@ function proposal({ limit, spent, needed }: Spending): string {
   return Decimal.max(limit, needed, missing).toDecimalPlaces(MOST_DECIMALS, Decimal.ROUND_UP).toFixed();
 }
 
-/** Applies an approved `budget` request: the run may spend more and goes on. Needs the run's lock. */
-export async function raiseBudget(trx: Executor, runId: string, args: unknown): Promise<void> {
+/** The budget of a day or a month that a request asks to raise; undefined where it asks for the run's own, or for something else. */
+export function budgetAskedFor({
+  kind,
+  rule,
+}: {
+  readonly kind?: string;
+  readonly rule?: unknown;
+}): string | undefined {
+  return kind === 'budget' ? (rule as Partial<Spending>).budget?.credit_budget_id : undefined;
+}
+
+/** Applies an approved `budget` request: the run, or whatever the budget bounds, may spend more, and it goes on. Needs the run's lock. */
+export async function allowMore(
+  trx: Executor,
+  request: { readonly kind: string; readonly rule: unknown; readonly run_id: string },
+  args: unknown,
+): Promise<void> {
   const { credits } = args as { credits: string };
+  const budgetId = budgetAskedFor(request);
+  if (budgetId !== undefined) return raiseBudget(trx, budgetId, credits);
+  const runId = request.run_id;
   await sql`update agent_runs set credit_allowance = credit_allowance + ${credits}::numeric where id = ${runId}`.execute(
     trx,
   );

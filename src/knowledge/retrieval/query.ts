@@ -8,6 +8,7 @@ import type { ModelAnswer, ModelRequest } from '../../platform/models/request.ts
 import type { ChosenConfig } from '../../projects/config.ts';
 import type { Services } from '../../services.ts';
 import type { EmbeddingPayer } from '../../usage/embedding.ts';
+import { usageErrors } from '../../usage/errors.ts';
 import { payAndSettle } from '../../usage/model-calls.ts';
 import { CreditShortage } from '../../usage/shortage.ts';
 import { queryErrors } from '../errors.ts';
@@ -45,7 +46,7 @@ export interface QueryAnswer {
  */
 export async function answerQuery(ctx: QueryContext, query: Query, gone: AbortSignal): Promise<QueryAnswer> {
   const { orgId, model, config } = query;
-  if (model !== null) checkMayStart(await findAccount(ctx.db, orgId), ctx.config);
+  if (model !== null) checkMayStart(await findAccount(ctx.db, query), ctx.config);
   const signal = AbortSignal.any([gone, AbortSignal.timeout(LONGEST_SECONDS * 1000)]);
   try {
     const payer = payerOf(query);
@@ -56,7 +57,7 @@ export async function answerQuery(ctx: QueryContext, query: Query, gone: AbortSi
     const { chat_system_commands: commands = [], temperature = null } = config;
     return { hits, answer: await answerFrom({ query: query.query, hits, model, ask, commands, temperature }) };
   } catch (error) {
-    if (error instanceof CreditShortage) throw organizationErrors.insufficientCredits(orgId);
+    if (error instanceof CreditShortage) throw refusalOf(error, orgId);
     if (!(error instanceof ModelCallError)) throw error;
     if (error.reason === 'aborted') throw queryErrors.timedOut(LONGEST_SECONDS);
     throw queryErrors.model(error);
@@ -83,6 +84,10 @@ export function modelFor(
 
 function answers({ retired, output_modalities }: ModelEntry): boolean {
   return !retired && output_modalities.some((modality) => ['text', 'json'].includes(modality));
+}
+
+function refusalOf({ budgetId }: CreditShortage, orgId: string): Error {
+  return budgetId === undefined ? organizationErrors.insufficientCredits(orgId) : usageErrors.budgetExceeded(budgetId);
 }
 
 /** Who pays for a query that is no run's. */

@@ -1,0 +1,137 @@
+import Type from 'typebox';
+import { findAgent } from '../../src/agents/queries.ts';
+import { changesOf } from '../../src/audit/changes.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { findTask } from '../../src/tasks/queries.ts';
+import { exactAmount } from '../../src/usage/amounts.ts';
+import * as budgets from '../../src/usage/budgets.ts';
+import { operation } from '../operation.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { Id, Nullable, OneOf } from '../schemas.ts';
+import { Bound, budgetRecord, CreditBudget, PERIODS } from './schemas.ts';
+
+const BUDGETS = '/org/{org_id}/project/{project_id}/credit_budget';
+const BUDGET = `${BUDGETS}/{credit_budget_id}` as const;
+
+interface Named {
+  readonly task_id?: string | null;
+  readonly task_agent_id?: string | null;
+}
+
+/** What a body names: a task or an agent of the project, or the project itself. Throws a 422. */
+async function targetOf(trx: Executor, projectId: string, named: Named): Promise<budgets.BudgetTarget> {
+  const { task_id: taskId, task_agent_id: agentId } = named;
+  if (taskId != null && agentId != null)
+    throw errors.invalid('task_agent_id', 'goes with no task_id: a budget is of one of them, or of the project');
+  if (taskId != null) {
+    if (!(await findTask(trx, projectId, taskId)))
+      throw errors.invalid('task_id', 'no task of this project has this id', 'unknown_resource');
+    return { target_type: 'task', target_id: taskId };
+  }
+  if (agentId == null) return { target_type: 'project', target_id: projectId };
+  if (!(await findAgent(trx, projectId, agentId)))
+    throw errors.invalid('task_agent_id', 'no task_agent of this project has this id', 'unknown_resource');
+  return { target_type: 'task_agent', target_id: agentId };
+}
+
+const set = operation(
+  {
+    id: 'credit_budget.set',
+    method: 'POST',
+    path: BUDGETS,
+    tag: 'Credits',
+    summary: 'Bound what the project, a task or an agent may spend in a day or a month',
+    description:
+      'In place of the budget before of the same period. Of the project where neither a task nor an agent is named. It counts from when it is first set.',
+    access: 'project:edit',
+    body: Type.Object({
+      period: OneOf(PERIODS),
+      amount: Bound,
+      task_id: Type.Optional(Nullable(Id)),
+      task_agent_id: Type.Optional(Nullable(Id)),
+    }),
+    answers: { 200: CreditBudget },
+    audit: 'credit_budget.set',
+    idempotent: false,
+    examples: { body: { period: 'month', amount: '2500' } },
+  },
+  async ({ caller, body, change }) => {
+    const { orgId, projectId, subject } = caller;
+    const { period } = body;
+    const amount = exactAmount(body.amount);
+    const row = await change(async (trx) => {
+      const target = await targetOf(trx, projectId, body);
+      const before = await budgets.lockBudget(trx, orgId, { ...target, period });
+      const createdBy = subject.type === 'user' ? subject.id : null;
+      const id = await budgets.setBudget(trx, { ...target, orgId, projectId, period, amount, createdBy });
+      const result = orNotFound(await budgets.findBudget(trx, projectId, id), 'credit_budget', id);
+      const payload = changesOf(before ?? {}, { ...target, period, amount }, [
+        'target_type',
+        'target_id',
+        'period',
+        'amount',
+      ]);
+      const audited = { resource: { type: 'credit_budget', id }, name: period, payload };
+      return { result, audited };
+    });
+    return budgetRecord(row);
+  },
+);
+
+const list = operation(
+  {
+    id: 'credit_budget.list',
+    method: 'GET',
+    path: BUDGETS,
+    tag: 'Credits',
+    summary: 'Budgets of the project, its tasks and agents, with what is used of them',
+    access: 'project:view',
+    query: Type.Object({
+      ...PAGE_QUERY,
+      period: Type.Optional(OneOf(PERIODS)),
+      target_id: Type.Optional(Id),
+    }),
+    answers: { 200: Envelope(CreditBudget) },
+  },
+  async ({ ctx, caller, query, page }) => {
+    const filter = { targetId: query.target_id, period: query.period };
+    return mapPage(await budgets.listBudgets(ctx.db, caller.projectId, filter, page), budgetRecord);
+  },
+);
+
+const read = operation(
+  {
+    id: 'credit_budget.read',
+    method: 'GET',
+    path: BUDGET,
+    tag: 'Credits',
+    summary: 'Read a budget, with what is used of it',
+    access: 'project:view',
+    answers: { 200: CreditBudget },
+  },
+  ({ parents }) => budgetRecord(parents.credit_budget_id),
+);
+
+const remove = operation(
+  {
+    id: 'credit_budget.delete',
+    method: 'DELETE',
+    path: BUDGET,
+    tag: 'Credits',
+    summary: 'Take a budget away; a run that waits for it goes on once its request is decided',
+    access: 'project:edit',
+    answers: { 200: CreditBudget },
+    audit: 'credit_budget.deleted',
+    idempotent: false,
+  },
+  ({ parents: { credit_budget_id: row }, change }) =>
+    change(async (trx) => {
+      await budgets.deleteBudget(trx, row.id);
+      const audited = { resource: { type: 'credit_budget', id: row.id }, name: row.period, payload: {} };
+      return { result: budgetRecord(row), audited };
+    }),
+);
+
+export const BUDGET_OPERATIONS = [set, list, read, remove];

@@ -1,0 +1,89 @@
+import Type from 'typebox';
+import { dateOf } from '../../src/platform/dates.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { exactAmount } from '../../src/usage/amounts.ts';
+import { listEntries } from '../../src/usage/entries.ts';
+import { type Booking, bookEntry } from '../../src/usage/grants.ts';
+import { operation } from '../operation.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+import { CreditEntry, entryRecord, KINDS, SignedAmount } from './schemas.ts';
+
+const ENTRIES = '/org/{org_id}/credit_entry';
+
+const list = operation(
+  {
+    id: 'credit_entry.list',
+    method: 'GET',
+    path: ENTRIES,
+    tag: 'Credits',
+    summary: 'The ledger of credits, newest first',
+    access: 'organization:view_credits',
+    query: Type.Object({
+      ...PAGE_QUERY,
+      kind: Type.Optional(OneOf(KINDS)),
+      project_id: Type.Optional(Id),
+      cause_id: Type.Optional(Id),
+      created_after: Type.Optional(Timestamp),
+      created_before: Type.Optional(Timestamp),
+    }),
+    answers: { 200: Envelope(CreditEntry) },
+  },
+  async ({ ctx, caller, query, page }) => {
+    const filter = {
+      orgId: caller.orgId,
+      kind: query.kind,
+      projectId: query.project_id,
+      causeId: query.cause_id,
+      createdAfter: dateOf('created_after', query.created_after),
+      createdBefore: dateOf('created_before', query.created_before),
+    };
+    return mapPage(await listEntries(ctx.db, filter, page), entryRecord);
+  },
+);
+
+const BookedKinds = OneOf(['grant', 'adjustment', 'refund']);
+
+const book = operation(
+  {
+    id: 'credit_entry.book',
+    method: 'POST',
+    path: ENTRIES,
+    tag: 'Credits',
+    summary: 'Give an organization credits, correct what it has, or give back what was charged',
+    description:
+      'For platform administrators. Of several with one `reference` the first is booked, and answered to all.',
+    access: 'system:credits_book',
+    body: Type.Object({
+      kind: BookedKinds,
+      amount: SignedAmount,
+      cause_id: Type.Optional(Nullable(Id)),
+      reference: Type.Optional(Nullable(NonEmpty(200))),
+      note: Type.Optional(Nullable(Text(1000))),
+    }),
+    answers: { 200: CreditEntry },
+    errors: { 409: ['CREDIT_REFERENCE_ALREADY_EXISTS', 'CREDITS_NOT_AVAILABLE', 'REFUND_TOO_HIGH'] },
+    audit: 'credit_entry.booked',
+    idempotent: false,
+    examples: { body: { kind: 'grant', amount: '500', reference: 'invoice-2026-118' } },
+  },
+  async ({ caller, body: { kind, amount: given, cause_id: causeId, reference, note }, change }) => {
+    const amount = exactAmount(given);
+    if (Number(amount) === 0 || (kind !== 'adjustment' && Number(amount) < 0))
+      throw errors.invalid('amount', 'must be above zero; of an adjustment it may be below');
+    if ((kind === 'refund') !== (causeId != null))
+      throw errors.invalid('cause_id', 'says of a refund, and of nothing else, what had been charged');
+    const cause = kind === 'refund' ? { type: 'refund', id: causeId ?? null } : caller.subject;
+    const booking: Booking = { kind, orgId: caller.orgId, amount, cause, reference, note };
+    const { entry } = await change(async (trx) => {
+      const result = await bookEntry(trx, booking);
+      const resource = { type: 'credit_entry', id: result.entry.id };
+      const payload = { kind, amount, reference: reference ?? null };
+      return { result, audited: result.booked ? { resource, name: kind, payload } : 'unchanged' };
+    });
+    return entryRecord(entry);
+  },
+);
+
+export const ENTRY_OPERATIONS = [list, book];

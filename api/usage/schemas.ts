@@ -1,0 +1,98 @@
+import Type from 'typebox';
+import { SIGNED_AMOUNT } from '../../src/usage/amounts.ts';
+import type { BudgetRow } from '../../src/usage/budgets.ts';
+import type { CreditEntryRow } from '../../src/usage/grants.ts';
+import { Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
+
+const MOST = 999_999_999_999;
+const decimal = { description: 'exact decimal' };
+
+/** Credits that are booked, and those that bound something. */
+export const SignedAmount = Type.Union([
+  Type.String({ pattern: SIGNED_AMOUNT, description: 'exact decimal; only an adjustment may be below zero' }),
+  Type.Number({ minimum: -MOST, maximum: MOST }),
+]);
+export const Bound = Type.Union([
+  Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,10})?$', ...decimal }),
+  Type.Number({ minimum: 0, maximum: MOST }),
+]);
+
+export const KINDS = [
+  'opening',
+  'grant',
+  'top_up',
+  'adjustment',
+  'refund',
+  'reservation',
+  'settlement',
+  'repair',
+] as const;
+
+export const CreditEntry = Type.Object(
+  {
+    id: Id,
+    org_id: Id,
+    kind: OneOf(KINDS),
+    available: Type.String(decimal),
+    reserved: Type.String(decimal),
+    spent: Type.String(decimal),
+    granted: Type.String(decimal),
+    adjusted: Type.String(decimal),
+    cause_type: Type.String({ description: 'task_run, agent_run, ingestion, collection, query, user, operator, …' }),
+    cause_id: Nullable(Id),
+    call_id: Nullable(Id),
+    project_id: Nullable(Id),
+    reference: Nullable(Type.String()),
+    note: Nullable(Type.String()),
+    created: Timestamp,
+  },
+  { title: 'CreditEntry', description: 'One movement of credits; its five legs sum to zero.' },
+);
+
+/** An entry as its record shows it: without zeros that say nothing. */
+export function entryRecord(row: CreditEntryRow) {
+  const legs = { available: row.available, reserved: row.reserved, spent: row.spent };
+  return { ...row, ...shortest({ ...legs, granted: row.granted, adjusted: row.adjusted }) };
+}
+
+export const PERIODS = ['day', 'month'] as const;
+
+export const CreditBudget = Type.Object(
+  {
+    id: Id,
+    project_id: Id,
+    task_id: Nullable(Id),
+    task_agent_id: Nullable(Id),
+    period: OneOf(PERIODS),
+    amount: Type.String(decimal),
+    extra: Type.String({ description: 'what people allowed beyond it in the period under way' }),
+    spent: Type.String({ description: 'what was spent in it' }),
+    reserved: Type.String({ description: 'what is set aside for calls under way' }),
+    left: Type.String({ description: 'what can still be spent' }),
+    period_start: Timestamp,
+    period_end: Timestamp,
+    created: Timestamp,
+    modified: Timestamp,
+  },
+  { title: 'CreditBudget', description: 'What a project, a task or an agent may spend in a day or a month of UTC.' },
+);
+
+/** A budget as its record shows it. */
+export function budgetRecord(row: BudgetRow) {
+  const { target_type, target_id, amount, extra, spent, reserved, left } = row;
+  return {
+    ...row,
+    ...shortest({ amount, extra, spent, reserved, left }),
+    task_id: target_type === 'task' ? target_id : null,
+    task_agent_id: target_type === 'task_agent' ? target_id : null,
+  };
+}
+
+/** Decimals without zeros at their end, of any length. */
+function shortest<Name extends string>(amounts: Readonly<Record<Name, string>>): Record<Name, string> {
+  const short = Object.entries<string>(amounts).map(([name, amount]) => [
+    name,
+    amount.includes('.') ? amount.replace(/0+$/, '').replace(/\.$/, '') : amount,
+  ]);
+  return Object.fromEntries(short) as Record<Name, string>;
+}

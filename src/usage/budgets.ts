@@ -1,0 +1,105 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { newId } from '../platform/ids.ts';
+import { PERIOD } from './ledger.ts';
+import type { CreditBudgetsTable } from './tables.ts';
+
+/** A budget as it stands in the period under way. */
+export type BudgetRow = Omit<Selectable<CreditBudgetsTable>, 'period_start'> & {
+  /** Exact decimal: what can still be spent; below zero where calls cost more than was set aside. */
+  readonly left: string;
+  readonly period_start: Date;
+  readonly period_end: Date;
+};
+
+/** What a budget bounds. */
+export type BudgetTarget = Pick<BudgetRow, 'target_type' | 'target_id'>;
+
+/** A budget that somebody sets. */
+export interface NewBudget extends BudgetTarget {
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly period: BudgetRow['period'];
+  /** Exact decimal. */
+  readonly amount: string;
+  readonly createdBy: string | null;
+}
+
+/** Whether what a budget `b` counts is of the period under way. */
+const COUNTS = sql`b.period_start = ${PERIOD}`;
+/** What was spent of a budget `b`, and allowed beyond it, in the period under way. */
+const SPENT = sql<string>`case when ${COUNTS} then b.spent else 0 end`;
+const EXTRA = sql<string>`case when ${COUNTS} then b.extra else 0 end`;
+
+function budgets(db: Executor) {
+  return db
+    .selectFrom('credit_budgets as b')
+    .select(['id', 'org_id', 'project_id', 'target_type', 'target_id', 'period', 'amount', 'reserved'])
+    .select(['created_by', 'created', 'modified'])
+    .select([
+      SPENT.as('spent'),
+      EXTRA.as('extra'),
+      sql<string>`b.amount + ${EXTRA} - ${SPENT} - b.reserved`.as('left'),
+      sql<Date>`${PERIOD}`.as('period_start'),
+      sql<Date>`date_add(${PERIOD}, ('1 ' || b.period)::interval, 'UTC')`.as('period_end'),
+    ]);
+}
+
+export function findBudget(db: Executor, projectId: string, id: string): Promise<BudgetRow | undefined> {
+  return budgets(db).where('b.id', '=', id).where('b.project_id', '=', projectId).executeTakeFirst();
+}
+
+/** The budgets of a project and of what is in it, newest first; of one task or agent where it is named. */
+export function listBudgets(
+  db: Executor,
+  projectId: string,
+  { targetId, period }: { readonly targetId?: string; readonly period?: BudgetRow['period'] },
+  page: PageRequest,
+): Promise<Page<BudgetRow>> {
+  let rows = budgets(db).where('b.project_id', '=', projectId);
+  if (targetId !== undefined) rows = rows.where('b.target_id', '=', targetId);
+  if (period !== undefined) rows = rows.where('b.period', '=', period);
+  return paginate(rows, newestFirst('b.id'), page);
+}
+
+/** The budget of a target and period as it stands, which nobody sets meanwhile; belongs into a transaction. */
+export async function lockBudget(
+  trx: Executor,
+  orgId: string,
+  { target_id, period }: Pick<BudgetRow, 'target_id' | 'period'>,
+): Promise<BudgetRow | undefined> {
+  // Whoever moves credits holds this lock, so that a new budget sees all that is set aside.
+  await sql`select id from organization_accounts where org_id = ${orgId} for update`.execute(trx);
+  return budgets(trx).where('b.target_id', '=', target_id).where('b.period', '=', period).executeTakeFirst();
+}
+
+/** Sets a budget in place of the one before of the same target and period; what was spent stays. Needs {@link lockBudget}. */
+export async function setBudget(trx: Executor, budget: NewBudget): Promise<string> {
+  const { orgId, projectId, target_type, target_id, period, amount, createdBy } = budget;
+  const { rows } = await sql<{ id: string }>`
+    insert into credit_budgets (id, org_id, project_id, target_type, target_id, period, amount, reserved, period_start, created_by)
+    select ${newId()}::uuid, ${orgId}::uuid, ${projectId}::uuid, ${target_type}, ${target_id}::uuid, ${period}, ${amount}::numeric,
+      (select coalesce(sum(c.amount), 0) from credit_reservations c where c.org_id = ${orgId} and ${target_id}::uuid = any(c.targets)),
+      date_trunc(${period}, now(), 'UTC'), ${createdBy}::uuid
+    on conflict (target_id, period) do update set amount = excluded.amount, modified = now()
+    returning id`.execute(trx);
+  return (rows[0] as { id: string }).id;
+}
+
+export async function deleteBudget(trx: Executor, id: string): Promise<void> {
+  await trx.deleteFrom('credit_budgets').where('id', '=', id).execute();
+}
+
+/** Allows a budget so much more in the period under way. */
+export async function raiseBudget(trx: Executor, id: string, credits: string): Promise<void> {
+  await sql`
+    update credit_budgets b set spent = ${SPENT}, extra = ${EXTRA} + ${credits}::numeric, period_start = ${PERIOD}
+    where b.id = ${id}`.execute(trx);
+}
+
+/** A column with the id of a budget that is used up, of some targets of an organization; null where none is. */
+export function usedBudget(orgId: RawBuilder<unknown>, targets: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`(select b.id from credit_budgets b
+    where b.target_id = any(${targets}) and b.org_id = ${orgId} and b.amount + ${EXTRA} <= ${SPENT} limit 1)`;
+}

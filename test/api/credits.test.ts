@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
+import { type Answer, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { accountOf, differencesOf, leaveCredits } from '../support/credits.ts';
+import { QUEUED } from '../support/scene.ts';
+
+let world: World;
+
+beforeAll(() => {
+  world = openWorld();
+});
+afterAll(() => world.close());
+
+/** One answer costs 0.201 credits. */
+const DEAR = { prompt_tokens: 10, completion_tokens: 1000 };
+
+const book = (tenant: Tenant, body: object) => tenant.owner.post(`/org/${tenant.orgId}/credit_entry`, body);
+const entries = async (tenant: Tenant, query = '') =>
+  (await tenant.owner.get(`/org/${tenant.orgId}/credit_entry${query}`)).body.results as Json[];
+const budget = (tenant: Tenant, body: object) => tenant.owner.post(`${tenant.project}/credit_budget`, body);
+
+async function runTask(tenant: Tenant, task: Json, message: string): Promise<Answer> {
+  return tenant.owner.post(`${tenant.project}/task/${task.id}/run`, { task_input: { text: message } });
+}
+
+describe('the ledger', () => {
+  it('is read by owners, by kind, cause, project and time, page by page', async () => {
+    const tenant = await world.tenant();
+    const task = await makeTask(tenant);
+    const { message } = await play(world, [{ text: 'Done.', usage: DEAR }]);
+    const { body: run } = await runTask(tenant, task, message);
+    const all = await entries(tenant);
+    expect(all.map(({ kind }) => kind)).toEqual(['settlement', 'reservation', 'grant']);
+    expect(all[0]).toMatchObject({ spent: '0.201', cause_type: 'task_run', cause_id: run.id, org_id: tenant.orgId });
+    const found = async (query: string) => (await entries(tenant, `?${query}`)).map(({ kind }) => kind);
+    expect(await found('kind=grant')).toEqual(['grant']);
+    expect(await found(`cause_id=${run.id}`)).toEqual(['settlement', 'reservation']);
+    expect(await found(`project_id=${tenant.projectId}`)).toEqual(['settlement', 'reservation']);
+    expect(await found(`created_after=${all[0]?.created}`)).toEqual(['settlement']);
+    expect(await found(`created_before=${all[1]?.created}`)).toEqual(['grant']);
+    const first = await tenant.owner.get(`/org/${tenant.orgId}/credit_entry?page_limit=2`);
+    const next = await entries(tenant, `?page_limit=2&cursor=${first.body.pagination.next_cursor}`);
+    expect(next.map(({ kind }) => kind)).toEqual(['grant']);
+    const viewer = await tenant.member({ org: 'editor' });
+    expect((await viewer.get(`/org/${tenant.orgId}/credit_entry`)).status).toBe(403);
+    const stranger = await (await world.tenant()).member({ org: 'owner' });
+    expect((await stranger.get(`/org/${tenant.orgId}/credit_entry`)).status).toBe(403);
+  });
+
+  it('takes grants, adjustments and refunds of administrators, each reference once', async () => {
+    const tenant = await world.tenant();
+    const grant = { kind: 'grant', amount: '12.5', reference: 'inv-1', note: 'thanks' };
+    const [first, second] = await Promise.all([book(tenant, grant), book(tenant, grant)]);
+    expect(first).toMatchObject({ status: 200, body: { kind: 'grant', available: '12.5', granted: '-12.5' } });
+    expect(first.body).toMatchObject({
+      cause_type: 'user',
+      cause_id: tenant.userId,
+      reference: 'inv-1',
+      note: 'thanks',
+    });
+    expect(second.body.id).toBe(first.body.id);
+    const other = await book(tenant, { ...grant, amount: 1 });
+    expect(other).toMatchObject({ status: 409, body: { detail: { reason: 'CREDIT_REFERENCE_ALREADY_EXISTS' } } });
+    expect((await book(tenant, { kind: 'adjustment', amount: -0.25 })).body).toMatchObject({ available: '-0.25' });
+    const tooMuch = await book(tenant, { kind: 'adjustment', amount: '-999999999999' });
+    expect(tooMuch).toMatchObject({ status: 409, body: { detail: { reason: 'CREDITS_NOT_AVAILABLE' } } });
+    const task = await makeTask(tenant);
+    const { body: run } = await runTask(tenant, task, (await play(world, [{ text: 'x', usage: DEAR }])).message);
+    const refund = { kind: 'refund', amount: '0.2', cause_id: run.id };
+    expect((await book(tenant, refund)).body).toMatchObject({ spent: '-0.2', cause_id: run.id });
+    expect(await book(tenant, refund)).toMatchObject({ status: 409, body: { detail: { reason: 'REFUND_TOO_HIGH' } } });
+    expect(await accountOf(world, tenant.orgId)).toEqual({ credits: '1012.249', reserved: '0' });
+    expect(await differencesOf(world, tenant.orgId)).toEqual([]);
+  });
+
+  it('refuses amounts that are none, of whoever gives them, and everybody who is no administrator', async () => {
+    const tenant = await world.tenant();
+    for (const amount of ['0', 0, '-0.0', '1e3', 'much', '', '1.00000000001', '9999999999999', null, 1e13])
+      expect((await book(tenant, { kind: 'grant', amount })).status, String(amount)).toBe(422);
+    for (const body of [
+      { kind: 'grant', amount: '-5' },
+      { kind: 'refund', amount: '5' },
+      { kind: 'grant', amount: '5', cause_id: randomUUID() },
+      { kind: 'settlement', amount: '5' },
+    ])
+      expect((await book(tenant, body)).status, JSON.stringify(body)).toBe(422);
+    const owner = await tenant.member({ org: 'owner' });
+    const given = await owner.post(`/org/${tenant.orgId}/credit_entry`, { kind: 'grant', amount: '5' });
+    expect(given).toMatchObject({ status: 403, body: { detail: { reason: 'PERMISSION_CHECK_FAILED' } } });
+    expect(await entries(tenant)).toHaveLength(1);
+  });
+});
+
+describe('a budget of a day or a month', () => {
+  it('is set, set anew, listed with what is used of it, read and taken away', async () => {
+    const tenant = await world.tenant();
+    const task = await makeTask(tenant);
+    const agent = await makeAgent(tenant);
+    const made = await budget(tenant, { period: 'month', amount: '50' });
+    expect(made.body).toMatchObject({ amount: '50', spent: '0', left: '50', task_id: null, task_agent_id: null });
+    const { period_start: start, period_end: end } = made.body;
+    expect([start, end]).toEqual([expect.stringMatching(/-01T00:00:00/), expect.stringMatching(/-01T00:00:00/)]);
+    const ofTask = await budget(tenant, { period: 'month', amount: 7, task_id: task.id });
+    const ofAgent = await budget(tenant, { period: 'day', amount: '8', task_agent_id: agent.id });
+    await runTask(tenant, task, (await play(world, [{ text: 'x', usage: DEAR }])).message);
+    const at = `${tenant.project}/credit_budget`;
+    const used = async (query = '') =>
+      (await tenant.owner.get(`${at}${query}`)).body.results.map(({ id, spent }: Json) => [id, spent]);
+    expect(await used()).toEqual([
+      [ofAgent.body.id, '0'],
+      [ofTask.body.id, '0.201'],
+      [made.body.id, '0.201'],
+    ]);
+    expect(await used(`?period=month&target_id=${task.id}`)).toEqual([[ofTask.body.id, '0.201']]);
+    const again = await budget(tenant, { period: 'month', amount: '60' });
+    expect(again.body).toMatchObject({ id: made.body.id, amount: '60', spent: '0.201', left: '59.799' });
+    expect((await tenant.owner.get(`${at}/${made.body.id}`)).body).toEqual(again.body);
+    expect((await tenant.owner.delete(`${at}/${made.body.id}`)).status).toBe(200);
+    expect((await tenant.owner.get(`${at}/${made.body.id}`)).status).toBe(404);
+  });
+
+  it('is refused for what is no task or agent of the project, for two at once, and for those who may not edit', async () => {
+    const tenant = await world.tenant();
+    const foreign = await makeTask(await world.tenant());
+    for (const body of [
+      { task_id: foreign.id },
+      { task_agent_id: foreign.id },
+      { task_id: foreign.id, task_agent_id: foreign.id },
+      { period: 'week' },
+      { amount: '-1' },
+      { amount: '1e9' },
+    ])
+      expect((await budget(tenant, { period: 'day', amount: '1', ...body })).status, JSON.stringify(body)).toBe(422);
+    const viewer = await tenant.member({ project: 'viewer' });
+    expect((await viewer.post(`${tenant.project}/credit_budget`, { period: 'day', amount: '1' })).status).toBe(403);
+  });
+
+  it('that is used up refuses runs with 402 before their row, and no other task’s', async () => {
+    const tenant = await world.tenant();
+    const [bound, free] = [await makeTask(tenant), await makeTask(tenant)];
+    const { body: set } = await budget(tenant, { period: 'month', amount: '0.2', task_id: bound.id });
+    const done = await runTask(tenant, bound, (await play(world, [{ text: 'x', usage: DEAR }])).message);
+    expect(done.body).toMatchObject({ is_error: false, charged_credits: '0.201' });
+    const refused = await runTask(tenant, bound, 'again');
+    expect(refused).toMatchObject({
+      status: 402,
+      body: { detail: { reason: 'BUDGET_EXCEEDED', budgetExceededError: { credit_budget_id: set.id } } },
+    });
+    const { rows } = await sql`select from task_runs where task_id = ${bound.id}`.execute(world.db);
+    expect(rows).toHaveLength(1);
+    expect((await runTask(tenant, free, 'other')).body).toMatchObject({ is_error: false });
+    await sql`update credit_budgets set period_start = period_start - interval '1 month' where id = ${set.id}`.execute(
+      world.db,
+    );
+    expect((await runTask(tenant, bound, 'next month')).body).toMatchObject({ is_error: false });
+    expect(await differencesOf(world, tenant.orgId)).toEqual([]);
+  });
+
+  it('counts what agents’ tasks spend to the agent, and bounds calls side by side', async () => {
+    const tenant = await world.tenant();
+    const task = await makeTask(tenant, { name: 'Draw', llm_model_id: 'painter', output_modality: 'image' });
+    const { key, message } = await play(world, [{}]);
+    await budget(tenant, { period: 'month', amount: '8', task_id: task.id });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => runTask(tenant, task, message)));
+    const reasons = answers.map(({ status, body }) =>
+      status === 402 ? body.detail.reason : (body.error?.reason ?? 'made'),
+    );
+    expect(reasons.toSorted()).toEqual([...Array.from({ length: 4 }, () => 'BUDGET_EXCEEDED'), 'made', 'made']);
+    expect(await world.model.requests(key)).toHaveLength(2);
+    await budget(tenant, { period: 'month', amount: '100', task_id: task.id });
+    const drawn = await play(world, [{}]);
+    const asked = await play(world, [
+      { tool_calls: [{ name: 'Draw', arguments: { text: world.model.marker(drawn.key) } }] },
+      { text: 'Drawn.' },
+    ]);
+    const agent = await makeAgent(tenant, { llm_model_id: 'fallback', task_tools: [{ task_id: task.id }] });
+    const { body: set } = await budget(tenant, { period: 'month', amount: '100', task_agent_id: agent.id });
+    expect(await agent.run(asked.message)).toMatchObject({ status: 'completed', output: 'Drawn.' });
+    const at = `${tenant.project}/credit_budget/${set.id}`;
+    expect((await tenant.owner.get(at)).body).toMatchObject({ spent: '4', left: '96', reserved: '0' });
+    expect(await differencesOf(world, tenant.orgId)).toEqual([]);
+  });
+
+  describe('at whose cap an agent’s run parks', () => {
+    async function parked(tenant: Tenant): Promise<{ agent: TestAgent; run: Json; request: Json; set: Json }> {
+      const { message } = await play(world, [
+        { tool_calls: [{ name: 'calculator', arguments: { expression: '1+1' } }], usage: DEAR },
+        { text: 'Two.', usage: DEAR },
+      ]);
+      const agent = await makeAgent(tenant);
+      const { body: set } = await budget(tenant, { period: 'month', amount: '0.2' });
+      const run = await agent.run(message);
+      expect(run).toMatchObject({ status: 'waiting_for_human', waiting_for: { kind: 'budget' } });
+      const [request] = await agent.requests(run.id);
+      return { agent, run, request, set };
+    }
+    const ended = (agent: TestAgent, id: string) =>
+      eventually(
+        () => agent.read(id),
+        (run) => run.completed !== null,
+      );
+
+    it('and asks who may edit the project for more, of which it tells, and goes on', async () => {
+      const tenant = await world.tenant();
+      const { agent, run, request, set } = await parked(tenant);
+      expect(request).toMatchObject({
+        kind: 'budget',
+        rule: { spent: '0.201', limit: '0.2', budget: { credit_budget_id: set.id, period: 'month' } },
+      });
+      const helper = await tenant.member({ project: 'viewer' });
+      const role = { add: ['editor'] };
+      await tenant.owner.post(`${agent.path}/iam/members/user:${helper.userId}`, role);
+      expect((await agent.requests(run.id, helper))[0]).toMatchObject({
+        can_decide: { allowed: false, reason: 'ROLE' },
+      });
+      expect((await agent.approve(request.id, {}, helper)).status).toBe(403);
+      expect((await agent.approve(request.id, { arguments: { credits: '0.75' } })).status).toBe(200);
+      expect(await ended(agent, run.id)).toMatchObject({
+        status: 'completed',
+        output: 'Two.',
+        charged_credits: '0.402',
+      });
+      const at = `${tenant.project}/credit_budget/${set.id}`;
+      expect((await tenant.owner.get(at)).body).toMatchObject({ amount: '0.2', extra: '0.75', spent: '0.402' });
+      expect(await differencesOf(world, tenant.orgId)).toEqual([]);
+    });
+
+    it('and fails when they refuse', async () => {
+      const tenant = await world.tenant();
+      const { agent, run, request } = await parked(tenant);
+      expect((await agent.reject(request.id)).status).toBe(200);
+      expect(await ended(agent, run.id)).toMatchObject({ status: 'failed', error: { reason: 'BUDGET_EXCEEDED' } });
+    });
+  });
+});
+
+describe('without credits left', () => {
+  it('everything that would start or go on is a 402, and stores nothing', async () => {
+    const tenant = await world.tenant();
+    const task = await makeTask(tenant);
+    const agent = await makeAgent(tenant);
+    const { message } = await play(world, [{ text: 'Hello.' }]);
+    await leaveCredits(world, tenant.orgId, '0.01');
+    const { body: held } = await tenant.owner.post(`${agent.path}/run`, { message });
+    expect(held).toMatchObject({ status: 'held' });
+    await leaveCredits(world, tenant.orgId, '0');
+    const { project } = tenant;
+    const starts: [string, object][] = [
+      [`/task/${task.id}/run`, { task_input: { text: 'x' } }],
+      [`/task-agent/${agent.id}/run`, { message: 'x' }],
+      [`/task-agent/${agent.id}/run/${held.id}/resume`, {}],
+      ['/document', { text: 'x', title: 'x' }],
+    ];
+    for (const [path, body] of starts) {
+      const answer = await tenant.owner.post(`${project}${path}`, body, QUEUED);
+      expect(answer, path).toMatchObject({ status: 402, body: { detail: { reason: 'INSUFFICIENT_CREDITS' } } });
+    }
+    const { rows } = await sql`select from agent_runs where org_id = ${tenant.orgId} union all
+      select from task_runs where org_id = ${tenant.orgId}`.execute(world.db);
+    expect(rows).toHaveLength(1);
+    await book(tenant, { kind: 'grant', amount: '10' });
+    const resumed = await tenant.owner.post(`${project}/task-agent/${agent.id}/run/${held.id}/resume`, {});
+    expect(resumed.body).toMatchObject({ status: 'completed', output: 'Hello.' });
+  });
+});
