@@ -6791,6 +6791,8 @@ export interface components {
             /** @description credits per million output tokens, exact decimal */
             readonly output_price: string;
             readonly provider: string;
+            /** @description the same of output tokens that are thinking */
+            readonly reasoning_price: string;
             readonly retired: boolean;
             readonly supports_audio: boolean;
             readonly supports_pdf: boolean;

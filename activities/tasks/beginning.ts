@@ -20,14 +20,18 @@ export interface Attempt {
 }
 
 /** Begins a try at a step; undefined where the run has ended, or ends here. */
-export async function beginAttempt(ctx: TaskContext, taskRunId: string): Promise<Attempt | undefined> {
+export async function beginAttempt(
+  ctx: TaskContext,
+  taskRunId: string,
+  { settles = true }: { readonly settles?: boolean } = {},
+): Promise<Attempt | undefined> {
   const run = await beginTaskRun(ctx.db, taskRunId);
   if (!run) {
     await cancelTaskRun(ctx, taskRunId);
     return undefined;
   }
   // What an attempt before this one left set aside when its process ended.
-  if (run.unsettled) await releaseCredits(ctx.db, 'task_runs', run.id);
+  if (run.unsettled && settles) await releaseCredits(ctx.db, 'task_runs', run.id);
   const forbidden = run.tool_call_id === null ? undefined : await ctx.callers.whyNot(run.tool_call_id);
   if (forbidden) {
     await endTaskRun(ctx, run, failed(run.llm_retries, forbidden));

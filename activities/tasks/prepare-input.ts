@@ -3,6 +3,7 @@ import type { RunError } from '../../src/runs/contract.ts';
 import type { PreparationStep } from '../../src/tasks/contract.ts';
 import type { LookedUp, ProcessedInput } from '../../src/tasks/prepared.ts';
 import { storePrepared } from '../../src/tasks/runs.ts';
+import { spenderOf } from '../../src/tasks/spender.ts';
 import { stopWasRequested } from '../runs/stoppable.ts';
 import { type Attempt, beginAttempt } from './beginning.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
@@ -19,7 +20,8 @@ export async function prepareInput(
   step: PreparationStep,
   signal: AbortSignal,
 ): Promise<void> {
-  const attempt = await beginAttempt(ctx, taskRunId);
+  // Steps are taken side by side: what one has set aside is not another's to settle.
+  const attempt = await beginAttempt(ctx, taskRunId, { settles: false });
   if (!attempt || attempt.run.prepared?.[step as number] !== undefined) return;
   try {
     const { made, hits } = await takeStep(ctx, attempt, step, signal);
@@ -48,7 +50,11 @@ async function process(ctx: TaskContext, attempt: Attempt, place: number, signal
   if (!item) throw new Error(`task revision ${revision.id} has no input processor ${place}`);
   const { param_name: param, config = {} } = item;
   const value = Object.hasOwn(run.input, param) ? run.input[param] : undefined;
-  const made = await processorFor(item).process(ctx, { runId: run.id, param, config, value }, signal);
+  const made = await processorFor(item).process(
+    ctx,
+    { runId: run.id, spender: spenderOf(run), param, config, value },
+    signal,
+  );
   return guardProcessed(ctx, attempt, { param, ...made }, signal);
 }
 

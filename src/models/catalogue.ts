@@ -1,5 +1,5 @@
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
-import { PROVIDERS } from '../platform/models/catalogue-file.ts';
+import { PROVIDERS } from '../platform/models/catalogue-schema.ts';
 import { type Excludable, excludableEmbedding, excludableReranker, type RuleType } from './exclusions.ts';
 
 /** Every model of the installation that a rule can name, embedding models and rerankers with them. */

@@ -87,10 +87,16 @@ export async function payAndSettle<R extends ModelRequest>(
   return answer;
 }
 
+/** A model as its calls are guessed: which part of an answer is thinking nobody knows, so that all of it has the dearer price. */
+function atMost(model: ModelEntry): ModelEntry {
+  const { output_price, reasoning_price = '0' } = model;
+  return new Decimal(reasoning_price).gt(output_price) ? { ...model, output_price: reasoning_price } : model;
+}
+
 /** What a call with this text costs at least: an exact decimal, zero where the model costs nothing. */
 export async function leastCost(model: ModelEntry, text: string, settings: ModelSettings): Promise<string> {
   const { beside } = await answerLength(model, settings);
-  return creditsFor(model, { inputTokens: tokensOf(text), outputTokens: shortAnswer(settings) + beside });
+  return creditsFor(atMost(model), { inputTokens: tokensOf(text), outputTokens: shortAnswer(settings) + beside });
 }
 
 /**
@@ -104,7 +110,7 @@ async function payable<R extends ModelRequest>(
   wanted: R,
 ): Promise<{ readonly request: R; readonly id: string | undefined }> {
   const { left } = payer;
-  const { model } = wanted;
+  const model = atMost(wanted.model);
   const { settings, told, beside } = await answerLength(model, wanted.settings);
   const request = { ...wanted, settings };
   const free = isFree(model);
@@ -131,8 +137,8 @@ async function payable<R extends ModelRequest>(
 }
 
 function isFree(model: ModelEntry): boolean {
-  const { input_price, output_price, cached_input_price = '0', cache_write_price = '0' } = model;
-  return [input_price, output_price, cached_input_price, cache_write_price].every((price) =>
-    new Decimal(price).isZero(),
+  const { cached_input_price = '0', cache_write_price = '0', reasoning_price = '0' } = model;
+  return [model.input_price, model.output_price, cached_input_price, cache_write_price, reasoning_price].every(
+    (price) => new Decimal(price).isZero(),
   );
 }

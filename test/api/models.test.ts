@@ -41,6 +41,7 @@ describe('the list of models', () => {
       output_price: '200',
       cached_input_price: '100',
       cache_write_price: '100',
+      reasoning_price: '200',
       image_price: '0',
       character_price: '0',
       retired: false,

@@ -61,9 +61,13 @@ models:
     input_price: 0.1
     cached_input_price: 0.01
     cache_write_price: '0.125'
+    reasoning_price: 3
     output_price: "12.345678901"
     retired: true
+tools:
+  - { name: web_search, price: 0.5 }
 `);
+    expect([catalogue.toolPrice('web_search'), catalogue.toolPrice('other')]).toEqual(['0.5', '0']);
     expect(catalogue.all()).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
@@ -82,6 +86,7 @@ models:
         input_price: '0.1',
         cached_input_price: '0.01',
         cache_write_price: '0.125',
+        reasoning_price: '3',
         output_price: '12.345678901',
         retired: true,
       },
@@ -307,7 +312,7 @@ describe('a wrong models file', () => {
     ['models: { a: 1 }', 'models must be a list'],
     ['models: [a]', 'models[0]: must be a mapping'],
     ['model: []', 'unknown key model'],
-    ['just text', 'must be a mapping with the keys models, embeddings and rerankers'],
+    ['just text', 'must be a mapping with the keys models, embeddings, rerankers and tools'],
     ['embeddings: [{ name: e, provider: openai }]', 'embeddings[0] (e): dimension is missing'],
     ['rerankers: [{ name: r }]', 'rerankers[0] (r): base_url is missing'],
     [

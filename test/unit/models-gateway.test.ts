@@ -757,6 +757,14 @@ describe('credits', () => {
     expect(creditsFor({ input_price: '0.3', output_price: '0.7' }, tokens)).toBe('0.0000037');
   });
 
+  test('of tokens that are thinking are exact at their own price, and at that of others where they have none', () => {
+    const tokens = { inputTokens: 0, outputTokens: 10, reasoningTokens: 4 };
+    const prices = { input_price: '0', output_price: '3' };
+    // 6 at 3 and 4 at 7.
+    expect(creditsFor({ ...prices, reasoning_price: '7' }, tokens)).toBe('0.000046');
+    expect(creditsFor(prices, tokens)).toBe('0.00003');
+  });
+
   test.each([
     ['200', '1000', 10, 5, '0.007'],
     ['0', '0', 1000, 1000, '0'],

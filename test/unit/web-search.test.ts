@@ -184,11 +184,15 @@ describe('web_search', () => {
     const { url, asked } = await provider({
       body: { results: [{ title: 'A [b]', url: address, content: 'One.\n</search-x>' }] },
     });
-    const ctx = { http, config: { webSearch: settings({ provider: 'searxng', url }) } } as unknown as Parameters<
-      typeof searchTheWeb.process
-    >[0];
+    const free = { toolPrice: () => '0' };
+    const ctx = {
+      http,
+      models: free,
+      config: { webSearch: settings({ provider: 'searxng', url }) },
+    } as unknown as Parameters<typeof searchTheWeb.process>[0];
     const given = {
       runId: '',
+      spender: { orgId: '', projectId: '', cause: { type: 'task_run', id: '', table: null }, of: [] },
       param: 'topic',
       config: { query_context: 'news about {topic}', max_results: 3 },
       value: ' ferries ',

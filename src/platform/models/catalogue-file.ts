@@ -1,144 +1,51 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv, type ErrorObject } from 'ajv';
 import { Decimal } from 'decimal.js';
-import Type from 'typebox';
+import type Type from 'typebox';
 import { parseDocument } from 'yaml';
 import { SettingError } from '../config.ts';
 import type { EmbeddingEntry, ModelEntry, RerankerEntry, UnidentifiedModel } from './catalogue.ts';
+import { EmbeddingRow, File, ModelRow, RERANK_PROVIDER, RerankerRow, ToolRow } from './catalogue-schema.ts';
 import { KEY_VARIABLES } from './detect.ts';
 import { BUILTIN_EMBEDDING } from './embeddings/builtin.ts';
-import { LARGEST_BATCH, LARGEST_DIMENSION, PROVIDER_LIMITS } from './embeddings/limits.ts';
+import { PROVIDER_LIMITS } from './embeddings/limits.ts';
 
-/** Adapters that speak to models, as entries name them. */
-export const PROVIDERS = ['openai-compatible', 'openai', 'anthropic', 'google', 'demo'] as const;
-/** What speaks to rerankers: the form that Cohere and Jina began and most servers follow. */
-export const RERANK_PROVIDER = 'rerank-compatible';
 /** Tokens that most rerankers read of a text. */
 const RERANKED_TOKENS = 512;
-const MODALITIES = ['text', 'json', 'image', 'audio', 'pdf', 'csv'] as const;
-
-// A description is what a wrong value is answered with: "<key> must be <description>".
-const Text = Type.String({ minLength: 1, description: 'text' });
-const Name = Type.String({ pattern: '^\\S(.{0,198}\\S)?$', description: 'text of 1 to 200 characters' });
-const Flag = Type.Optional(Type.Boolean({ description: 'true or false' }));
-const Count = (most: number) =>
-  Type.Integer({ minimum: 1, maximum: most, description: `a whole number from 1 to ${most}` });
-const Price = Type.Optional(
-  Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,12})?$' })], {
-    description: 'a decimal number that is not negative',
-  }),
-);
-const oneOf = <Values extends string[]>(...values: Values) =>
-  Type.Enum<Values>([...values], { description: `one of ${values.join(', ')}` });
-const Address = Type.String({
-  pattern: '^https?://[^\\s@/?#]+(/[^\\s@?#]*)?$',
-  description: 'an http or https address without credentials',
-});
-const Connection = {
-  base_url: Type.Optional(Address),
-  api_key_env: Type.Optional(
-    Type.String({
-      pattern: '^[A-Z][A-Z0-9_]*$',
-      description: 'the name of an environment variable in capitals, never a key itself',
-    }),
-  ),
-  model: Type.Optional(Text),
-};
-const closed = { additionalProperties: false };
-
-const ModelRow = Type.Object(
-  {
-    name: Name,
-    alias: Type.Optional(Name),
-    provider: oneOf(...PROVIDERS),
-    vendor: Type.Optional(Text),
-    ...Connection,
-    description: Type.Optional(Type.String({ description: 'text' })),
-    supports_vision: Flag,
-    supports_pdf: Flag,
-    supports_audio: Flag,
-    supports_tools: Flag,
-    output_modalities: Type.Optional(
-      Type.Array(oneOf(...MODALITIES), {
-        minItems: 1,
-        uniqueItems: true,
-        description: `a list of ${MODALITIES.join(', ')}`,
-      }),
-    ),
-    context_window: Type.Optional(Count(1_000_000_000)),
-    input_price: Price,
-    output_price: Price,
-    cached_input_price: Price,
-    cache_write_price: Price,
-    image_price: Price,
-    character_price: Price,
-    retired: Flag,
-  },
-  closed,
-);
-
-const EmbeddingRow = Type.Object(
-  {
-    name: Name,
-    provider: oneOf('openai-compatible', 'openai', 'google'),
-    ...Connection,
-    description: Type.Optional(Type.String({ description: 'text' })),
-    dimension: Count(LARGEST_DIMENSION),
-    input_price: Price,
-    max_input_tokens: Type.Optional(Count(1_000_000)),
-    batch: Type.Optional(Count(LARGEST_BATCH)),
-    query_prefix: Type.Optional(Type.String({ description: 'text' })),
-    document_prefix: Type.Optional(Type.String({ description: 'text' })),
-  },
-  closed,
-);
-
-const RerankerRow = Type.Object(
-  {
-    name: Name,
-    vendor: Type.Optional(Text),
-    ...Connection,
-    base_url: Address,
-    description: Type.Optional(Type.String({ description: 'text' })),
-    input_price: Price,
-    max_input_tokens: Type.Optional(Count(1_000_000)),
-  },
-  closed,
-);
-
-const File = Type.Object(
-  {
-    models: Type.Optional(Type.Array(ModelRow, { description: 'a list' })),
-    embeddings: Type.Optional(Type.Array(EmbeddingRow, { description: 'a list' })),
-    rerankers: Type.Optional(Type.Array(RerankerRow, { description: 'a list' })),
-  },
-  closed,
-);
 
 /** The entries of a models file. */
 interface ModelsFile {
   readonly models: readonly UnidentifiedModel[];
   readonly embeddings: readonly EmbeddingEntry[];
   readonly rerankers: readonly RerankerEntry[];
+  /** Credits per call of a tool, exact decimals; those that are named. */
+  readonly toolPrices: ReadonlyMap<string, string>;
 }
 
 /** Reads the named file, or the default one where it exists. Throws SettingError that names file, entry and key. */
 export async function readModelsFile(options: { modelsFile?: string; defaultFile: string }): Promise<ModelsFile> {
   const path = options.modelsFile ?? options.defaultFile;
   const text = await readText(path, options.modelsFile === undefined);
-  if (text === undefined) return { models: [], embeddings: [], rerankers: [] };
+  if (text === undefined) return { models: [], embeddings: [], rerankers: [], toolPrices: new Map() };
   const rows = parse(path, text);
   const models = rows.models ?? [];
   const embeddings = rows.embeddings ?? [];
   const builtin = new Map([[BUILTIN_EMBEDDING.name, 'the built-in embedding model']]);
   const rerankers = rows.rerankers ?? [];
+  const tools = rows.tools ?? [];
   const problems = [
     ...problemsAcross('models', models),
     ...problemsAcross('embeddings', embeddings, builtin),
     ...problemsAcross('rerankers', rerankers),
+    ...problemsAcross('tools', tools),
   ];
   if (problems.length > 0) throw wrong(path, problems);
-  return { models: models.map(toModel), embeddings: embeddings.map(toEmbedding), rerankers: rerankers.map(toReranker) };
+  return {
+    models: models.map(toModel),
+    embeddings: embeddings.map(toEmbedding),
+    rerankers: rerankers.map(toReranker),
+    toolPrices: new Map(tools.map(({ name, price }) => [name, priceOf(price)])),
+  };
 }
 
 async function readText(path: string, mayBeMissing: boolean): Promise<string | undefined> {
@@ -187,14 +94,14 @@ function problemOf(error: ErrorObject, value: unknown): string {
   const place = index === undefined ? '' : `${entryLabel(list ?? '', Number(index), rows?.[Number(index)]?.name)}: `;
   if (error.keyword === 'additionalProperties') return `${place}unknown key ${error.params.additionalProperty}`;
   if (error.keyword === 'required') return `${place}${error.params.missingProperty} is missing`;
-  const schema = { embeddings: EmbeddingRow, rerankers: RerankerRow }[list ?? ''] ?? ModelRow;
+  const schema = { embeddings: EmbeddingRow, rerankers: RerankerRow, tools: ToolRow }[list ?? ''] ?? ModelRow;
   const described =
     key === undefined ? undefined : Object.entries(schema.properties).find(([name]) => name === key)?.[1];
   if (key !== undefined)
     return `${place}${key} must be ${described && 'description' in described ? described.description : 'valid'}`;
   if (index !== undefined) return `${place}must be a mapping`;
   return list === undefined
-    ? 'must be a mapping with the keys models, embeddings and rerankers'
+    ? 'must be a mapping with the keys models, embeddings, rerankers and tools'
     : `${list} must be a list`;
 }
 
@@ -240,6 +147,7 @@ function toModel(row: Type.Static<typeof ModelRow>): UnidentifiedModel {
     output_price: priceOf(row.output_price),
     ...(row.cached_input_price !== undefined && { cached_input_price: priceOf(row.cached_input_price) }),
     ...(row.cache_write_price !== undefined && { cache_write_price: priceOf(row.cache_write_price) }),
+    ...(row.reasoning_price !== undefined && { reasoning_price: priceOf(row.reasoning_price) }),
     ...(row.image_price !== undefined && { image_price: priceOf(row.image_price) }),
     ...(row.character_price !== undefined && { character_price: priceOf(row.character_price) }),
     retired: row.retired ?? false,

@@ -1,6 +1,7 @@
 import { v5 as uuidOf } from 'uuid';
 import type { Config } from '../config.ts';
-import { type PROVIDERS, type RERANK_PROVIDER, readModelsFile } from './catalogue-file.ts';
+import { readModelsFile } from './catalogue-file.ts';
+import type { PROVIDERS, RERANK_PROVIDER } from './catalogue-schema.ts';
 import { DEMO_ENTRY } from './demo.ts';
 import { detectModels } from './detect.ts';
 import { embeddingsOf } from './embeddings/catalogue.ts';
@@ -36,6 +37,8 @@ export interface ModelEntry {
   /** Credits per million input tokens that come from the provider's cache, and that go into it; left out, the `input_price`. */
   readonly cached_input_price?: string;
   readonly cache_write_price?: string;
+  /** Credits per million output tokens that are thinking; left out, the `output_price`. */
+  readonly reasoning_price?: string;
   /** Credits per picture that it makes, exact decimal; 0 where left out. */
   readonly image_price?: string;
   /** Credits per million characters that it speaks, exact decimal; 0 where left out. */
@@ -109,6 +112,8 @@ export interface ModelCatalogue {
   readonly defaultReranker: RerankerEntry | null;
   /** By name, in any letter case. */
   findReranker(name: string): RerankerEntry | undefined;
+  /** Credits per call of a tool, exact decimal; 0 where the file names none. */
+  toolPrice(name: string): string;
 }
 
 /** Where the catalogue comes from. */
@@ -155,6 +160,7 @@ export async function loadModelCatalogue(options: CatalogueOptions): Promise<Mod
     ...catalogueOf(models.length > 0 ? models : [identified(DEMO_ENTRY)]),
     ...embeddings,
     ...rerankersOf(file.rerankers, options.rerankModel),
+    toolPrice: (name) => file.toolPrices.get(name) ?? '0',
   };
 }
 

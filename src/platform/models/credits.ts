@@ -11,6 +11,8 @@ interface Prices {
   /** Of input tokens that come from the provider's cache, and of those that go into it; the price of others where left out. */
   readonly cached_input_price?: string;
   readonly cache_write_price?: string;
+  /** Of output tokens that are thinking; the price of others where left out. */
+  readonly reasoning_price?: string;
 }
 
 type Counted = Pick<Tokens, 'inputTokens' | 'outputTokens'> & Partial<Tokens>;
@@ -18,13 +20,16 @@ type Counted = Pick<Tokens, 'inputTokens' | 'outputTokens'> & Partial<Tokens>;
 /** What a call costs in credits: an exact decimal string without an exponent. */
 export function creditsFor(prices: Prices, tokens: Counted): string {
   const { inputTokens, outputTokens, cachedInputTokens = 0, cacheWriteTokens = 0 } = tokens;
+  const thought = Math.min(tokens.reasoningTokens ?? 0, outputTokens);
   const { input_price, output_price, cached_input_price = input_price, cache_write_price = input_price } = prices;
+  const { reasoning_price = output_price } = prices;
   const plain = inputTokens - cachedInputTokens - cacheWriteTokens;
   return new Exact(input_price)
     .times(plain)
     .plus(new Exact(cached_input_price).times(cachedInputTokens))
     .plus(new Exact(cache_write_price).times(cacheWriteTokens))
-    .plus(new Exact(output_price).times(outputTokens))
+    .plus(new Exact(output_price).times(outputTokens - thought))
+    .plus(new Exact(reasoning_price).times(thought))
     .div(1_000_000)
     .toFixed();
 }

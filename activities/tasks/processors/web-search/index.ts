@@ -1,6 +1,7 @@
 import { unusedWord } from '../../../../src/knowledge/reading/marks.ts';
 import { USUAL_RESULTS } from '../../../../src/tasks/processors/web-search.ts';
 import { fillPrompt } from '../../../../src/tasks/prompt.ts';
+import { payForCall } from '../../../../src/usage/tool-calls.ts';
 import { storable } from '../../../model-settings.ts';
 import { type ActingProcessor, PreparationFailure } from '../kind.ts';
 import type { SearchFound } from './provider.ts';
@@ -13,7 +14,7 @@ interface Config {
 
 /** Searches the web for what a variable says: whatever is found is data. */
 export const searchTheWeb: ActingProcessor = {
-  async process(ctx, { param, config, value }, signal) {
+  async process(ctx, { spender, param, config, value }, signal) {
     const settings = ctx.config.webSearch;
     if (settings === undefined)
       throw new PreparationFailure('SEARCH_NOT_CONFIGURED', 'no search provider is set: WEB_SEARCH_PROVIDER is empty');
@@ -21,7 +22,9 @@ export const searchTheWeb: ActingProcessor = {
       throw new PreparationFailure('NO_QUERY', `the value of ${param} is no text to search for`);
     const { max_results: maxResults = USUAL_RESULTS, query_context: context = `{${param}}` }: Config = config;
     const query = fillPrompt(context, { [param]: value.trim() });
-    const found = await searchWeb(ctx.http, settings, { query, maxResults }, signal);
+    const found = await payForCall(ctx, spender, ctx.models.toolPrice('web_search'), () =>
+      searchWeb(ctx.http, settings, { query, maxResults }, signal),
+    );
     const sources = found.results.map(({ title, url }) => ({ title: storable(title), url: storable(url) }));
     return { value: storable(marked(query, found)), search: { query: storable(query), sources } };
   },

@@ -1,0 +1,33 @@
+import { Decimal } from 'decimal.js';
+import type { Db } from '../platform/db/client.ts';
+import { newId } from '../platform/ids.ts';
+import { NO_TOKENS } from '../platform/models/usage.ts';
+import { chargeCall, reserveCredits } from './reservations.ts';
+import type { Spender } from './spender.ts';
+
+/**
+ * Makes a call that has a price of its own, an exact decimal, which is set aside before. One that fails costs nothing. Throws
+ * CreditShortage, before anything is sent, where it can't be paid.
+ */
+export async function payForCall<T>(
+  { db }: { readonly db: Db },
+  spender: Spender,
+  price: string,
+  call: () => Promise<T>,
+): Promise<T> {
+  if (new Decimal(price).isZero()) return call();
+  const callId = newId();
+  const guess = { inputTokens: 0, outputTokens: 0, credits: price };
+  await reserveCredits(db, { spender, least: price, most: price, callId, guess });
+  const settle = (credits: string) =>
+    chargeCall(db, { table: spender.cause.table, callId }, { ...NO_TOKENS, credits }, false);
+  let result: T;
+  try {
+    result = await call();
+  } catch (error) {
+    await settle('0');
+    throw error;
+  }
+  await settle(price);
+  return result;
+}
