@@ -198,6 +198,27 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/credit_entry": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The ledger of credits, newest first */
+        readonly get: operations["credit_entry.list"];
+        readonly put?: never;
+        /**
+         * Give an organization credits, correct what it has, or give back what was charged
+         * @description For platform administrators. Of several with one `reference` the first is booked, and answered to all.
+         */
+        readonly post: operations["credit_entry.book"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/domains": {
         readonly parameters: {
             readonly query?: never;
@@ -951,6 +972,45 @@ export interface paths {
          */
         readonly post: operations["project.config.update"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/credit_budget": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Budgets of the project, its tasks and agents, with what is used of them */
+        readonly get: operations["credit_budget.list"];
+        readonly put?: never;
+        /**
+         * Bound what the project, a task or an agent may spend in a day or a month
+         * @description In place of the budget before of the same period. Of the project where neither a task nor an agent is named. It counts from when it is first set.
+         */
+        readonly post: operations["credit_budget.set"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/credit_budget/{credit_budget_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a budget, with what is used of it */
+        readonly get: operations["credit_budget.read"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Take a budget away; a run that waits for it goes on once its request is decided */
+        readonly delete: operations["credit_budget.delete"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -5756,6 +5816,14 @@ export interface components {
                 readonly reason: "BODY_TOO_LARGE";
             };
         };
+        readonly BudgetExceededError: {
+            readonly detail: {
+                readonly budgetExceededError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "BUDGET_EXCEEDED";
+            };
+        };
         readonly Chunk: {
             /** Format: uuid */
             readonly document_id: string;
@@ -5863,6 +5931,102 @@ export interface components {
             readonly errors: number;
             readonly mean_seconds: number | null;
             readonly total_tokens: number;
+        };
+        /** @description What a project, a task or an agent may spend in a day or a month of UTC. */
+        readonly CreditBudget: {
+            /** @description exact decimal */
+            readonly amount: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** @description what people allowed beyond it in the period under way */
+            readonly extra: string;
+            /** Format: uuid */
+            readonly id: string;
+            /** @description what can still be spent */
+            readonly left: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            /** @enum {string} */
+            readonly period: "day" | "month";
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly period_end: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly period_start: string;
+            /** Format: uuid */
+            readonly project_id: string;
+            /** @description what is set aside for calls under way */
+            readonly reserved: string;
+            /** @description what was spent in it */
+            readonly spent: string;
+            readonly task_agent_id: string | null;
+            readonly task_id: string | null;
+        };
+        readonly CreditBudgetPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["CreditBudget"][];
+        };
+        /** @description One movement of credits; its five legs sum to zero. */
+        readonly CreditEntry: {
+            /** @description exact decimal */
+            readonly adjusted: string;
+            /** @description exact decimal */
+            readonly available: string;
+            readonly call_id: string | null;
+            readonly cause_id: string | null;
+            /** @description task_run, agent_run, ingestion, collection, query, user, operator, … */
+            readonly cause_type: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** @description exact decimal */
+            readonly granted: string;
+            /** Format: uuid */
+            readonly id: string;
+            /** @enum {string} */
+            readonly kind: "opening" | "grant" | "top_up" | "adjustment" | "refund" | "reservation" | "settlement" | "repair";
+            readonly note: string | null;
+            /** Format: uuid */
+            readonly org_id: string;
+            readonly project_id: string | null;
+            readonly reference: string | null;
+            /** @description exact decimal */
+            readonly reserved: string;
+            /** @description exact decimal */
+            readonly spent: string;
+        };
+        readonly CreditEntryPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["CreditEntry"][];
+        };
+        readonly CreditReferenceAlreadyExistsError: {
+            readonly detail: {
+                readonly creditReferenceAlreadyExistsError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "CREDIT_REFERENCE_ALREADY_EXISTS";
+            };
+        };
+        readonly CreditsNotAvailableError: {
+            readonly detail: {
+                readonly creditsNotAvailableError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "CREDITS_NOT_AVAILABLE";
+            };
         };
         readonly CrossSiteRequestError: {
             readonly detail: {
@@ -7758,6 +7922,14 @@ export interface components {
             readonly tool_count: number;
             /** @enum {string} */
             readonly transport: "auto" | "streamable_http" | "sse";
+        };
+        readonly RefundTooHighError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "REFUND_TOO_HIGH";
+                readonly refundTooHighError?: Record<string, never>;
+            };
         };
         readonly ReportingGroup: {
             /**
@@ -10185,13 +10357,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
-        /** @description INSUFFICIENT_CREDITS, TRIAL_ENDED */
-        readonly "402.INSUFFICIENT_CREDITS.TRIAL_ENDED": {
+        /** @description INSUFFICIENT_CREDITS, TRIAL_ENDED, BUDGET_EXCEEDED */
+        readonly "402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED": {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["InsufficientCreditsError"] | components["schemas"]["TrialEndedError"];
+                readonly "application/json": components["schemas"]["InsufficientCreditsError"] | components["schemas"]["TrialEndedError"] | components["schemas"]["BudgetExceededError"];
             };
         };
         /** @description CROSS_SITE_REQUEST */
@@ -10264,6 +10436,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["CollectionEmptyError"];
+            };
+        };
+        /** @description CREDIT_REFERENCE_ALREADY_EXISTS, CREDITS_NOT_AVAILABLE, REFUND_TOO_HIGH */
+        readonly "409.CREDIT_REFERENCE_ALREADY_EXISTS.CREDITS_NOT_AVAILABLE.REFUND_TOO_HIGH": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["CreditReferenceAlreadyExistsError"] | components["schemas"]["CreditsNotAvailableError"] | components["schemas"]["RefundTooHighError"];
             };
         };
         /** @description DOCUMENT_NOT_READY, MODEL_EXCLUDED */
@@ -11296,6 +11477,105 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE"];
+        };
+    };
+    readonly "credit_entry.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly cause_id?: string;
+                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                readonly created_after?: string;
+                /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
+                readonly created_before?: string;
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                readonly kind?: "opening" | "grant" | "top_up" | "adjustment" | "refund" | "reservation" | "settlement" | "repair";
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly project_id?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The ledger of credits, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreditEntryPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "credit_entry.book": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "kind": "grant",
+                 *       "amount": "500",
+                 *       "reference": "invoice-2026-118"
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly amount: string | number;
+                    readonly cause_id?: string | null;
+                    /** @enum {string} */
+                    readonly kind: "grant" | "adjustment" | "refund";
+                    readonly note?: string | null;
+                    readonly reference?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Give an organization credits, correct what it has, or give back what was charged */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreditEntry"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.CREDIT_REFERENCE_ALREADY_EXISTS.CREDITS_NOT_AVAILABLE.REFUND_TOO_HIGH"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
     readonly "organization_domain.list": {
@@ -13253,7 +13533,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
@@ -13387,7 +13667,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
@@ -13794,6 +14074,179 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "credit_budget.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+                readonly period?: "day" | "month";
+                readonly target_id?: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Budgets of the project, its tasks and agents, with what is used of them */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreditBudgetPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "credit_budget.set": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "period": "month",
+                 *       "amount": "2500"
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly amount: string | number;
+                    /** @enum {string} */
+                    readonly period: "day" | "month";
+                    readonly task_agent_id?: string | null;
+                    readonly task_id?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Bound what the project, a task or an agent may spend in a day or a month */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreditBudget"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "credit_budget.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description budget of the project */
+                readonly credit_budget_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a budget, with what is used of it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreditBudget"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "credit_budget.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description budget of the project */
+                readonly credit_budget_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Take a budget away; a run that waits for it goes on once its request is decided */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreditBudget"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "project.credit_report": {
         readonly parameters: {
             readonly query?: {
@@ -14025,7 +14478,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
@@ -14693,7 +15146,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
@@ -14782,7 +15235,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
@@ -15211,7 +15664,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
@@ -21663,6 +22116,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.MALFORMED_CURSOR"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
@@ -22171,7 +22625,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
@@ -22771,6 +23225,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE.MALFORMED_CURSOR"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
@@ -24500,7 +24955,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
-            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
