@@ -11096,7 +11096,9 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly auto_topup_config?: {
-                        readonly [key: string]: unknown;
+                        readonly amount?: string | number;
+                        readonly enabled?: boolean;
+                        readonly threshold?: string | number;
                     };
                     /** Format: email */
                     readonly contact_email: string;
@@ -11197,7 +11199,9 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly auto_topup_config?: {
-                        readonly [key: string]: unknown;
+                        readonly amount?: string | number;
+                        readonly enabled?: boolean;
+                        readonly threshold?: string | number;
                     };
                     /** Format: email */
                     readonly contact_email?: string;
@@ -11550,7 +11554,7 @@ export interface operations {
                     readonly amount: string | number;
                     readonly cause_id?: string | null;
                     /** @enum {string} */
-                    readonly kind: "grant" | "adjustment" | "refund";
+                    readonly kind: "grant" | "top_up" | "adjustment" | "refund";
                     readonly note?: string | null;
                     readonly reference?: string | null;
                 };
@@ -11569,6 +11573,7 @@ export interface operations {
             readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
             readonly 409: components["responses"]["409.CREDIT_REFERENCE_ALREADY_EXISTS.CREDITS_NOT_AVAILABLE.REFUND_TOO_HIGH"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];

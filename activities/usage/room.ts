@@ -4,10 +4,14 @@ import { driftedAccounts, repairAccount } from '../../src/usage/repair.ts';
 import { endedWithReservations, releaseCredits } from '../../src/usage/reservations.ts';
 import type { ChoreContext } from '../background/chore.ts';
 import type { Room } from '../room.ts';
+import { askForTopUps } from './top-ups.ts';
 
 /** What credits need. */
 export const usage: Room = {
-  chores: [{ name: 'repair reservations', everyRounds: 2, work: repairReservations }],
+  chores: [
+    { name: 'ask for top-ups', everyRounds: 1, work: askForTopUps },
+    { name: 'repair reservations', everyRounds: 2, work: repairReservations },
+  ],
 };
 
 /** Charges the calls whose runs ended without them, and brings accounts in line with what is set aside. */

@@ -1,20 +1,19 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { accessErrors } from '../../src/access/errors.ts';
 import { inScope } from '../../src/access/permissions.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import * as organizations from '../../src/organizations/queries.ts';
-import { momentOf } from '../../src/platform/dates.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, type SubjectRef } from '../../src/platform/errors.ts';
-import { given } from '../../src/platform/given.ts';
-import { refuseUnavailable } from '../../src/platform/not-available.ts';
 import { IamMember, memberRecord } from '../access/iam.ts';
+import type { ApiContext } from '../context.ts';
 import { PICTURE_FORM, setAvatar } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Envelope, ID_PAGE_QUERY } from '../plugins/pagination.ts';
 import { OneOf, Text } from '../schemas.ts';
+import { chosenFields } from './chosen.ts';
 import { DOMAIN_OPERATIONS } from './domains.ts';
 import { INVITE_OPERATIONS } from './invites/operations.ts';
 import { joining, tellAccepted } from './joining.ts';
@@ -38,29 +37,24 @@ function userOf(caller: Caller, resource: SubjectRef, permission: string): strin
   throw accessErrors.permissionCheckFailed(caller.subject, resource, permission);
 }
 
-/** The chosen fields of a body without its unknown keys. Nothing here changes plans or pays; `now` is what stands already. */
-function chosenFields(
-  body: Static<typeof OrganizationUpdate>,
-  now?: organizations.OrganizationRow,
-): organizations.OrganizationFields {
-  const ends = now?.trial_ends_at?.getTime();
-  refuseUnavailable(
-    { ...body, trial_ends_at: body.trial_ends_at && momentOf(body.trial_ends_at)?.getTime() },
-    {
-      usage_based_pricing_enabled: [false],
-      auto_topup_config: [{}, { enabled: false }],
-      plan: [now?.plan ?? 'trial'],
-      plan_status: [now?.plan_status ?? 'active'],
-      plan_interval: now?.plan_interval ? [now.plan_interval] : [],
-      trial_ends_at: ends === undefined ? [] : [ends],
-    },
-  );
-  const { low_credit_alerts, public_metadata } = body;
-  return given({ low_credit_alerts, public_metadata });
-}
-
 /** Fields whose values an audit event shows. */
-const SHOWN = ['name', 'contact_email', 'low_credit_alerts'];
+const SHOWN = [
+  'name',
+  'contact_email',
+  'low_credit_alerts',
+  'usage_based_pricing_enabled',
+  'auto_topup_config',
+  'plan',
+  'plan_status',
+  'plan_interval',
+  'trial_ends_at',
+];
+
+/** What an organization may owe by its choice; undefined where the choice says nothing. */
+function overdraftOf(ctx: ApiContext, { usage_based_pricing_enabled: enabled }: organizations.OrganizationFields) {
+  if (enabled === undefined) return undefined;
+  return enabled ? ctx.config.usageBasedCredits : '0';
+}
 
 const create = operation(
   {
@@ -82,7 +76,9 @@ const create = operation(
     const ownerId = userOf(caller, { type: 'system', id: 'system' }, 'organizations_create');
     const made = { name: body.name, contactEmail: body.contact_email, ownerId, credits: ctx.config.initialCredits };
     const row = await change(async (trx) => {
-      const id = await organizations.createOrganization(trx, made, chosenFields(body));
+      const fields = chosenFields({ ctx, caller }, body);
+      const id = await organizations.createOrganization(trx, made, fields);
+      await organizations.setOverdraft(trx, id, overdraftOf(ctx, fields));
       const created = await found(trx, id);
       const place = { orgId: id, projectId: null };
       const payload = fieldsOf(created, SHOWN);
@@ -165,11 +161,12 @@ const update = operation(
       await organizations.lockOrganization(trx, caller.orgId);
       const before = await found(trx, caller.orgId);
       const fields = {
-        ...chosenFields(body, before),
+        ...chosenFields({ ctx, caller }, body, before),
         ...(name === undefined ? {} : { name }),
         ...(contact_email === undefined ? {} : { contact_email }),
       };
       await organizations.updateOrganization(trx, caller.orgId, fields);
+      await organizations.setOverdraft(trx, caller.orgId, overdraftOf(ctx, fields));
       const after = await found(trx, caller.orgId);
       const payload = changesOf(before, { ...before, ...fields, name: after.name }, SHOWN);
       const resource = { type: 'organization', id: after.id };

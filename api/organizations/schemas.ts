@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { OrganizationRow } from '../../src/organizations/queries.ts';
+import { AMOUNT } from '../../src/usage/amounts.ts';
 import { avatarUrl } from '../files/avatars.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, Email, Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
@@ -36,11 +37,22 @@ export const ListedOrganization = Type.Object(
   { title: 'ListedOrganization' },
 );
 
+const Credits = Type.Union([
+  Type.String({ pattern: AMOUNT, description: 'exact decimal' }),
+  Type.Number({ exclusiveMinimum: 0, maximum: 999_999_999_999 }),
+]);
+/** When an organization asks for credits by itself, and for how many. */
+const TopUpConfig = Type.Object({
+  enabled: Type.Optional(Type.Boolean()),
+  threshold: Type.Optional(Credits),
+  amount: Type.Optional(Credits),
+});
+
 const SETTINGS = {
   low_credit_alerts: Type.Optional(Type.Boolean()),
   usage_based_pricing_enabled: Type.Optional(Type.Boolean()),
   public_metadata: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 100 })),
-  auto_topup_config: Type.Optional(AnyObject),
+  auto_topup_config: Type.Optional(TopUpConfig),
   plan: Type.Optional(Text(100)),
   plan_status: Type.Optional(Text(100)),
   plan_interval: Type.Optional(Text(100)),

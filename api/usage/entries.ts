@@ -5,6 +5,7 @@ import { errors } from '../../src/platform/errors.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
 import { listEntries } from '../../src/usage/entries.ts';
 import { type Booking, bookEntry } from '../../src/usage/grants.ts';
+import { endTopUp } from '../../src/usage/top-ups.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
@@ -43,7 +44,7 @@ const list = operation(
   },
 );
 
-const BookedKinds = OneOf(['grant', 'adjustment', 'refund']);
+const BookedKinds = OneOf(['grant', 'top_up', 'adjustment', 'refund']);
 
 const book = operation(
   {
@@ -63,7 +64,10 @@ const book = operation(
       note: Type.Optional(Nullable(Text(1000))),
     }),
     answers: { 200: CreditEntry },
-    errors: { 409: ['CREDIT_REFERENCE_ALREADY_EXISTS', 'CREDITS_NOT_AVAILABLE', 'REFUND_TOO_HIGH'] },
+    errors: {
+      404: ['RESOURCE_NOT_FOUND'],
+      409: ['CREDIT_REFERENCE_ALREADY_EXISTS', 'CREDITS_NOT_AVAILABLE', 'REFUND_TOO_HIGH'],
+    },
     audit: 'credit_entry.booked',
     idempotent: false,
     examples: { body: { kind: 'grant', amount: '500', reference: 'invoice-2026-118' } },
@@ -72,11 +76,17 @@ const book = operation(
     const amount = exactAmount(given);
     if (Number(amount) === 0 || (kind !== 'adjustment' && Number(amount) < 0))
       throw errors.invalid('amount', 'must be above zero; of an adjustment it may be below');
-    if ((kind === 'refund') !== (causeId != null))
-      throw errors.invalid('cause_id', 'says of a refund, and of nothing else, what had been charged');
-    const cause = kind === 'refund' ? { type: 'refund', id: causeId ?? null } : caller.subject;
-    const booking: Booking = { kind, orgId: caller.orgId, amount, cause, reference, note };
+    if (['refund', 'top_up'].includes(kind) !== (causeId != null))
+      throw errors.invalid(
+        'cause_id',
+        'says of a refund what had been charged, of a top_up which it is, and of nothing else anything',
+      );
+    const cause = causeId == null ? caller.subject : { type: kind, id: causeId };
+    // However often one is booked, it comes once.
+    const called = kind === 'top_up' ? `top_up:${causeId}` : reference;
+    const booking: Booking = { kind, orgId: caller.orgId, amount, cause, reference: called, note };
     const { entry } = await change(async (trx) => {
+      if (kind === 'top_up') await endTopUp(trx, caller.orgId, causeId ?? '');
       const result = await bookEntry(trx, booking);
       const resource = { type: 'credit_entry', id: result.entry.id };
       const payload = { kind, amount, reference: reference ?? null };

@@ -18,6 +18,7 @@ export const SYSTEM_PERMISSIONS: Readonly<Record<SystemRole, readonly string[]>>
     'system:partners_create',
     'system:partners_edit',
     'system:credits_book',
+    'system:plans_edit',
     'organization:view',
     'organization:view_members',
     'organization:edit_members',

@@ -4,6 +4,7 @@ import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts
 import { envelope, isAfter, newestFirst, type Page, type PageRequest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import { bookEntry } from '../usage/grants.ts';
+import type { TopUpConfig } from '../usage/top-ups.ts';
 import { organizationErrors } from './errors.ts';
 import { organizationName } from './rules.ts';
 
@@ -117,6 +118,18 @@ export interface OrganizationFields {
   readonly contact_email?: string;
   readonly low_credit_alerts?: boolean;
   readonly public_metadata?: Record<string, unknown>;
+  readonly usage_based_pricing_enabled?: boolean;
+  readonly auto_topup_config?: TopUpConfig;
+  readonly plan?: string;
+  readonly plan_status?: string;
+  readonly plan_interval?: string;
+  readonly trial_ends_at?: Date;
+}
+
+/** Sets how far below nothing an organization's credits may go: an exact decimal; left out, it stays. */
+export async function setOverdraft(trx: Executor, orgId: string, overdraft: string | undefined): Promise<void> {
+  if (overdraft === undefined) return;
+  await trx.updateTable('organization_accounts').set({ overdraft }).where('org_id', '=', orgId).execute();
 }
 
 /** Makes an organization on trial with an account and an owner; belongs into a transaction. Throws a 400 on a bad name, a 409 on a taken one. */
@@ -132,7 +145,7 @@ export async function createOrganization(
     id,
     name,
     contact_email: organization.contactEmail,
-    trial_ends_at: sql<Date>`now() + make_interval(days => ${TRIAL_DAYS})`,
+    trial_ends_at: fields.trial_ends_at ?? sql<Date>`now() + make_interval(days => ${TRIAL_DAYS})`,
   };
   await named(name, () => trx.insertInto('organizations').values(row).execute());
   await trx.insertInto('organization_accounts').values({ id: newId(), org_id: id, credits: '0' }).execute();
@@ -165,9 +178,10 @@ export async function setOrganizationAvatar(trx: Executor, id: string, path: str
 }
 
 function columnsOf(fields: OrganizationFields) {
-  const { public_metadata: metadata, name: _, ...plain } = fields;
+  const { public_metadata: metadata, auto_topup_config: topUp, name: _, ...plain } = fields;
   return {
     ...plain,
+    ...(topUp === undefined ? {} : { auto_topup_config: json({ ...topUp } as Record<string, unknown>) }),
     ...(metadata === undefined ? {} : { public_metadata: json(metadata) }),
   };
 }

@@ -26,7 +26,11 @@ export interface OrganizationAccountsTable {
   credits: Decimal;
   /** When the organization was told last that its credits run low; null while they do not. */
   alerted_at: StampOrNull;
-  /** Exact decimal: set aside for model calls that are under way. */
+  /** When it asked for credits by itself last; null while it has as many as it wants. */
+  topup_asked_at: StampOrNull;
+  /** Exact decimal: how far below nothing its credits may go. */
+  overdraft: Defaulted<string>;
+  /** Exact decimal: set aside for calls that are under way. */
   reserved: Defaulted<string>;
   modified: Stamp;
 }

@@ -1,3 +1,4 @@
+import { BILLING } from './config/billing.ts';
 import { FILES } from './config/files.ts';
 import { FORWARDING } from './config/forwarding.ts';
 import { INTEGRATIONS } from './config/integrations.ts';
@@ -25,6 +26,7 @@ const ALL = {
   ...SOURCES,
   ...FORWARDING,
   ...WEB_SEARCH,
+  ...BILLING,
 };
 
 /** Everything a process can be told from outside, read once at its start. */

@@ -1,4 +1,4 @@
-import type { Decimal, Defaulted, Stamp } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
 
 /** Credits set aside for a call that is under way. */
 export interface CreditReservationsTable {
@@ -80,7 +80,26 @@ export interface CreditBudgetsTable {
   modified: Stamp;
 }
 
+/** Credits that an organization asked for by itself. */
+export interface CreditTopUpsTable {
+  id: string;
+  org_id: string;
+  /** Exact decimals: what is asked for, and what it had then. */
+  amount: Decimal;
+  credits: Decimal;
+  created: Stamp;
+  /** When the operator's billing was told; null while it was not. */
+  delivered_at: StampOrNull;
+  attempts: Defaulted<number>;
+  next_attempt: Stamp;
+  /** Why it could not be told last; null where nothing went wrong. */
+  error: string | null;
+  /** When credits came for it; null while it is open. */
+  granted_at: StampOrNull;
+}
+
 export interface UsageTables {
+  credit_top_ups: CreditTopUpsTable;
   credit_reservations: CreditReservationsTable;
   credit_entries: CreditEntriesTable;
   credit_budgets: CreditBudgetsTable;

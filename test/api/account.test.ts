@@ -1,19 +1,31 @@
 import { sql } from 'kysely';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { makeAgent, makeTask } from '../support/agents.ts';
-import { openWorld, type Tenant, type World } from '../support/client.ts';
+import { makeAgent, makeTask, play } from '../support/agents.ts';
+import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { leaveCredits } from '../support/credits.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { Receiver } from '../support/receiver.ts';
 import { Stack } from '../support/stack.ts';
 
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
 let smtp: MailServer;
+let receiver: Receiver;
 let stack: Stack;
 let world: World;
 let tenant: Tenant;
 
 beforeAll(async () => {
   smtp = await startMailServer();
+  receiver = await Receiver.open();
   const settings = { SMTP_URL: smtp.url, RECONCILE_SECONDS: '1', LOW_CREDITS: '50', TRIAL_END_STOPS_RUNS: 'true' };
-  stack = await Stack.create(inject('servers'), 'account', settings);
+  const billing = {
+    BILLING_WEBHOOK_URL: receiver.url('/billing'),
+    BILLING_WEBHOOK_SECRET: SECRET,
+    USAGE_BASED_CREDITS: '8',
+  };
+  stack = await Stack.create(inject('servers'), 'account', { ...settings, ...billing });
   stack.startWorker();
   await stack.startApi();
   await stack.ready();
@@ -24,6 +36,7 @@ afterAll(async () => {
   await world.close();
   await stack.stop();
   await smtp.stop();
+  receiver.close();
 });
 
 const credits = (left: string, { orgId }: Tenant = tenant) =>
@@ -87,4 +100,87 @@ it('no run begins once the trial is over, where the settings say so; one on a pl
   expect(rows).toHaveLength(1);
   await set(`plan = 'teams'`);
   expect((await runs()).map((answer) => answer.status)).toEqual([200, 200]);
+});
+
+it('an organization is put on a plan by administrators alone, after which its trial is over for nobody', async () => {
+  const own = await world.tenant();
+  const at = `/org/${own.orgId}`;
+  const task = await makeTask(own);
+  const run = () => own.owner.post(`${own.project}/task/${task.id}/run`, { task_input: { text: 'x' } });
+  const ended = { trial_ends_at: '2020-01-01T00:00:00Z' };
+  expect((await own.owner.post(at, ended)).body).toMatchObject({ plan: 'trial', trial_ends_at: ended.trial_ends_at });
+  expect(await run()).toMatchObject({ status: 402, body: { detail: { reason: 'TRIAL_ENDED' } } });
+  const plan = { plan: 'teams', plan_status: 'active', plan_interval: 'monthly' };
+  const editor = await own.member({ org: 'owner' });
+  const refused = await editor.post(at, plan);
+  expect(refused.body.detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(['plan', 'plan_interval']);
+  expect((await own.owner.post(at, plan)).body).toMatchObject(plan);
+  expect((await run()).status).toBe(200);
+  const { body: whole } = await editor.get(at);
+  expect((await editor.post(at, whole)).status).toBe(200);
+});
+
+it('an organization with usage-based pricing may owe as much as the settings say, and no more', async () => {
+  const own = await world.tenant();
+  const at = `/org/${own.orgId}`;
+  const task = await makeTask(own, { llm_model_id: 'painter', output_modality: 'image' });
+  const { key, message } = await play(world, [{}]);
+  const run = () => own.owner.post(`${own.project}/task/${task.id}/run`, { task_input: { text: message } });
+  await leaveCredits(world, own.orgId, '0');
+  expect((await run()).status).toBe(402);
+  expect((await own.owner.post(at, { usage_based_pricing_enabled: true })).body).toMatchObject({
+    usage_based_pricing_enabled: true,
+  });
+  const answers = await Promise.all(Array.from({ length: 4 }, run));
+  expect(answers.filter(({ status, body }) => status === 200 && !body.is_error)).toHaveLength(2);
+  expect(await world.model.requests(key)).toHaveLength(2);
+  expect((await own.owner.get(at)).body.account.credits).toBe(-8);
+  await own.owner.post(at, { usage_based_pricing_enabled: false });
+  expect((await run()).status).toBe(402);
+});
+
+it('an organization asks for credits once each time that it falls below its threshold, and gets them once', async () => {
+  const own = await world.tenant();
+  const at = `/org/${own.orgId}`;
+  const mine = () => receiver.messages.filter(({ body }) => body.data.org_id === own.orgId);
+  for (const auto_topup_config of [
+    { enabled: true },
+    { enabled: true, threshold: '0', amount: '5' },
+    { enabled: 'yes' },
+  ])
+    expect((await own.owner.post(at, { auto_topup_config })).status).toBe(422);
+  receiver.answers.set('/billing', [{ status: 500 }, {}]);
+  const auto_topup_config = { enabled: true, threshold: '40', amount: 25.5 };
+  const set = await own.owner.post(at, { auto_topup_config });
+  expect(set.body.auto_topup_config).toEqual({ enabled: true, threshold: '40', amount: '25.5' });
+  await leaveCredits(world, own.orgId, '39.5');
+  const [failed, told] = await eventually(
+    async () => mine(),
+    (found) => found.length > 1,
+  );
+  if (!failed || !told) throw new Error('nothing was told');
+  expect(told.headers['webhook-id']).toBe(failed.headers['webhook-id']);
+  const sent = new Webhook(SECRET).verify(told.text, told.headers) as Json;
+  expect(sent).toMatchObject({ type: 'credits.top_up_requested', data: { amount: '25.5', credits: '39.5' } });
+  const body = { kind: 'top_up', amount: '25.5', cause_id: sent.data.top_up_id };
+  const [first, second] = await Promise.all([1, 2].map(() => own.owner.post(`${at}/credit_entry`, body)));
+  expect([first?.status, second?.body.id]).toEqual([200, first?.body.id]);
+  const stranger = await world.tenant();
+  expect((await own.owner.post(`/org/${stranger.orgId}/credit_entry`, body)).status).toBe(404);
+  expect((await own.owner.get(at)).body.account.credits).toBe(65);
+  // It had more again, so that it asks anew.
+  await eventually(
+    () =>
+      sql<{ n: null }>`select topup_asked_at as n from organization_accounts where org_id = ${own.orgId}`.execute(
+        world.db,
+      ),
+    ({ rows }) => rows[0]?.n === null,
+  );
+  await leaveCredits(world, own.orgId, '1');
+  const again = await eventually(
+    async () => mine(),
+    (found) => found.length > 2,
+  );
+  expect(new Set(again.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+  expect(again).toHaveLength(3);
 });

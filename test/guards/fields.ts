@@ -309,12 +309,17 @@ const ORGANIZATION: Fields = {
     'an organization that asked for it gets one mail when its credits run low, and another after they were filled up',
   ),
   public_metadata: api('organizations', 'show no account to those outside'),
-  usage_based_pricing_enabled: { refused: true },
-  auto_topup_config: { refused: { enabled: true } },
-  plan: { refused: 'teams' },
-  plan_status: { refused: 'cancelled' },
-  plan_interval: { refused: 'monthly' },
-  trial_ends_at: { refused: '2099-01-01T00:00:00Z' },
+  usage_based_pricing_enabled: api(
+    'account',
+    'with usage-based pricing may owe as much as the settings say, and no more',
+  ),
+  auto_topup_config: api(
+    'account',
+    'asks for credits once each time that it falls below its threshold, and gets them once',
+  ),
+  ...each(['plan', 'plan_status', 'plan_interval', 'trial_ends_at'], () =>
+    api('account', 'is put on a plan by administrators alone, after which its trial is over for nobody'),
+  ),
 };
 
 const CLIENT: Fields = {

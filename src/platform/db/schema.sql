@@ -602,6 +602,20 @@ CREATE TABLE public.credit_reservations (
     CONSTRAINT credit_reservations_amount_check CHECK ((amount >= (0)::numeric))
 );
 
+CREATE TABLE public.credit_top_ups (
+    id uuid NOT NULL,
+    org_id uuid NOT NULL,
+    amount numeric NOT NULL,
+    credits numeric NOT NULL,
+    created timestamp with time zone DEFAULT now() NOT NULL,
+    delivered_at timestamp with time zone,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt timestamp with time zone DEFAULT now() NOT NULL,
+    error text,
+    granted_at timestamp with time zone,
+    CONSTRAINT credit_top_ups_amount_check CHECK ((amount > (0)::numeric))
+);
+
 CREATE TABLE public.document_contents (
     document_id uuid NOT NULL,
     project_id uuid NOT NULL,
@@ -1192,6 +1206,7 @@ CREATE TABLE public.organization_accounts (
     reserved numeric DEFAULT 0 NOT NULL,
     alerted_at timestamp with time zone,
     overdraft numeric DEFAULT 0 NOT NULL,
+    topup_asked_at timestamp with time zone,
     CONSTRAINT organization_accounts_overdraft_check CHECK ((overdraft >= (0)::numeric))
 );
 
@@ -1980,6 +1995,9 @@ ALTER TABLE ONLY public.credit_entries
 ALTER TABLE ONLY public.credit_reservations
     ADD CONSTRAINT credit_reservations_pkey PRIMARY KEY (run_id);
 
+ALTER TABLE ONLY public.credit_top_ups
+    ADD CONSTRAINT credit_top_ups_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.document_contents
     ADD CONSTRAINT document_contents_pkey PRIMARY KEY (document_id);
 
@@ -2352,6 +2370,10 @@ CREATE UNIQUE INDEX credit_entries_reference ON public.credit_entries USING btre
 CREATE INDEX credit_reservations_cause ON public.credit_reservations USING btree (COALESCE(cause_id, run_id));
 
 CREATE INDEX credit_reservations_org ON public.credit_reservations USING btree (org_id);
+
+CREATE INDEX credit_top_ups_due ON public.credit_top_ups USING btree (next_attempt) WHERE ((delivered_at IS NULL) AND (granted_at IS NULL));
+
+CREATE UNIQUE INDEX credit_top_ups_open ON public.credit_top_ups USING btree (org_id) WHERE (granted_at IS NULL);
 
 CREATE INDEX document_contents_bytes ON public.document_contents USING btree (project_id, sha256);
 
@@ -2844,6 +2866,9 @@ ALTER TABLE ONLY public.credit_budgets
 
 ALTER TABLE ONLY public.credit_budgets
     ADD CONSTRAINT credit_budgets_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id);
+
+ALTER TABLE ONLY public.credit_top_ups
+    ADD CONSTRAINT credit_top_ups_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(id);
 
 ALTER TABLE ONLY public.document_contents
     ADD CONSTRAINT document_contents_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.documents(id);

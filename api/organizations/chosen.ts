@@ -1,0 +1,54 @@
+import { Decimal } from 'decimal.js';
+import type { Static } from 'typebox';
+import { holds } from '../../src/access/permissions.ts';
+import type { OrganizationFields, OrganizationRow } from '../../src/organizations/queries.ts';
+import { momentOf } from '../../src/platform/dates.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { given } from '../../src/platform/given.ts';
+import { refuseUnavailable } from '../../src/platform/not-available.ts';
+import { exactAmount } from '../../src/usage/amounts.ts';
+import type { TopUpConfig } from '../../src/usage/top-ups.ts';
+import type { ApiContext } from '../context.ts';
+import type { Caller } from '../plugins/access.ts';
+import type { OrganizationUpdate } from './schemas.ts';
+
+type Body = Static<typeof OrganizationUpdate>;
+type Chooser = { readonly ctx: Pick<ApiContext, 'config'>; readonly caller: Pick<Caller, 'holdings'> };
+
+/**
+ * The chosen fields of a body without its unknown keys; `now` is what stands already. Throws a 422 on what this installation
+ * has not, and on another plan from anybody but a platform administrator.
+ */
+export function chosenFields({ ctx, caller }: Chooser, body: Body, now?: OrganizationRow): OrganizationFields {
+  const ends = body.trial_ends_at === undefined ? undefined : momentOf(body.trial_ends_at);
+  const mayPlan = holds(caller.holdings, 'system:plans_edit');
+  const stand = now?.trial_ends_at?.getTime();
+  refuseUnavailable(
+    { ...body, trial_ends_at: ends?.getTime() },
+    {
+      ...(new Decimal(ctx.config.usageBasedCredits).isZero() && { usage_based_pricing_enabled: [false] }),
+      ...(ctx.config.billing === undefined && { auto_topup_config: [{}, { enabled: false }] }),
+      ...(!mayPlan && {
+        plan: [now?.plan ?? 'trial'],
+        plan_status: [now?.plan_status ?? 'active'],
+        plan_interval: now?.plan_interval ? [now.plan_interval] : [],
+        trial_ends_at: stand === undefined ? [] : [stand],
+      }),
+    },
+  );
+  const { low_credit_alerts, public_metadata, usage_based_pricing_enabled, plan, plan_status, plan_interval } = body;
+  const chosen = { low_credit_alerts, public_metadata, usage_based_pricing_enabled };
+  const planned = mayPlan ? { plan, plan_status, plan_interval, trial_ends_at: ends } : {};
+  return given({ ...chosen, ...planned, auto_topup_config: topUpOf(body.auto_topup_config) });
+}
+
+/** Throws a 422 where what is enabled does not say when and for how much. */
+function topUpOf(config: Body['auto_topup_config']): TopUpConfig | undefined {
+  if (config === undefined) return undefined;
+  const { enabled, threshold, amount } = config;
+  for (const [name, value] of Object.entries({ threshold, amount }))
+    if (enabled === true && value === undefined)
+      throw errors.invalid(['auto_topup_config', name], 'is needed where it is enabled', 'missing');
+  const exact = (value: string | number | undefined) => (value === undefined ? undefined : exactAmount(value));
+  return given({ enabled, threshold: exact(threshold), amount: exact(amount) });
+}
