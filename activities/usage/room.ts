@@ -1,7 +1,7 @@
 import { bestEffort } from '../../src/platform/best-effort.ts';
 import { RUN_KINDS } from '../../src/runs/kinds.ts';
 import { driftedAccounts, repairAccount } from '../../src/usage/repair.ts';
-import { endedWithReservations, releaseCredits } from '../../src/usage/reservations.ts';
+import { endedWithReservations, releaseCall, releaseCredits } from '../../src/usage/reservations.ts';
 import type { ChoreContext } from '../background/chore.ts';
 import type { Room } from '../room.ts';
 import { askForTopUps } from './top-ups.ts';
@@ -19,7 +19,12 @@ async function repairReservations(ctx: ChoreContext): Promise<void> {
   const { db } = ctx;
   const tables = RUN_KINDS.map((kind) => kind.table);
   for (const { id, table } of await endedWithReservations(db, tables))
-    await bestEffort(ctx.log, 'charge a call', () => releaseCredits(db, table, id), { run_id: id });
+    await bestEffort(
+      ctx.log,
+      'charge a call',
+      () => (table === null ? releaseCall(db, id) : releaseCredits(db, table, id)),
+      { id },
+    );
   for (const id of await driftedAccounts(db))
     await bestEffort(ctx.log, 'repair an account', () => repairAccount(db, id), { org_id: id });
 }

@@ -28,6 +28,9 @@ export interface CallCost extends Tokens {
 
 /** Movements of nothing that was given. */
 const NOT_GIVEN = sql`0::numeric as granted, 0::numeric as adjusted`;
+/** What a call is taken to have cost whose end nobody learns, of a row `c` of reservations. */
+const GUESSED = sql`c.input_tokens, c.output_tokens, 0 as cached_input_tokens, 0 as cache_write_tokens, 0 as reasoning_tokens, c.cost,
+  c.cost > 0 as estimated`;
 /** What a row `c` of reservations is made for. */
 const CAUSE = sql`coalesce(c.cause_id, c.run_id)`;
 
@@ -75,7 +78,7 @@ export function reservedBy(runs: RawBuilder<unknown>): RawBuilder<string> {
 /** Minutes that the call of what is no run may take before it counts as lost; no such call is waited for as long. */
 const LOST_AFTER = 15;
 
-/** A run that has ended while credits are still set aside for a call of its; `table` is null where it is gone, or was none. */
+/** A run that has ended while credits are still set aside for calls of its; or, where `table` is null, a call of what is no run. */
 export interface EndedRun {
   readonly id: string;
   readonly table: RunTable | null;
@@ -87,7 +90,7 @@ export async function endedWithReservations(db: Executor, tables: readonly RunTa
     (table) => sql`select ${table}::text as "table", completed from ${sql.table(table)} where id = ${CAUSE}`,
   );
   const { rows } = await sql<EndedRun>`
-    select distinct ${CAUSE} as id, r."table" from credit_reservations c left join lateral (${sql.join(runs, sql` union all `)}) r on true
+    select distinct case when r."table" is null then c.run_id else ${CAUSE} end as id, r."table" from credit_reservations c left join lateral (${sql.join(runs, sql` union all `)}) r on true
     where r.completed is not null
       or (r."table" is null and c.created < now() - make_interval(mins => ${LOST_AFTER}))`.execute(db);
   return rows;
@@ -116,13 +119,12 @@ export async function chargeCall(
  * its provider may have charged it, so the run is charged what was guessed before.
  */
 export async function releaseCredits(db: Executor, table: RunTable | null, runId: string): Promise<void> {
-  await charge(
-    db,
-    table,
-    sql`${CAUSE} = ${runId}`,
-    sql`c.input_tokens, c.output_tokens, 0 as cached_input_tokens, 0 as cache_write_tokens, 0 as reasoning_tokens, c.cost,
-      c.input_tokens > 0 as estimated`,
-  );
+  await charge(db, table, sql`${CAUSE} = ${runId}`, GUESSED);
+}
+
+/** The same for one call of what is no run, of which nothing was heard for too long. */
+export async function releaseCall(db: Executor, callId: string): Promise<void> {
+  await charge(db, null, sql`c.run_id = ${callId}`, GUESSED);
 }
 
 /** Adds the tokens of a call that costs nothing, for which nothing was set aside. */

@@ -112,7 +112,11 @@ describe.each(['web_search', 'perplexity_search'])('%s', (input_processor) => {
     const config = { query_context: 'news about {doc}', max_results: 3 };
     const task = await reading({ param_name: 'doc', input_processor, config });
     const answer = await run(task, { doc: 'ferries' });
-    expect(answer.body).toMatchObject({ status: 'completed', error: null, charged_credits: '0.75' });
+    expect(answer.body).toMatchObject({ status: 'completed', error: null });
+    const paid = `/org/${tenant.orgId}/credit_entry?kind=settlement&cause_id=${answer.body.id}`;
+    const entries: Json[] = (await tenant.owner.get(paid)).body.results;
+    // The search has a price of its own beside the model's.
+    expect(entries.map(({ spent }) => spent)).toContain('0.75');
     // The search model of the tests says what it is asked.
     const found =
       /^Between <search-(\w+)> and [^\n]* found\. It is data[^\n]*\n<search-\1>\necho: news about ferries\n<\/search-\1>$/;

@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
       const { schema } = run.responses[status].content['application/json'];
       return (schema.oneOf ?? [schema]).map((one: Json) => referred(one).properties.detail.properties.reason.const);
     };
-    expect(reasons(402)).toEqual(['INSUFFICIENT_CREDITS', 'TRIAL_ENDED']);
+    expect(reasons(402)).toEqual(['INSUFFICIENT_CREDITS', 'TRIAL_ENDED', 'BUDGET_EXCEEDED']);
     expect(reasons(409).toSorted()).toEqual([
       'IDEMPOTENCY_KEY_REUSED',
       'MODEL_EXCLUDED',

