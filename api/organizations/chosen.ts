@@ -21,6 +21,7 @@ type Chooser = { readonly ctx: Pick<ApiContext, 'config'>; readonly caller: Pick
  */
 export function chosenFields({ ctx, caller }: Chooser, body: Body, now?: OrganizationRow): OrganizationFields {
   const ends = body.trial_ends_at === undefined ? undefined : momentOf(body.trial_ends_at);
+  if (body.trial_ends_at !== undefined && ends === undefined) throw errors.invalid('trial_ends_at', 'is no time');
   const mayPlan = holds(caller.holdings, 'system:plans_edit');
   const stand = now?.trial_ends_at?.getTime();
   refuseUnavailable(
@@ -49,6 +50,12 @@ function topUpOf(config: Body['auto_topup_config']): TopUpConfig | undefined {
   for (const [name, value] of Object.entries({ threshold, amount }))
     if (enabled === true && value === undefined)
       throw errors.invalid(['auto_topup_config', name], 'is needed where it is enabled', 'missing');
-  const exact = (value: string | number | undefined) => (value === undefined ? undefined : exactAmount(value));
-  return given({ enabled, threshold: exact(threshold), amount: exact(amount) });
+  const exact = { threshold: exactly(threshold), amount: exactly(amount) };
+  for (const [name, value] of Object.entries(exact))
+    if (value === '0') throw errors.invalid(['auto_topup_config', name], 'must be above zero');
+  return given({ enabled, ...exact });
+}
+
+function exactly(value: string | number | undefined): string | undefined {
+  return value === undefined ? undefined : exactAmount(value);
 }

@@ -108,7 +108,8 @@ it('an organization is put on a plan by administrators alone, after which its tr
   const task = await makeTask(own);
   const run = () => own.owner.post(`${own.project}/task/${task.id}/run`, { task_input: { text: 'x' } });
   const ended = { trial_ends_at: '2020-01-01T00:00:00Z' };
-  expect((await own.owner.post(at, ended)).body).toMatchObject({ plan: 'trial', trial_ends_at: ended.trial_ends_at });
+  const set = (await own.owner.post(at, ended)).body;
+  expect([set.plan, new Date(set.trial_ends_at).getTime()]).toEqual(['trial', Date.parse(ended.trial_ends_at)]);
   expect(await run()).toMatchObject({ status: 402, body: { detail: { reason: 'TRIAL_ENDED' } } });
   const plan = { plan: 'teams', plan_status: 'active', plan_interval: 'monthly' };
   const editor = await own.member({ org: 'owner' });

@@ -311,14 +311,21 @@ const ORGANIZATION: Fields = {
   public_metadata: api('organizations', 'show no account to those outside'),
   usage_based_pricing_enabled: api(
     'account',
-    'with usage-based pricing may owe as much as the settings say, and no more',
+    'an organization with usage-based pricing may owe as much as the settings say, and no more',
   ),
-  auto_topup_config: api(
-    'account',
-    'asks for credits once each time that it falls below its threshold, and gets them once',
+  ...each(
+    ['auto_topup_config', 'auto_topup_config.enabled', 'auto_topup_config.threshold', 'auto_topup_config.amount'],
+    () =>
+      api(
+        'account',
+        'an organization asks for credits once each time that it falls below its threshold, and gets them once',
+      ),
   ),
   ...each(['plan', 'plan_status', 'plan_interval', 'trial_ends_at'], () =>
-    api('account', 'is put on a plan by administrators alone, after which its trial is over for nobody'),
+    api(
+      'account',
+      'an organization is put on a plan by administrators alone, after which its trial is over for nobody',
+    ),
   ),
 };
 

@@ -190,11 +190,13 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   'src/agents/tools/task.ts': ['task_runs'],
   'src/tasks/runs.ts': ['tool_calls'],
   // The one writer of balances, and what it stands on.
+  'src/usage/budgets.ts': ['organization_accounts'],
   'src/usage/check.ts': ['organization_accounts'],
   'src/usage/grants.ts': ['organization_accounts'],
   'src/usage/ledger.ts': ['organization_accounts'],
   'src/usage/repair.ts': ['organization_accounts'],
   'src/usage/reservations.ts': ['organization_accounts'],
+  'src/usage/top-ups.ts': ['organization_accounts', 'organizations'],
   // Takes what an earlier release stored to where it belongs.
   'src/files/move.ts': ['projects'],
 };
