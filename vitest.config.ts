@@ -4,7 +4,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 // What one process has compiled no other needs to: the runner's own, and each of the product's that tests start.
 process.env.NODE_COMPILE_CACHE ??= new URL('node_modules/.cache/holdfast-test/modules', import.meta.url).pathname;
 // The Temporal servers may use more memory before they tidy up.
-process.env.GOGC ??= '400';
+process.env.GOGC ??= '1000';
 
 export default defineConfig({
   test: {

@@ -55,20 +55,20 @@ async function withGuardedInput(ctx: TaskContext, attempt: Attempt, signal: Abor
   } catch (error) {
     if (stopWasRequested(signal)) await cancelTaskRun(ctx, attempt.run.id);
     else if (error instanceof GuardrailBlocked) await endTaskRun(ctx, attempt.run, blocked(attempt, error));
-    else await failOrRetry(ctx, attempt.run, error, attempt.number);
+    else await failOrRetry(ctx, { ...attempt, useFallback: false }, error);
     return undefined;
   }
 }
 
 async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal): Promise<void> {
-  const { run, number } = attempt;
+  const { run } = attempt;
   try {
     if (run.written === null) await endWith(ctx, attempt, await answer(ctx, attempt, signal), signal);
     else await endTaskRun(ctx, run, await drawWritten(ctx, attempt, run.written, signal));
   } catch (error) {
     if (stopWasRequested(signal)) return cancelTaskRun(ctx, run.id);
     if (attempt.mayFallBack && isFinal(error)) return answerWithFallback(ctx, attempt, signal);
-    await failOrRetry(ctx, run, error, number);
+    await failOrRetry(ctx, attempt, error);
   }
 }
 
@@ -79,7 +79,7 @@ async function answerWithFallback(ctx: TaskContext, first: Attempt, signal: Abor
     await endWith(ctx, attempt, await answer(ctx, attempt, signal), signal);
   } catch (error) {
     if (stopWasRequested(signal)) return cancelTaskRun(ctx, first.run.id);
-    await failOrRetry(ctx, first.run, error, first.number);
+    await failOrRetry(ctx, attempt, error);
   }
 }
 

@@ -15,6 +15,13 @@ export async function cancelTaskRun(ctx: TaskContext, taskRunId: string): Promis
   await endTaskRun(ctx, run, { ...end, status: 'cancelled' });
 }
 
+/** What is known of a try at a step: the run, its number from 1, and whether the fallback model is asked. */
+interface Tried {
+  readonly run: BegunTaskRun;
+  readonly number: number;
+  readonly useFallback: boolean;
+}
+
 /** Whether a model will never answer a request, however often it is asked. */
 export function isFinal(error: unknown): boolean {
   return error instanceof ModelCallError && !error.retryable && error.reason !== 'aborted';
@@ -24,40 +31,42 @@ export function isFinal(error: unknown): boolean {
  * Ends a run that can't go on, or notes that it tries again and throws what makes it so. Throws anything else as it is: that
  * is ours, and tried again.
  */
-export async function failOrRetry(ctx: TaskContext, run: BegunTaskRun, error: unknown, attempt: number): Promise<void> {
-  if (error instanceof CreditShortage) return failForCredits(ctx, run, error, attempt);
+export async function failOrRetry(ctx: TaskContext, attempt: Tried, error: unknown): Promise<void> {
+  const { run, number } = attempt;
+  if (error instanceof CreditShortage) return failForCredits(ctx, attempt, error);
   if (error instanceof FileProblem)
-    return endTaskRun(ctx, run, failed(attempt - 1, { reason: 'FILE_UNREADABLE', message: error.message }));
+    return endTaskRun(ctx, run, failed(number - 1, { reason: 'FILE_UNREADABLE', message: error.message }));
   if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
-  return retryOrFail(ctx, run, error, attempt);
+  return retryOrFail(ctx, attempt, error);
 }
 
-async function failForCredits(ctx: TaskContext, run: BegunTaskRun, error: CreditShortage, attempt: number) {
+async function failForCredits(ctx: TaskContext, { run, number, useFallback }: Tried, error: CreditShortage) {
   const { reason } = shortageErrorOf(error);
   const who =
     error.of === 'budget' ? 'a budget of the project, the task or an agent that called it' : 'the organization';
   const message = `${who} has not the ${error.needed} credits left that the model call needs`;
-  await endTaskRun(ctx, run, failed(attempt - 1, { reason, message }));
+  await endTaskRun(ctx, run, failed(number - 1, { reason, message }, useFallback));
 }
 
-async function retryOrFail(ctx: TaskContext, run: BegunTaskRun, error: ModelCallError, attempt: number): Promise<void> {
-  if (!error.retryable || attempt >= MODEL_ATTEMPTS) {
-    await endTaskRun(ctx, run, failed(attempt - 1, runErrorOf(error)));
+async function retryOrFail(ctx: TaskContext, attempt: Tried, error: ModelCallError): Promise<void> {
+  const { run, number, useFallback } = attempt;
+  if (!error.retryable || number >= MODEL_ATTEMPTS) {
+    await endTaskRun(ctx, run, failed(number - 1, runErrorOf(error), useFallback));
     return;
   }
-  const pauseMs = pauseBeforeRetry(error, attempt);
-  await noteTaskRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, pauseMs);
+  const pauseMs = pauseBeforeRetry(error, number);
+  await noteTaskRunRetry(ctx.db, run.id, `retry ${number}: ${error.message}`, pauseMs);
   throw retryLater(error, pauseMs);
 }
 
 /** The end of a run that failed. */
-export function failed(llmRetries: number, error: RunError): TaskRunEnd {
+export function failed(llmRetries: number, error: RunError, usedFallbackModel = false): TaskRunEnd {
   return {
     status: 'failed',
     response: null,
     error,
     llmRetries,
-    usedFallbackModel: false,
+    usedFallbackModel,
     cost: null,
     seconds: null,
   };

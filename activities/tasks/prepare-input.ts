@@ -30,7 +30,7 @@ export async function prepareInput(
     if (stopWasRequested(signal)) return cancelTaskRun(ctx, taskRunId);
     if (error instanceof GuardrailBlocked) return endTaskRun(ctx, attempt.run, blocked(attempt, error));
     if (error instanceof PreparationFailure) return fail(ctx, attempt, error);
-    await failOrRetry(ctx, attempt.run, error, attempt.number);
+    await failOrRetry(ctx, { ...attempt, useFallback: false }, error);
   }
 }
 

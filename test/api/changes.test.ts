@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { freePort } from '../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import {
   Client,
@@ -9,31 +8,29 @@ import {
   type Json,
   type OpenStream,
   openWorld,
+  ownerElsewhere,
   type StreamEvent,
   type Tenant,
   type World,
 } from '../support/client.ts';
-import { Stack } from '../support/stack.ts';
+import { startApiBeside } from '../support/identity.ts';
 
-let stack: Stack;
 let world: World;
 let tenant: Tenant;
+/** The API process of this file alone, which keeps its streams busy. */
+let beside: Awaited<ReturnType<typeof startApiBeside>>;
 let changes: string;
-let elsewherePort: number;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'changes', { STREAM_COMMENT_MS: '100' });
-  stack.startWorker();
-  elsewherePort = await freePort();
-  await Promise.all([stack.startApi(), stack.startApi(elsewherePort)]);
-  await stack.ready();
-  world = openWorld(stack.info);
+  const stack = inject('stack');
+  beside = await startApiBeside(stack, { STREAM_COMMENT_MS: '100' });
+  world = openWorld({ ...stack, baseUrl: beside.origin });
   tenant = await world.tenant();
   changes = `${tenant.project}/changes`;
 });
 afterAll(async () => {
   await world.close();
-  await stack.stop();
+  await beside.stop();
 });
 
 const NOTHING = {
@@ -119,7 +116,7 @@ describe('a project’s changes', () => {
   });
 
   it('are told in every API process', async () => {
-    const stream = await follow(new Client(`http://127.0.0.1:${elsewherePort}`, tenant.key));
+    const stream = await follow(ownerElsewhere(tenant));
     const { run, agent } = await park();
     await stream.until(told(run.id, 'waiting_for_human'));
     await tenant.owner.post(`${agent.path}/run/${run.id}/cancel`);
@@ -218,7 +215,7 @@ describe('who may not see an agent’s runs', () => {
 
   it('is not followed any more by a key that was revoked', async () => {
     const made = await tenant.owner.post(`${tenant.project}/api_key`, { name: 'short' });
-    const stream = await follow(new Client(stack.info.baseUrl, made.body.value));
+    const stream = await follow(new Client(beside.origin, made.body.value));
     await tenant.owner.post(`${tenant.project}/api_key/${made.body.id}/revoke`);
     const events = await stream.end();
     expect(events.map((event) => event.event)).toContain('counts');
@@ -236,8 +233,7 @@ describe('a reader that comes back', () => {
       () => agent.read(run.id),
       (now) => now.status === 'completed',
     );
-    const elsewhere = new Client(`http://127.0.0.1:${elsewherePort}`, tenant.key);
-    const back = await follow(elsewhere, { lastEventId: position(stream) });
+    const back = await follow(ownerElsewhere(tenant), { lastEventId: position(stream) });
     expect(back.events[0]).toMatchObject({ event: 'counts', data: { resumed: true } });
     await back.until(told(run.id, 'completed'));
     expect(statesOf(back, requestId).at(-1)).toBe('approved');
@@ -266,7 +262,7 @@ describe('a change that is committed late', () => {
   it('is told after later ones were, and to a reader who comes back with a number given out before', async () => {
     const [late, early] = [await park(), await park()];
     const stream = await follow();
-    const slow = new pg.Client({ connectionString: stack.info.databaseUrl });
+    const slow = new pg.Client({ connectionString: world.stack.databaseUrl });
     await slow.connect();
     await slow.query('begin');
     const detail = `late ${randomUUID()}`;

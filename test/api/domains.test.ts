@@ -6,7 +6,7 @@ import { domainWorkflowId } from '../../src/organizations/contract.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
-import { Stack } from '../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
 let stack: Stack;
 let world: World;
@@ -16,7 +16,11 @@ let temporal: TemporalClient;
 
 beforeAll(async () => {
   dns = await startDnsServer();
-  stack = await Stack.create(inject('servers'), 'domains', { DNS_SERVERS: dns.address, RECONCILE_SECONDS: '1' });
+  stack = await Stack.create(inject('servers'), 'domains', {
+    ...NO_DOCUMENTS,
+    DNS_SERVERS: dns.address,
+    RECONCILE_SECONDS: '1',
+  });
   stack.startWorker();
   await stack.startApi();
   await stack.ready();

@@ -9,7 +9,7 @@ import { freePort } from '../../src/platform/local/ports.ts';
 import { makeTask } from '../support/agents.ts';
 import { Client, openWorld, type Tenant, type World } from '../support/client.ts';
 import { hasS3Server, type S3Server, startS3Server } from '../support/s3-server.ts';
-import { Stack } from '../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
 describe.skipIf(!hasS3Server())('an installation that keeps its files in a bucket', () => {
   let server: S3Server;
@@ -22,7 +22,7 @@ describe.skipIf(!hasS3Server())('an installation that keeps its files in a bucke
 
   beforeAll(async () => {
     server = await startS3Server();
-    stack = await Stack.create(inject('servers'), 's3', server.env);
+    stack = await Stack.create(inject('servers'), 's3', { ...NO_DOCUMENTS, ...server.env });
     stack.startWorker();
     const port = await freePort();
     await Promise.all([stack.startApi(), stack.startApi(port)]);

@@ -9,9 +9,10 @@ import { sha256 } from '../../src/platform/digest.ts';
 import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { makeForwarder } from '../support/forwarders.ts';
 import { historyToJson } from '../support/histories.ts';
 import { inviteCodeIn, keptMails, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { Stack } from '../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
 let stack: Stack;
 let world: World;
@@ -23,7 +24,7 @@ let worker: ProductProcess;
 beforeAll(async () => {
   smtp = await startMailServer();
   const settings = { SMTP_URL: smtp.url, INVITE_REMINDER: 'PT2S', INVITE_LIFETIME: 'PT1H', RECONCILE_SECONDS: '1' };
-  stack = await Stack.create(inject('servers'), 'invites', settings);
+  stack = await Stack.create(inject('servers'), 'invites', { ...NO_DOCUMENTS, ...settings });
   worker = stack.startWorker();
   await stack.startApi();
   await stack.ready();
@@ -63,6 +64,29 @@ async function apiWith(settings: Record<string, string>): Promise<{ base: string
   const api = await stack.startApi(port, settings);
   return { base: `http://127.0.0.1:${port}`, stop: () => api.stop() };
 }
+
+describe('a forwarder that mails runs', () => {
+  it('reaches everybody else once where the mail server refuses an address, for good or for now', async () => {
+    const [bounce, busy] = [address('bounce'), address('busy')];
+    const [one, two] = [address('one'), address('two')];
+    const mailsTo = (who: string) => smtp.mails.filter(({ to }) => to === who);
+    const lost = await makeForwarder(tenant, 'email', { to: [bounce, one] });
+    const ended = await lost.delivery((await lost.run()).id);
+    const refused = { outcome: 'failed', reason: expect.stringContaining(bounce) };
+    expect(ended).toMatchObject({ status: 'failed', attempts: [refused] });
+    expect(mailsTo(one)).toHaveLength(1);
+    const late = await makeForwarder(tenant, 'email', { to: [busy, two] });
+    const { id } = await late.run();
+    const failed = ({ attempts }: Json) => attempts.filter(({ outcome }: Json) => outcome === 'failed').length;
+    const tried = await late.delivery(id, (delivery) => failed(delivery) > 1);
+    expect(tried).toMatchObject({ status: 'pending', reason: expect.stringContaining(busy) });
+    expect(smtp.refused.filter((who) => who === busy).length).toBeGreaterThan(1);
+    // Without it there is nobody left to be told.
+    expect(await tenant.owner.post(late.path, { config: { to: [two] } })).toMatchObject({ status: 200 });
+    expect(await late.delivery(id)).toMatchObject({ status: 'delivered' });
+    expect([mailsTo(one).length, mailsTo(two).length]).toEqual([1, 1]);
+  });
+});
 
 describe('the mail of an invite', () => {
   it('says in text and HTML who invites where, with a link, and nothing typed becomes markup', async () => {

@@ -86,6 +86,7 @@ describe('a schedule', () => {
 
   it('refuses what can not be kept and names the field and the rule', async () => {
     const foreign = await makeTask(await world.tenant());
+    const pictured = await makeTask(tenant, { file_input_mode: 'image', image_required: true });
     const agent = await makeAgent(tenant);
     const other = await makeAgent(tenant);
     const ofAgent = { target_type: 'task_agent', target_id: agent.id };
@@ -104,6 +105,7 @@ describe('a schedule', () => {
       [{ target_id: foreign.id }, ['target_id'], 'is no task of this project'],
       [{ target_id: randomUUID() }, ['target_id'], 'is no task of this project'],
       [{ target_type: 'task_agent' }, ['target_id'], 'is no task_agent of this project'],
+      [{ target_id: pictured.id }, ['target_id'], 'needs an image with each run'],
       [
         { task_agent_revision_id: agent.record.active_revision_id },
         ['task_agent_revision_id'],

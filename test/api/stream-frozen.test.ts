@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { makeAgent, play } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
-import { Stack } from '../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 import { startWay, type Way } from '../support/way.ts';
 
 let stack: Stack;
@@ -14,7 +14,7 @@ let frozen: ProductProcess;
 let way: Way;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'frozen');
+  stack = await Stack.create(inject('servers'), 'frozen', NO_DOCUMENTS);
   await stack.startApi();
   world = openWorld(stack.info);
   tenant = await world.tenant();

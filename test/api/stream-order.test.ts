@@ -7,7 +7,7 @@ import { freePort } from '../../src/platform/local/ports.ts';
 import { LISTENER_CONNECTION } from '../../src/platform/presence.ts';
 import { makeAgent, play, type TestAgent } from '../support/agents.ts';
 import { Client, eventually, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
-import { Stack } from '../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
 let stack: Stack;
 let world: World;
@@ -17,7 +17,7 @@ let elsewhere: Client;
 let agent: TestAgent;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'order');
+  stack = await Stack.create(inject('servers'), 'order', NO_DOCUMENTS);
   // Two workers, so that the calls of a turn are settled from two processes.
   stack.startWorker();
   stack.startWorker();

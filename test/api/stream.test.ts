@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { ProductProcess } from '../../src/platform/local/launch.ts';
-import { freePort } from '../../src/platform/local/ports.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeAgent, play, type TestAgent } from '../support/agents.ts';
 import {
   Client,
@@ -13,10 +10,10 @@ import {
   type Tenant,
   type World,
 } from '../support/client.ts';
-import { Stack } from '../support/stack.ts';
+import { startApiBeside } from '../support/identity.ts';
+import { startWay } from '../support/way.ts';
 
-let stack: Stack;
-let second: ProductProcess;
+let second: Awaited<ReturnType<typeof startApiBeside>>;
 let world: World;
 let tenant: Tenant;
 /** The tenant's owner on the second API process. */
@@ -24,19 +21,15 @@ let elsewhere: Client;
 let agent: TestAgent;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'stream');
-  stack.startWorker();
-  const port = await freePort();
-  [second] = await Promise.all([stack.startApi(port), stack.startApi()]);
-  await stack.ready();
-  world = openWorld(stack.info);
+  world = openWorld();
+  second = await startApiBeside(world.stack, {});
   tenant = await world.tenant();
-  elsewhere = new Client(`http://127.0.0.1:${port}`, tenant.key);
+  elsewhere = new Client(second.origin, tenant.key);
   agent = await makeAgent(tenant, { approval_policy: { default: 'never' } });
 });
 afterAll(async () => {
+  await second.stop();
   await world.close();
-  await stack.stop();
 });
 
 const sum = { name: 'calculator', arguments: { expression: '6*7' } };
@@ -272,7 +265,7 @@ describe('an API process that is told to stop', () => {
     const probe = await elsewhere.stream(speaking.path);
     await probe.until(saysOf(2));
     await second.stop();
-    expect(second.child.exitCode).toBe(0);
+    expect(second.process.child.exitCode).toBe(0);
     const seen = [...(await words.text()).matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]));
     expect(await pause.text()).not.toContain('event: done');
     const rest = await tenant.owner.stream(speaking.path, { lastEventId: seen.at(-1) ?? 0 });
@@ -284,31 +277,25 @@ describe('an API process that is told to stop', () => {
 
   it('also ends a stream whose reader was still being let in', async () => {
     const { path } = await parked();
-    const port = await freePort();
-    const third = await stack.startApi(port);
-    const lock = new pg.Client({ connectionString: stack.info.databaseUrl });
-    await lock.connect();
-    await lock.query('begin');
-    await lock.query('lock table api_keys in access exclusive mode');
-    const answer = read(`${path}?follow=true`, new Client(`http://127.0.0.1:${port}`, tenant.key));
-    const waiting = `select count(*)::int as n from pg_locks
-      where not granted and database = (select oid from pg_database where datname = current_database())`;
-    await eventually(
-      async () => (await lock.query(waiting)).rows[0].n as number,
-      (count) => count > 0,
-    );
+    const database = new URL(world.stack.databaseUrl);
+    const way = await startWay(database.host);
+    onTestFinished(() => way.close());
+    database.host = way.address;
+    const third = await startApiBeside(world.stack, { DATABASE_URL: database.href });
+    const lookUp = way.holdBack('api_keys');
+    const answer = read(`${path}?follow=true`, new Client(third.origin, tenant.key));
+    await lookUp.reached;
     const stopped = third.stop();
     const isClosed = () =>
-      fetch(`http://127.0.0.1:${port}/-/health`).then(
+      fetch(`${third.origin}/-/health`).then(
         () => false,
         () => true,
       );
     await eventually(isClosed, (closed) => closed);
-    await lock.query('commit');
-    await lock.end();
+    lookUp.release();
     expect((await answer).status).toBe(200);
     await (await answer).text();
     await stopped;
-    expect(third.child.exitCode).toBe(0);
+    expect(third.process.child.exitCode).toBe(0);
   });
 });

@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/platform/config.ts';
 import { makeAgent, makeTask, play, toldResults } from '../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { POINT, SOUND } from '../support/model-server-media.ts';
+import { pdf } from '../support/pdf.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -244,6 +245,18 @@ describe('a task', () => {
     expect(await refusal(voice, png)).toEqual([422, '0.media_type', expect.any(String)]);
     expect(await refusal(seeing, Buffer.alloc(0))).toEqual([422, '0.content', 'is empty']);
     expect(await refusal(seeing, bomb)).toEqual([422, '0', expect.stringContaining('30000 × 30000 pixels')]);
+  });
+
+  it('hands a PDF to a model that reads such files as it came, whatever it would unfold to', async () => {
+    const page = ' '.repeat(30_000_000);
+    const bomb = pdf([page, { width: 60_000, height: 60_000, grey: Buffer.alloc(1000) }]);
+    expect(bomb.length).toBeLessThan(100_000);
+    const task = await makeTask(tenant, { file_input_mode: 'pdf' });
+    const { key, message } = await play(world, [{ text: 'Read.' }]);
+    const ended = await run(task, message, { task_files: [{ name: 'a.pdf', content: base64(bomb) }] });
+    expect(ended.body).toMatchObject({ is_error: false, response: 'Read.' });
+    const [request] = await sent(key);
+    expect(JSON.stringify(request)).toContain(base64(bomb));
   });
 
   it('ends with the reason where a picture is damaged, before its model is asked', async () => {

@@ -421,6 +421,22 @@ describe('a model provider that fails', () => {
     expect(requests[1]?.body).toMatchObject({ temperature: 0.75 });
   });
 
+  it('says that the fallback model was asked where that fails too, and how often it was tried', async () => {
+    const task = await create({ fallback_llm_model_id: 'fallback' });
+    const refusal = { status: 400, body: { error: { message: 'not this one' } } };
+    const both = await scripted([refusal, refusal], 'call');
+    const refused = await tenant.owner.post(`${tasks}/${task.id}/run`, { task_input: both.task_input });
+    expect(refused.body).toMatchObject({ status: 'failed', llm_retries: 0, used_fallback_model: true });
+    expect(await world.model.requests(both.key)).toHaveLength(2);
+    const again = await scripted([{ status: 503, headers: { 'retry-after': '0' } }, refusal], 'call');
+    const path = `${tasks}/${task.id}/run?use_fallback_model=true`;
+    const ended = await tenant.owner.post(path, { task_input: again.task_input });
+    expect(ended.body).toMatchObject({ status: 'failed', llm_retries: 1, used_fallback_model: true });
+    const alone = await scripted([refusal], 'call');
+    const plain = await tenant.owner.post(`${tasks}/${(await create()).id}/run`, { task_input: alone.task_input });
+    expect(plain.body).toMatchObject({ status: 'failed', llm_retries: 0, used_fallback_model: false });
+  });
+
   it('is passed over where the fallback model was asked for', async () => {
     const task = await create({ fallback_llm_model_id: 'fallback' });
     const { key, task_input } = await scripted([{ text: 'at once' }]);

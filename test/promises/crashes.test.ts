@@ -6,10 +6,12 @@ import type { ProductProcess } from '../../src/platform/local/launch.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { makeAgent, makeTask } from '../support/agents.ts';
 import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { makeForwarder, type TestForwarder } from '../support/forwarders.ts';
 import { type Hold, hold } from '../support/holds.ts';
+import { Receiver } from '../support/receiver.ts';
 import { ALWAYS, act, NEVER, post, QUEUED, reasonOf, type Scene, sum } from '../support/scene.ts';
 import { authorize, makeIntegration, openAccount, type TestAccount } from '../support/services.ts';
-import { Stack } from '../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
 let stack: Stack;
 let world: World;
@@ -19,6 +21,7 @@ let first: ProductProcess;
 /** A client of the second API process. */
 let elsewhere: Client;
 let outside: Server;
+let receiver: Receiver;
 let url: string;
 const received: string[] = [];
 
@@ -35,7 +38,9 @@ async function startOutside(): Promise<void> {
 
 beforeAll(async () => {
   await startOutside();
-  stack = await Stack.create(inject('servers'), 'crashes');
+  receiver = await Receiver.open();
+  // Nothing is delivered a second time by itself while a test looks.
+  stack = await Stack.create(inject('servers'), 'crashes', { ...NO_DOCUMENTS, FORWARD_RETRY_MS: '3600000' });
   worker = stack.startWorker();
   const port = await freePort();
   [first] = await Promise.all([stack.startApi(), stack.startApi(port)]);
@@ -48,6 +53,7 @@ afterAll(async () => {
   await world.close();
   await stack.stop();
   outside.close();
+  receiver.close();
 });
 
 const timesSent = (path: string) => received.filter((one) => one === path).length;
@@ -62,6 +68,10 @@ describe('a worker that is killed', () => {
   let refused: Scene;
   let half: Scene;
   let account: TestAccount;
+  /** A run whose delivery arrived and was not noted, one whose delivery was never begun, and one whose first try failed. */
+  let unnoted: Forwarded;
+  let unbegun: Forwarded;
+  let between: Forwarded;
   let parent: { readonly path: string; readonly runId: string; readonly child: Json; readonly taskPath: string };
 
   beforeAll(async () => {
@@ -70,6 +80,15 @@ describe('a worker that is killed', () => {
     refused = await act(world, tenant, [sum('1+1')], { policy: { default: 'never', rules } });
     account = await openAccount({ answers: [{ path: '/repos', hang: true }] });
     half = await beginIssue();
+    const hook = (path: string, of = tenant) => makeForwarder(of, 'webhook', { url: receiver.url(path) });
+    // What is about to be committed holds the account of its organization.
+    const other = await world.tenant();
+    const hooks = {
+      unnoted: await hook('/unnoted'),
+      between: await hook('/between'),
+      unbegun: await hook('/unbegun', other),
+    };
+    receiver.answers.set('/between', [{ status: 503 }, { status: 204 }]);
     const held = [
       await holdStatements({ table: 'approval_requests', on: 'insert', when: "new.kind = 'confirm_effect'" }),
       await holdStatements({ table: 'agent_runs', on: 'update', when: "new.status = 'failed'" }),
@@ -79,7 +98,23 @@ describe('a worker that is killed', () => {
         when: 'new.tool_call_id is not null',
         atCommit: true,
       }),
+      await holdStatements({
+        table: 'forward_attempts',
+        on: 'update',
+        when: `new.forwarder_id = '${hooks.unnoted.record.id}' and new.outcome is not null`,
+      }),
+      await holdStatements({
+        table: 'forward_deliveries',
+        on: 'insert',
+        when: `new.forwarder_id = '${hooks.unbegun.record.id}'`,
+        atCommit: true,
+      }),
     ];
+    unnoted = await beginForwarded(hooks.unnoted);
+    unbegun = await beginForwarded(hooks.unbegun, other);
+    between = await beginForwarded(hooks.between);
+    await receiver.to('/between');
+    await between.to.delivery(between.runId, ({ attempts }) => attempts[0]?.outcome === 'failed');
     await unclear.agent.reject(unclear.requests[0].id);
     await refused.agent.reject(refused.requests[0].id);
     const task = await makeTask(tenant, { name: 'Child' });
@@ -101,6 +136,18 @@ describe('a worker that is killed', () => {
     expect(cancel).toMatchObject({ status: 202, body: { run: { status: 'cancelling' } } });
     worker = stack.startWorker();
   });
+
+  /** A run whose end goes to a webhook. */
+  interface Forwarded {
+    readonly to: TestForwarder;
+    readonly runId: string;
+  }
+
+  async function beginForwarded(to: TestForwarder, of = tenant): Promise<Forwarded> {
+    const task = await makeTask(of, { task_forwarder_id: to.record.id });
+    const body = { task_input: { text: 'x' } };
+    return { to, runId: (await of.owner.post(`${of.project}/task/${task.id}/run`, body, QUEUED)).body.id };
+  }
 
   /** A call of an outside service that is sent and never answered. */
   async function beginIssue(): Promise<Scene> {
@@ -155,6 +202,34 @@ describe('a worker that is killed', () => {
     );
     expect(done).toMatchObject({ status: 'failed', error: { reason: 'APPROVAL_REJECTED' } });
     expect(await world.model.requests(refused.key)).toHaveLength(1);
+  });
+
+  it('once a webhook has a run, before that is noted, delivers it again under the same id', async () => {
+    const delivery = await unnoted.to.delivery(unnoted.runId);
+    expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ outcome: 'delivered' }, { outcome: null }] });
+    const messages = await receiver.to('/unnoted', 2);
+    expect(messages.map(({ headers }) => headers['webhook-id'])).toEqual([delivery.id, delivery.id]);
+    expect(messages.map(({ body }) => body.data.id)).toEqual([unnoted.runId, unnoted.runId]);
+  });
+
+  it('between two tries of a delivery leaves the next one to another, under the same id', async () => {
+    const waiting = await between.to.delivery(between.runId, () => true);
+    expect(waiting).toMatchObject({ status: 'pending', attempts: [{ outcome: 'failed', status_code: 503 }] });
+    const again = await tenant.owner.post(`${between.to.path}/delivery/${waiting.id}/redeliver`);
+    expect(again).toMatchObject({ status: 200, body: { status: 'pending' } });
+    const delivery = await between.to.delivery(between.runId);
+    expect(delivery).toMatchObject({
+      status: 'delivered',
+      attempts: [{ outcome: 'delivered' }, { outcome: 'failed' }],
+    });
+    const messages = await receiver.to('/between', 2);
+    expect(messages.map(({ headers }) => headers['webhook-id'])).toEqual([delivery.id, delivery.id]);
+  });
+
+  it('once a run has ended, before its delivery is begun, has it delivered all the same', async () => {
+    const [message] = await receiver.to('/unbegun');
+    expect(message?.body.data).toMatchObject({ id: unbegun.runId, status: 'completed' });
+    expect(await unbegun.to.delivery(unbegun.runId)).toMatchObject({ status: 'delivered' });
   });
 
   it('before a child task begins, and whose run is cancelled then, leaves neither of them stopping for ever', async () => {

@@ -9,7 +9,7 @@ import { type Receiver, startReceiver, toldResults } from '../support/agents.ts'
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { hold } from '../support/holds.ts';
 import { act, NEVER, post, QUEUED } from '../support/scene.ts';
-import { Stack } from '../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 import { startWay, type Way } from '../support/way.ts';
 
 let stack: Stack;
@@ -21,7 +21,7 @@ let frozen: ProductProcess;
 let way: Way;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'frozen-sender', { RECONCILE_SECONDS: '1' });
+  stack = await Stack.create(inject('servers'), 'frozen-sender', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
   await stack.startApi();
   world = openWorld(stack.info);
   tenant = await world.tenant();

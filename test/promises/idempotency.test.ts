@@ -1,36 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../api/rooms.ts';
-import { freePort } from '../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
-import { Client, openWorld, type Tenant, type World } from '../support/client.ts';
+import { type Client, openWorld, ownerElsewhere, type Tenant, type World } from '../support/client.ts';
 import { hold } from '../support/holds.ts';
 import { ALWAYS, act, post, QUEUED, reasonOf, sum } from '../support/scene.ts';
-import { Stack } from '../support/stack.ts';
 
-let stack: Stack;
 let world: World;
 let tenant: Tenant;
 let receiver: Receiver;
-/** The same owner, at the stack's other API process. */
+/** The same owner, at the other API process. */
 let elsewhere: Client;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'idempotency');
-  stack.startWorker();
-  const other = await freePort();
-  await Promise.all([stack.startApi(), stack.startApi(other)]);
-  await stack.ready();
-  world = openWorld(stack.info);
+  world = openWorld();
   tenant = await world.tenant();
-  elsewhere = new Client(`http://127.0.0.1:${other}`, tenant.key);
+  elsewhere = ownerElsewhere(tenant);
   receiver = await startReceiver();
 });
 afterAll(async () => {
   await receiver.close();
   await world.close();
-  await stack.stop();
 });
 
 const keyed = () => ({ 'idempotency-key': randomUUID() });
@@ -200,11 +191,13 @@ describe('an Idempotency-Key on every operation that starts work or decides', ()
     });
     const agent = await makeAgent(tenant);
     const headers = keyed();
-    const rename = (from: string, to: string) =>
-      sql`alter table ${sql.table(from)} rename to ${sql.id(to)}`.execute(world.db);
-    await rename('sessions', 'sessions_away');
+    const fault = sql.id(`fault_${randomUUID()}`);
+    await sql`create function ${fault}() returns trigger language plpgsql as $$
+      begin raise exception 'a fault of ours'; end $$`.execute(world.db);
+    await sql`create trigger ${fault} before insert on sessions for each row
+      when (new.agent_id = ${sql.lit(agent.id)}) execute function ${fault}()`.execute(world.db);
     const failed = await tenant.owner.post(`${agent.path}/run`, { message: script.message }, headers);
-    await rename('sessions_away', 'sessions');
+    await sql`drop function ${fault} cascade`.execute(world.db);
     expect(failed.status).toBe(500);
     const again = await elsewhere.post(`${agent.path}/run`, { message: script.message }, headers);
     expect(again).toMatchObject({ status: 200, body: { status: 'held' } });
@@ -286,7 +279,7 @@ describe('a client that was cut off', () => {
     const headers = keyed();
     const cancel = `${path}/run/${run.body.id}/cancel`;
     // The run does not end before its cancel was cut off: the answer would come otherwise.
-    const end = await hold(stack.info.databaseUrl, {
+    const end = await hold(world.stack.databaseUrl, {
       table: 'agent_runs',
       on: 'update',
       when: `new.status = 'cancelled' and new.id = '${run.body.id}'`,

@@ -30,7 +30,7 @@ const isReady = ({ status }: { status: string }) => status === 'ready';
 describe('a thousand documents of one tenant', () => {
   it('do not delay another one’s: what waits of each is taken in turn', async () => {
     const [many, one] = [await world.tenant(), await world.tenant()];
-    const files = Array.from({ length: 14 }, (_, at) => ({ name: `${at}.txt`, text: `Number ${at} of many.` }));
+    const files = Array.from({ length: 8 }, (_, at) => ({ name: `${at}.txt`, text: `Number ${at} of many.` }));
     const queued = await bringer.bring(many, files);
     const { documentIds } = await bringer.bring(one, [{ name: 'one.txt', text: 'The only one.' }]);
     worker = stack.startWorker({ WORKER_QUEUES: 'ingestion:2,background:5,runs:5' });

@@ -11,7 +11,7 @@ import { findTemporal, startTemporal, type TemporalServer } from '../../src/plat
 import { makeAgent, makeTask, type Receiver, startReceiver, toldResults } from '../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { act, post, QUEUED, reasonOf, type Scene, sum } from '../support/scene.ts';
-import { Stack } from '../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'holdfast-outage-'));
 const live = join(dir, 'live');
@@ -43,7 +43,7 @@ beforeAll(async () => {
   port = await freePort();
   await startServer();
   const servers = { ...inject('servers'), temporalAddress: temporal.address };
-  stack = await Stack.create(servers, 'outage', { RECONCILE_SECONDS: '1' });
+  stack = await Stack.create(servers, 'outage', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
   await stack.startApi();
   world = openWorld(stack.info);
   tenant = await world.tenant();

@@ -193,6 +193,12 @@ export interface Tenant {
   member(roles: { org?: string; project?: string }): Promise<Client & { userId: string }>;
 }
 
+/** The same client at the other API process of the shared stack. */
+export function ownerElsewhere({ owner }: Tenant, stack: StackInfo = inject('stack')): Client {
+  if (stack.besideUrl === undefined) throw new Error('this stack has one API process');
+  return new Client(stack.besideUrl, owner.key);
+}
+
 /** What a test file works with. */
 export interface World {
   readonly stack: StackInfo;

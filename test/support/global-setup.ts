@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { productCacheDir } from '../../src/platform/local/cache-dir.ts';
 import { startNativePostgres } from '../../src/platform/local/native-postgres.ts';
+import { freePort } from '../../src/platform/local/ports.ts';
 import { findTemporal, startTemporal } from '../../src/platform/local/temporal.ts';
 import { startModelServer } from './model-server.ts';
 import { openRunFolder } from './run-folder.ts';
@@ -18,6 +19,8 @@ declare module 'vitest' {
 const POSTGRES = {
   max_connections: '400',
   jit: 'off',
+  // What tears a page tears the whole run.
+  full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '4GB',
@@ -56,8 +59,10 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   opened.defer(() => stack.stop());
   stack.startWorker();
   // Nobody reads a line for each of a hundred thousand requests.
-  await stack.startApi(undefined, { LOG_LEVEL: 'warn' });
+  const quiet = { LOG_LEVEL: 'warn' };
+  const beside = await freePort();
+  await Promise.all([stack.startApi(undefined, quiet), stack.startApi(beside, quiet)]);
   await stack.ready();
   project.provide('servers', servers);
-  project.provide('stack', stack.info);
+  project.provide('stack', { ...stack.info, besideUrl: `http://127.0.0.1:${beside}` });
 }

@@ -60,5 +60,5 @@ export async function startApiBeside(stack: StackInfo, settings: Record<string, 
   );
   const origin = `http://localhost:${port}`;
   await apiIsUp(api, origin);
-  return { origin, stop: () => api.stop() };
+  return { origin, process: api, stop: () => api.stop() };
 }

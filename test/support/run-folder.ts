@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,8 +77,16 @@ function sweepDeadRuns(outside: string): void {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
     if (pid === undefined || isAlive(Number(pid))) continue;
     for (const straggler of processesOf(join(outside, name))) end(straggler.pid);
+    unmountBelow(join(outside, name));
     rmSync(join(outside, name), { recursive: true, force: true });
   }
+}
+
+/** Lets go of the small disks that a test had below a folder. */
+function unmountBelow(folder: string): void {
+  const places = textOf('/proc/self/mounts').split('\n');
+  for (const [, place = ''] of places.map((line) => line.split(' ')))
+    if (place.startsWith(`${folder}/`)) execFileSync('umount', ['--lazy', place]);
 }
 
 function isAlive(pid: number): boolean {

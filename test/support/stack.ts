@@ -27,6 +27,8 @@ export interface StackInfo {
   readonly namespace: string;
   readonly modelServerUrl: string;
   readonly dataDir: string;
+  /** Another API process of the same product; only the stack that all files share has one from the start. */
+  readonly besideUrl?: string;
 }
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -113,6 +115,9 @@ export class Stack {
     return started;
   }
 }
+
+/** For a stack that reads no documents: a worker has a thread for the workflows of each queue that it serves. */
+export const NO_DOCUMENTS = { WORKER_QUEUES: 'runs:100,background:20' };
 
 /** The environment of every process of a stack, without a port. */
 export function environmentOf(stack: StackInfo): Record<string, string> {

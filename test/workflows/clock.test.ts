@@ -8,7 +8,7 @@ import { freePort } from '../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { act, QUEUED, sum } from '../support/scene.ts';
-import { Stack } from '../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
 const OFF_MS = 300_000;
 /** Milliseconds that a time may differ from what is expected of it; far less than a clock is off. */
@@ -31,7 +31,7 @@ let clock: (ms: number) => Record<string, string>;
 let bases: Map<number, string>;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'clock');
+  stack = await Stack.create(inject('servers'), 'clock', NO_DOCUMENTS);
   const preload = join(stack.info.dataDir, 'clock.mjs');
   writeFileSync(preload, PRELOAD);
   clock = (ms) => ({ NODE_OPTIONS: `--import ${preload}`, CLOCK_OFF_MS: String(ms) });

@@ -13,7 +13,7 @@ import {
 } from '../support/agents.ts';
 import { callers, isParked, type Scripted } from '../support/callers.ts';
 import { eventually, type Json, type OpenStream, openWorld, type Tenant, type World } from '../support/client.ts';
-import { Stack } from '../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
 let stack: Stack;
 let api: ProductProcess;
@@ -47,7 +47,7 @@ const effectsOf = async ({ agent, runId }: Begun) =>
 const NEVER = { default: 'never' };
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'crash');
+  stack = await Stack.create(inject('servers'), 'crash', NO_DOCUMENTS);
   api = await stack.startApi();
   world = openWorld(stack.info);
   tenant = await world.tenant();

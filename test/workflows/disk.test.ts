@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type NativePostgres, startNativePostgres } from '../../src/platform/local/native-postgres.ts';
 import { makeAgent, play, type TestAgent } from '../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
-import { Stack } from '../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
 /** Bytes of the disk that Postgres has for itself; an empty cluster and its log take about a third. */
 const DISK = '300m';
@@ -61,7 +61,7 @@ describe.skipIf(!canMount)('a database whose disk is full', () => {
 
   beforeAll(async () => {
     postgres = await startNativePostgres({ dataDir: join(disk, 'postgres'), port: 0, fsync: false });
-    stack = await Stack.create({ ...inject('servers'), postgresUrl: postgres.url }, 'disk');
+    stack = await Stack.create({ ...inject('servers'), postgresUrl: postgres.url }, 'disk', NO_DOCUMENTS);
     stack.startWorker();
     await stack.startApi();
     await stack.ready();

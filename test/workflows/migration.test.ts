@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { type Answer, openWorld, type Tenant, type World } from '../support/client.ts';
-import { Stack } from '../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
 let stack: Stack;
 let world: World;
@@ -11,7 +11,7 @@ let tenant: Tenant;
 
 beforeAll(async () => {
   // As few connections as there may be: each statement is soon prepared on both.
-  stack = await Stack.create(inject('servers'), 'migration', { DATABASE_POOL_SIZE: '2' });
+  stack = await Stack.create(inject('servers'), 'migration', { ...NO_DOCUMENTS, DATABASE_POOL_SIZE: '2' });
   stack.startWorker();
   await stack.startApi();
   await stack.ready();

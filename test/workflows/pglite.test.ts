@@ -9,7 +9,7 @@ import { type Pglite, startPglite } from '../../src/platform/local/pglite.ts';
 import { freePort } from '../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { openWorld, type Tenant, type World } from '../support/client.ts';
-import { Stack } from '../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
 let folder: string;
 let database: Pglite;
@@ -26,7 +26,11 @@ beforeAll(async () => {
   await migrate(db);
   await db.destroy();
   // The settings of the processes win over the database that a stack makes for itself.
-  const made = await Stack.create(inject('servers'), 'pglite', { DATABASE_URL: database.url, DATABASE_POOL_SIZE: '5' });
+  const made = await Stack.create(inject('servers'), 'pglite', {
+    ...NO_DOCUMENTS,
+    DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: '5',
+  });
   stack = made;
   stack.startWorker();
   await stack.startApi();

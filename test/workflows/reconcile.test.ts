@@ -14,7 +14,7 @@ import { insertTaskRun } from '../../src/tasks/runs.ts';
 import { callers, hasEnded, isParked } from '../support/callers.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addFile, blobsOf } from '../support/files.ts';
-import { Stack } from '../support/stack.ts';
+import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
 let stack: Stack;
 let world: World;
@@ -22,7 +22,7 @@ let tenant: Tenant;
 let temporal: TemporalClient;
 
 beforeAll(async () => {
-  stack = await Stack.create(inject('servers'), 'reconcile', { RECONCILE_SECONDS: '1' });
+  stack = await Stack.create(inject('servers'), 'reconcile', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
   stack.startWorker();
   await stack.startApi();
   await stack.ready();

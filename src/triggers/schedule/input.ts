@@ -31,9 +31,12 @@ function checkMessage({ message, ...others }: TargetInput): void {
     throw errors.invalid(at('message'), 'must be a text that is not empty');
 }
 
-/** A task is given the params of every revision that may serve. */
+/** A task is given the params of every revision that may serve, and no image. */
 async function checkParams(db: Executor, projectId: string, id: string, input: TargetInput): Promise<void> {
   const { active } = orNotFound(await findRunnableTask(db, projectId, id), 'task', id);
-  for (const { task_revision_id: revisionId } of active)
-    checkInput(orNotFound(await findTaskRevision(db, revisionId), 'task_revision', revisionId), input);
+  for (const { task_revision_id: revisionId } of active) {
+    const revision = orNotFound(await findTaskRevision(db, revisionId), 'task_revision', revisionId);
+    if (revision.image_required) throw errors.invalid('target_id', 'needs an image with each run: a schedule has none');
+    checkInput(revision, input);
+  }
 }
