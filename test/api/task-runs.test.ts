@@ -91,6 +91,7 @@ describe('a task run', () => {
       llm_call_timing: expect.any(Number),
       reference: 'ticket 4711',
       context_id: null,
+      feedback_count: 0,
       reporting_group_id: null,
       trigger_type: 'api',
       trigger_id: null,
