@@ -1,6 +1,7 @@
 import Type, { type TObject } from 'typebox';
 import { AGENT_PARENTS } from './agents/parents.ts';
 import { AUDIT_PARENTS } from './audit/parents.ts';
+import { EVAL_PARENTS } from './evals/parents.ts';
 import { FEEDBACK_PARENTS } from './feedback/parents.ts';
 import { FORWARDER_PARENTS } from './forwarders/parents.ts';
 import { IDENTITY_PARENTS } from './identity/parents.ts';
@@ -39,6 +40,7 @@ export const PATH_PARAMETERS = {
   ...IDENTITY_PARENTS,
   ...TASK_PARENTS,
   ...AGENT_PARENTS,
+  ...EVAL_PARENTS,
   ...SKILL_PARENTS,
   ...MCP_SERVER_PARENTS,
   ...INTEGRATION_PARENTS,

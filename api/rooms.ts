@@ -1,6 +1,7 @@
 import { ACCESS_OPERATIONS } from './access/operations.ts';
 import { AGENT_OPERATIONS } from './agents/operations.ts';
 import { AUDIT_OPERATIONS } from './audit/operations.ts';
+import { EVAL_OPERATIONS } from './evals/operations.ts';
 import { FEEDBACK_OPERATIONS } from './feedback/operations.ts';
 import { FILE_OPERATIONS } from './files/operations.ts';
 import { FORWARDER_OPERATIONS } from './forwarders/operations.ts';
@@ -41,6 +42,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...FORWARDER_OPERATIONS,
   ...SHARE_OPERATIONS,
   ...AGENT_OPERATIONS,
+  ...EVAL_OPERATIONS,
   ...GUARDRAIL_OPERATIONS,
   ...RUN_OPERATIONS,
   ...FEEDBACK_OPERATIONS,

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { DatabaseKind, Settings } from '../src/platform/local/launch.ts';
 import type { BodyCost, WorstCosts } from './bodies.ts';
 import type { EmbeddingRate } from './embedding.ts';
+import type { EvalRate } from './evals.ts';
 import { CONVERSATIONS, type TurnHistory } from './history.ts';
 import { COUNTED, type Idle, idleCost } from './idle.ts';
 import type { KnowledgeCost } from './knowledge.ts';
@@ -44,6 +45,8 @@ export interface Measured {
   readonly hooks?: Pair<Times>;
   /** Bare queries on what is rolled up stand in the floor's place. */
   readonly reports?: ReportCost;
+  /** Cases a second; the same runs begun by hand stand in the floor's place. */
+  readonly evals?: EvalRate;
   readonly mcp?: McpCost;
   /** Passages a second; the embedding model alone stands in the floor's place. */
   readonly embedding?: EmbeddingRate;
@@ -106,6 +109,7 @@ const BESIDE_MS = 60;
 const BESIDE_SHARE = 0.005;
 const MANY: Target = { native: 0.85, pglite: 0.7, atLeast: true };
 const FIRST_TOKEN_MS = 60;
+const EVAL: Target = { native: 0.8, pglite: 0.8, atLeast: true };
 const EMBEDDING: Target = { native: 0.85, pglite: 0.85, atLeast: true };
 const MCP: Target = { native: 1.3, pglite: 1.3 };
 const LEDGER: Target = { native: 1.1, pglite: 1.1 };
@@ -175,6 +179,7 @@ function rowsOf(measured: Measured): Row[] {
   if (measured.embedding) rows.push(embeddingRow(measured.embedding, database));
   if (measured.knowledge) rows.push(...knowledgeRows(measured.knowledge, database));
   if (measured.reports) rows.push(...reportRows(measured.reports, database));
+  if (measured.evals) rows.push(evalRow(measured.evals, database));
   if (measured.hooks) rows.push(hookRow(measured.hooks));
   if (measured.bodies) rows.push(...bodyRows(measured.bodies));
   if (idle) rows.push(idleRow(idle));
@@ -234,9 +239,16 @@ function hookRow({ floor, us }: Pair<Times>): Row {
   return ['(o) delivery to a webhook, p50', inMs(floor.p50), inMs(us.p50), '', target];
 }
 
+const perSecond = (value: number) => `${value.toFixed(1)}/s`;
+
+function evalRow({ cases, rates: { floor, us } }: EvalRate, database: DatabaseKind): Row {
+  const ratio = us / floor;
+  const what = `(v) an eval of ${cases} cases`;
+  return [what, perSecond(floor), perSecond(us), ratio.toFixed(2), verdict(ratio, EVAL, database)];
+}
+
 function embeddingRow({ floor, us }: EmbeddingRate, database: DatabaseKind): Row {
   const ratio = us / floor;
-  const perSecond = (value: number) => `${value.toFixed(1)}/s`;
   const what = '(m) passages of documents that become searchable';
   return [what, perSecond(floor), perSecond(us), ratio.toFixed(2), verdict(ratio, EMBEDDING, database)];
 }

@@ -7,6 +7,7 @@ import { Client, Connection } from '@temporalio/client';
 import type { DatabaseKind, Running, Settings } from '../src/platform/local/launch.ts';
 import { measureBodies } from './bodies.ts';
 import { measureEmbedding } from './embedding.ts';
+import { measureEvals } from './evals.ts';
 import { measureHistory } from './history.ts';
 import { measureHooks } from './hooks.ts';
 import { measureIdle } from './idle.ts';
@@ -24,7 +25,7 @@ import { measureWaiting, type WaitingSize } from './waiting.ts';
 
 const USAGE =
   'npm run bench -- [--database native|pglite|both] [--rows a,b,…] [--quick] [--waiting <runs>] [--chunks <number>] [--reported <runs>] [--set NAME=value]… [--profile <folder>] [--keep-logs]';
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'r', 'q', 's'];
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'r', 'q', 's', 'v'];
 /** Clients at once of row (s). */
 const THINKERS = 500;
 /** Rows that read /proc. */
@@ -44,8 +45,10 @@ interface Size {
   /** Documents of a block of row (m). */
   readonly documents: number;
   readonly knowledge: KnowledgeSize;
-  /** Runs that the reports of row (s) are over. */
+  /** Runs that the reports of row (r) are over. */
   readonly reported: number;
+  /** Cases of the eval of row (v). */
+  readonly cases: number;
 }
 const FULL: Size = {
   warmUp: 40,
@@ -58,6 +61,7 @@ const FULL: Size = {
   documents: 24,
   knowledge: { chunks: 100_000, dimension: 384 },
   reported: 1_000_000,
+  cases: 500,
 };
 const QUICK: Size = {
   warmUp: 15,
@@ -70,6 +74,7 @@ const QUICK: Size = {
   documents: 12,
   knowledge: { chunks: 24_000, dimension: 384 },
   reported: 100_000,
+  cases: 100,
 };
 
 /** What is to be measured. */
@@ -155,6 +160,7 @@ async function measure(
       : await step('r', 'reports', 'reports', () =>
           measureReports(product, size.reported, scenarios.task.us, [warmUp, runs]),
         )),
+    ...(await step('v', 'evals', 'evals', () => measureEvals(product, { cases: size.cases, together: 16, blocks }))),
     ...(await step('o', 'hooks', 'deliveries', () => measureHooks(product, warmUp, runs))),
     ...(await step('j', 'bodies', 'worst bodies', () => measureBodies(product, common))),
     ...(await step('m', 'embedding', 'documents', () => measureEmbedding(product, size.documents, blocks))),

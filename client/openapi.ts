@@ -3168,6 +3168,198 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/eval/run": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Evals of an agent, newest first, with what their cases came to together */
+        readonly get: operations["task_agent.eval_run.list"];
+        readonly put?: never;
+        /**
+         * Begin an eval: hold a revision of an agent to cases; answers at once
+         * @description The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded.
+         */
+        readonly post: operations["task_agent.eval_run.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/eval/run/{task_agent_eval_run_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read an eval of an agent with what came of each case, and what changed since the one of the same set before */
+        readonly get: operations["task_agent.eval_run.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/eval/run/{task_agent_eval_run_id}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Stop an eval of an agent, and what runs for its cases; what it found stays
+         * @description Answers when the eval has stopped; 409 RUN_ENDED where it had ended before.
+         */
+        readonly post: operations["task_agent.eval_run.cancel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/eval/run/{task_agent_eval_run_id}/result/{eval_result_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a case of an eval of an agent: candidate and past run side by side */
+        readonly get: operations["task_agent.eval_result.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/eval/set": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Eval sets of an agent, newest first */
+        readonly get: operations["task_agent.eval_set.list"];
+        readonly put?: never;
+        /** Make a set of cases for an agent */
+        readonly post: operations["task_agent.eval_set.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/eval/set/{task_agent_eval_set_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read an eval set of an agent */
+        readonly get: operations["task_agent.eval_set.read"];
+        readonly put?: never;
+        /**
+         * Change an eval set of an agent; what is left out stays
+         * @description A list of past runs replaces those that are cases, a list of cases those that were given so before; cases of files and decisions stay. Evals that have begun keep the cases with which they began.
+         */
+        readonly post: operations["task_agent.eval_set.update"];
+        /** Delete an eval set of an agent; its past evals stay */
+        readonly delete: operations["task_agent.eval_set.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/eval/set/{task_agent_eval_set_id}/case": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Cases of an eval set of an agent, newest first
+         * @description A case that is made of a past run which the caller does not see shows no more than that it is there.
+         */
+        readonly get: operations["task_agent.eval_case.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/eval/set/{task_agent_eval_set_id}/case/{eval_case_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Take a case out of an eval set of an agent */
+        readonly delete: operations["task_agent.eval_case.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/eval/set/{task_agent_eval_set_id}/case/from_approvals": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add what people rejected or edited to an eval set of an agent
+         * @description A rejected call becomes a case in which it must not be made, an edited one a case in which it must be made as it was edited. One that is a case of the set already is left out.
+         */
+        readonly post: operations["task_agent.eval_case.from_approvals"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/eval/set/{task_agent_eval_set_id}/case/import": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add the cases of a file to an eval set of an agent, all or none
+         * @description CSV with the column `message` and, where something is expected, the column `expected`; or JSON lines, each an object with the fields of a case. A line that is no case is a 422 that names it.
+         */
+        readonly post: operations["task_agent.eval_case.import"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/iam/members": {
         readonly parameters: {
             readonly query?: never;
@@ -3765,6 +3957,178 @@ export interface paths {
         readonly get: operations["task.credit_report"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/eval/run": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Evals of a task, newest first, with what their cases came to together */
+        readonly get: operations["task.eval_run.list"];
+        readonly put?: never;
+        /**
+         * Begin an eval: hold a revision of a task to cases; answers at once
+         * @description The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded.
+         */
+        readonly post: operations["task.eval_run.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/eval/run/{eval_run_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read an eval of a task with what came of each case, and what changed since the one of the same set before */
+        readonly get: operations["task.eval_run.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/eval/run/{eval_run_id}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Stop an eval of a task, and what runs for its cases; what it found stays
+         * @description Answers when the eval has stopped; 409 RUN_ENDED where it had ended before.
+         */
+        readonly post: operations["task.eval_run.cancel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/eval/run/{eval_run_id}/result/{eval_result_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read a case of an eval of a task: candidate and past run side by side */
+        readonly get: operations["task.eval_result.read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/eval/set": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Eval sets of a task, newest first */
+        readonly get: operations["task.eval_set.list"];
+        readonly put?: never;
+        /** Make a set of cases for a task */
+        readonly post: operations["task.eval_set.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/eval/set/{eval_set_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read an eval set of a task */
+        readonly get: operations["task.eval_set.read"];
+        /**
+         * Change an eval set of a task; what is left out stays
+         * @description A list of past runs replaces those that are cases, a list of cases those that were given so before; cases of files and decisions stay. Evals that have begun keep the cases with which they began.
+         */
+        readonly put: operations["task.eval_set.update"];
+        readonly post?: never;
+        /** Delete an eval set of a task; its past evals stay */
+        readonly delete: operations["task.eval_set.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/eval/set/{eval_set_id}/case": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Cases of an eval set of a task, newest first
+         * @description A case that is made of a past run which the caller does not see shows no more than that it is there.
+         */
+        readonly get: operations["task.eval_case.list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/eval/set/{eval_set_id}/case/{eval_case_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Take a case out of an eval set of a task */
+        readonly delete: operations["task.eval_case.delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task/{task_id}/eval/set/{eval_set_id}/case/import": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add the cases of a file to an eval set of a task, all or none
+         * @description CSV with a column for each variable and, where something is expected, the column `expected`; or JSON lines, each an object with the fields of a case. A line that is no case is a 422 that names it.
+         */
+        readonly post: operations["task.eval_case.import"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -6206,6 +6570,97 @@ export interface components {
         readonly EndedSessions: {
             readonly ended: number;
         };
+        readonly EvalResult: {
+            readonly candidate_run_id: string | null;
+            readonly case_id: string | null;
+            readonly completed: string | null;
+            readonly error_message: string | null;
+            /** Format: uuid */
+            readonly eval_run_id: string;
+            /** Format: uuid */
+            readonly id: string;
+            readonly is_error: boolean;
+            readonly position: number;
+            readonly previous_verdict: ("pass" | "fail") | null;
+            readonly reasoning: string | null;
+            readonly reference_run_id: string | null;
+            readonly scores: readonly components["schemas"]["EvalScore"][];
+            readonly skipped: boolean;
+            readonly started: string | null;
+            readonly verdict: ("pass" | "fail") | null;
+        };
+        readonly EvalResultDetail: {
+            readonly candidate: components["schemas"]["EvalSide"] | null;
+            readonly candidate_run_id: string | null;
+            readonly case_id: string | null;
+            readonly completed: string | null;
+            readonly error_message: string | null;
+            /** Format: uuid */
+            readonly eval_run_id: string;
+            /** @description what the case says; null where that is what the past run answered */
+            readonly expected: unknown;
+            readonly expected_calls: unknown;
+            /** Format: uuid */
+            readonly id: string;
+            readonly input: unknown;
+            readonly is_error: boolean;
+            readonly position: number;
+            readonly reasoning: string | null;
+            readonly reference: components["schemas"]["EvalSide"] | null;
+            readonly reference_run_id: string | null;
+            readonly scores: readonly components["schemas"]["EvalScore"][];
+            readonly skipped: boolean;
+            readonly started: string | null;
+            readonly stubs: readonly unknown[];
+            readonly verdict: ("pass" | "fail") | null;
+        };
+        readonly EvalScore: {
+            readonly detail?: {
+                readonly [key: string]: unknown;
+            };
+            readonly error_message: string | null;
+            readonly is_error: boolean;
+            readonly reasoning: string;
+            readonly score: number | null;
+            readonly scorer: string;
+            readonly verdict: ("pass" | "fail") | null;
+        };
+        readonly EvalSetInUseError: {
+            readonly detail: {
+                readonly evalSetInUseError?: Record<string, never>;
+                readonly message: string;
+                /** @constant */
+                readonly reason: "EVAL_SET_IN_USE";
+            };
+        };
+        readonly EvalSide: {
+            /** @description what an agent called, in order */
+            readonly calls: readonly {
+                readonly approval_status: string | null;
+                readonly arguments: unknown;
+                /** @description whether the policy of the revision has a person asked before */
+                readonly asks_approval: boolean;
+                /** @description what a reviewer put in their place; null where nobody did */
+                readonly edited_arguments: unknown;
+                readonly outcome: string | null;
+                readonly result: unknown;
+                readonly side_effects: boolean;
+                readonly tool_name: string;
+                readonly tool_type: string;
+                readonly turn: number;
+            }[];
+            readonly charged_credits: string;
+            readonly duration_ms: number | null;
+            readonly error: components["schemas"]["RunError"] | null;
+            readonly is_error: boolean;
+            readonly output: unknown;
+            /** Format: uuid */
+            readonly revision_id: string;
+            /** Format: uuid */
+            readonly run_id: string;
+            readonly status: string;
+            readonly total_tokens: number;
+        };
         readonly FeedbackAlreadyExistsError: {
             readonly detail: {
                 readonly feedbackAlreadyExistsError?: Record<string, never>;
@@ -7102,6 +7557,14 @@ export interface components {
                 readonly notCloneableError?: Record<string, never>;
                 /** @constant */
                 readonly reason: "NOT_CLONEABLE";
+            };
+        };
+        readonly NothingToEvaluateError: {
+            readonly detail: {
+                readonly message: string;
+                readonly nothingToEvaluateError?: Record<string, never>;
+                /** @constant */
+                readonly reason: "NOTHING_TO_EVALUATE";
             };
         };
         readonly NothingToRollBackError: {
@@ -8312,6 +8775,12 @@ export interface components {
             /** @enum {string} */
             readonly type: "webhook" | "schedule";
         };
+        readonly Scorer: {
+            readonly config: {
+                readonly [key: string]: unknown;
+            };
+            readonly scorer: string;
+        };
         readonly SentenceError: {
             readonly detail: string;
         };
@@ -8840,6 +9309,181 @@ export interface components {
                 readonly runs: number;
             };
         };
+        readonly TaskAgentEvalCase: {
+            readonly approval_request_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** @description null where nothing is expected but what the past run says */
+            readonly expected: unknown;
+            readonly expected_calls: readonly {
+                /** @description any when left out */
+                readonly arguments?: unknown;
+                /** @enum {string} */
+                readonly must: "be_made" | "not_be_made";
+                /** @description name of the tool, as the agent has it */
+                readonly tool_name: string;
+            }[] | null;
+            /** Format: uuid */
+            readonly id: string;
+            /** @description null for that of the past run */
+            readonly message: unknown;
+            readonly reference_run_id: string | null;
+            /** @enum {string} */
+            readonly source: "run" | "given" | "file" | "approval";
+            readonly stubs: readonly {
+                /** @description the arguments that it answers; any when left out */
+                readonly arguments?: unknown;
+                /**
+                 * @description success when left out
+                 * @enum {string}
+                 */
+                readonly outcome?: "success" | "error" | "rejected";
+                /** @description what the agent is told */
+                readonly result: unknown;
+                /** @description name of the tool, as the agent has it */
+                readonly tool_name: string;
+            }[];
+        };
+        readonly TaskAgentEvalCasePage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["TaskAgentEvalCase"][];
+        };
+        readonly TaskAgentEvalRun: {
+            /** Format: uuid */
+            readonly candidate_revision_id: string;
+            readonly case_count: number;
+            /** @description exact decimal: runs of cases, and what scorers asked of models */
+            readonly charged_credits: string;
+            readonly completed_at: string | null;
+            readonly confidence_interval: {
+                readonly high: number;
+                readonly low: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** @description cases whose run, or whose scoring, went wrong */
+            readonly error_count: number;
+            readonly error_message: string | null;
+            readonly eval_set_id: string | null;
+            readonly fail_count: number;
+            /** Format: uuid */
+            readonly id: string;
+            readonly judge_model_id: string | null;
+            readonly max_credits: string | null;
+            readonly parallelism: number;
+            readonly pass_count: number;
+            readonly pass_rate: number | null;
+            readonly scorers: readonly {
+                readonly config: {
+                    readonly [key: string]: unknown;
+                };
+                readonly scorer: string;
+            }[];
+            /** @description cases that were not held to anything; each says why */
+            readonly skip_count: number;
+            readonly started_at: string | null;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            readonly waiting_for: components["schemas"]["WaitingFor"] | null;
+        };
+        readonly TaskAgentEvalRunDetail: {
+            /** Format: uuid */
+            readonly candidate_revision_id: string;
+            readonly case_count: number;
+            /** @description exact decimal: runs of cases, and what scorers asked of models */
+            readonly charged_credits: string;
+            readonly completed_at: string | null;
+            readonly confidence_interval: {
+                readonly high: number;
+                readonly low: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** @description cases whose run, or whose scoring, went wrong */
+            readonly error_count: number;
+            readonly error_message: string | null;
+            readonly eval_set_id: string | null;
+            readonly fail_count: number;
+            /** Format: uuid */
+            readonly id: string;
+            readonly judge_model_id: string | null;
+            readonly max_credits: string | null;
+            readonly parallelism: number;
+            readonly pass_count: number;
+            readonly pass_rate: number | null;
+            readonly previous: {
+                /** Format: uuid */
+                readonly candidate_revision_id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly completed_at: string;
+                /** Format: uuid */
+                readonly eval_run_id: string;
+                /** @description results of cases that passed then and fail now */
+                readonly newly_failing: readonly string[];
+                /** @description results of cases that failed then and pass now */
+                readonly newly_passing: readonly string[];
+                readonly pass_rate: number | null;
+            } | null;
+            readonly results: readonly components["schemas"]["EvalResult"][];
+            readonly scorers: readonly {
+                readonly config: {
+                    readonly [key: string]: unknown;
+                };
+                readonly scorer: string;
+            }[];
+            /** @description cases that were not held to anything; each says why */
+            readonly skip_count: number;
+            readonly started_at: string | null;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            readonly waiting_for: components["schemas"]["WaitingFor"] | null;
+        };
+        readonly TaskAgentEvalRunPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["TaskAgentEvalRun"][];
+        };
+        readonly TaskAgentEvalSet: {
+            /** @description all cases, past runs or not */
+            readonly case_count: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly description: string;
+            /** Format: uuid */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            readonly scorers: readonly components["schemas"]["Scorer"][];
+            /** Format: uuid */
+            readonly task_agent_id: string;
+            readonly task_agent_run_ids: readonly string[];
+        };
+        readonly TaskAgentEvalSetPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["TaskAgentEvalSet"][];
+        };
         readonly TaskAgentShare: {
             /** @description false once it was deactivated or has expired */
             readonly active: boolean;
@@ -9279,6 +9923,181 @@ export interface components {
                 readonly reason: "TASK_DISABLED";
                 readonly taskDisabledError?: Record<string, never>;
             };
+        };
+        readonly TaskEvalCase: {
+            readonly approval_request_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** @description null where nothing is expected but what the past run says */
+            readonly expected: unknown;
+            readonly expected_calls: readonly {
+                /** @description any when left out */
+                readonly arguments?: unknown;
+                /** @enum {string} */
+                readonly must: "be_made" | "not_be_made";
+                /** @description name of the tool, as the agent has it */
+                readonly tool_name: string;
+            }[] | null;
+            /** Format: uuid */
+            readonly id: string;
+            readonly reference_run_id: string | null;
+            /** @enum {string} */
+            readonly source: "run" | "given" | "file" | "approval";
+            readonly stubs: readonly {
+                /** @description the arguments that it answers; any when left out */
+                readonly arguments?: unknown;
+                /**
+                 * @description success when left out
+                 * @enum {string}
+                 */
+                readonly outcome?: "success" | "error" | "rejected";
+                /** @description what the agent is told */
+                readonly result: unknown;
+                /** @description name of the tool, as the agent has it */
+                readonly tool_name: string;
+            }[];
+            /** @description null for that of the past run */
+            readonly task_input: unknown;
+        };
+        readonly TaskEvalCasePage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["TaskEvalCase"][];
+        };
+        readonly TaskEvalRun: {
+            /** Format: uuid */
+            readonly candidate_revision_id: string;
+            readonly case_count: number;
+            /** @description exact decimal: runs of cases, and what scorers asked of models */
+            readonly charged_credits: string;
+            readonly completed_at: string | null;
+            readonly confidence_interval: {
+                readonly high: number;
+                readonly low: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** @description cases whose run, or whose scoring, went wrong */
+            readonly error_count: number;
+            readonly error_message: string | null;
+            readonly eval_set_id: string | null;
+            readonly fail_count: number;
+            /** Format: uuid */
+            readonly id: string;
+            readonly judge_model_id: string | null;
+            readonly max_credits: string | null;
+            readonly parallelism: number;
+            readonly pass_count: number;
+            readonly pass_rate: number | null;
+            readonly scorers: readonly {
+                readonly config: {
+                    readonly [key: string]: unknown;
+                };
+                readonly scorer: string;
+            }[];
+            /** @description cases that were not held to anything; each says why */
+            readonly skip_count: number;
+            readonly started_at: string | null;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+            /** Format: uuid */
+            readonly task_id: string;
+            readonly waiting_for: components["schemas"]["WaitingFor"] | null;
+        };
+        readonly TaskEvalRunDetail: {
+            /** Format: uuid */
+            readonly candidate_revision_id: string;
+            readonly case_count: number;
+            /** @description exact decimal: runs of cases, and what scorers asked of models */
+            readonly charged_credits: string;
+            readonly completed_at: string | null;
+            readonly confidence_interval: {
+                readonly high: number;
+                readonly low: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            /** @description cases whose run, or whose scoring, went wrong */
+            readonly error_count: number;
+            readonly error_message: string | null;
+            readonly eval_set_id: string | null;
+            readonly fail_count: number;
+            /** Format: uuid */
+            readonly id: string;
+            readonly judge_model_id: string | null;
+            readonly max_credits: string | null;
+            readonly parallelism: number;
+            readonly pass_count: number;
+            readonly pass_rate: number | null;
+            readonly previous: {
+                /** Format: uuid */
+                readonly candidate_revision_id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 */
+                readonly completed_at: string;
+                /** Format: uuid */
+                readonly eval_run_id: string;
+                /** @description results of cases that passed then and fail now */
+                readonly newly_failing: readonly string[];
+                /** @description results of cases that failed then and pass now */
+                readonly newly_passing: readonly string[];
+                readonly pass_rate: number | null;
+            } | null;
+            readonly results: readonly components["schemas"]["EvalResult"][];
+            readonly scorers: readonly {
+                readonly config: {
+                    readonly [key: string]: unknown;
+                };
+                readonly scorer: string;
+            }[];
+            /** @description cases that were not held to anything; each says why */
+            readonly skip_count: number;
+            readonly started_at: string | null;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+            /** Format: uuid */
+            readonly task_id: string;
+            readonly waiting_for: components["schemas"]["WaitingFor"] | null;
+        };
+        readonly TaskEvalRunPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["TaskEvalRun"][];
+        };
+        readonly TaskEvalSet: {
+            /** @description all cases, past runs or not */
+            readonly case_count: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly created: string;
+            readonly description: string;
+            /** Format: uuid */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             */
+            readonly modified: string;
+            readonly name: string;
+            readonly scorers: readonly components["schemas"]["Scorer"][];
+            /** Format: uuid */
+            readonly task_id: string;
+            readonly task_run_ids: readonly string[];
+        };
+        readonly TaskEvalSetPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["TaskEvalSet"][];
         };
         readonly TaskForwarder: {
             readonly config: {
@@ -10357,6 +11176,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
+        /** @description INSUFFICIENT_CREDITS, TRIAL_ENDED */
+        readonly "402.INSUFFICIENT_CREDITS.TRIAL_ENDED": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["InsufficientCreditsError"] | components["schemas"]["TrialEndedError"];
+            };
+        };
         /** @description INSUFFICIENT_CREDITS, TRIAL_ENDED, BUDGET_EXCEEDED */
         readonly "402.INSUFFICIENT_CREDITS.TRIAL_ENDED.BUDGET_EXCEEDED": {
             headers: {
@@ -10546,6 +11374,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["IngestionEndedError"];
             };
         };
+        /** @description IDEMPOTENCY_KEY_REUSED, MODEL_EXCLUDED, NOTHING_TO_EVALUATE */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.MODEL_EXCLUDED.NOTHING_TO_EVALUATE": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ModelExcludedError"] | components["schemas"]["NothingToEvaluateError"];
+            };
+        };
         /** @description IDEMPOTENCY_KEY_REUSED, NOTHING_TO_ROLL_BACK */
         readonly "409.IDEMPOTENCY_KEY_REUSED.NOTHING_TO_ROLL_BACK": {
             headers: {
@@ -10724,6 +11561,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["StaleVersionError"];
+            };
+        };
+        /** @description STALE_VERSION, EVAL_SET_IN_USE */
+        readonly "409.STALE_VERSION.EVAL_SET_IN_USE": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["StaleVersionError"] | components["schemas"]["EvalSetInUseError"];
             };
         };
         /** @description STALE_VERSION, FEEDBACK_ALREADY_EXISTS */
@@ -22180,6 +23026,782 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
         };
     };
+    readonly "task_agent.eval_run.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly limit?: number;
+                /** @description the same as `limit`, before which it goes */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Evals of an agent, newest first, with what their cases came to together */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentEvalRunPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.eval_run.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "last_n": 50,
+                 *       "max_credits": "200"
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly candidate_revision_id?: string | null;
+                    readonly eval_set_id?: string | null;
+                    readonly judge_model_id?: string | null;
+                    readonly last_n?: number | null;
+                    readonly max_credits?: (string | number) | null;
+                    readonly parallelism?: number | null;
+                    /** @description what cases are scored by; a case passes that none of them fails */
+                    readonly scorers?: readonly {
+                        readonly config?: {
+                            readonly [key: string]: unknown;
+                        };
+                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`, `calls`, `trajectory` */
+                        readonly scorer: string;
+                    }[];
+                    readonly task_agent_run_ids?: readonly string[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Begin an eval: hold a revision of an agent to cases; answers at once */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentEvalRun"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.MODEL_EXCLUDED.NOTHING_TO_EVALUATE"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "task_agent.eval_run.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description eval of the agent */
+                readonly task_agent_eval_run_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read an eval of an agent with what came of each case, and what changed since the one of the same set before */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentEvalRunDetail"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.eval_run.cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                readonly Prefer?: components["parameters"]["Prefer"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description eval of the agent */
+                readonly task_agent_eval_run_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Stop an eval of an agent, and what runs for its cases; what it found stays */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentEvalRun"];
+                };
+            };
+            /** @description Stop an eval of an agent, and what runs for its cases; what it found stays */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentEvalRun"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "task_agent.eval_result.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description case of the eval */
+                readonly eval_result_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description eval of the agent */
+                readonly task_agent_eval_run_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a case of an eval of an agent: candidate and past run side by side */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EvalResultDetail"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.eval_set.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly limit?: number;
+                /** @description the same as `limit`, before which it goes */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Eval sets of an agent, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentEvalSetPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.eval_set.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "What customers asked in May",
+                 *       "task_agent_run_ids": [],
+                 *       "cases": [
+                 *         {
+                 *           "message": "Where is my parcel?",
+                 *           "expected": "It is on its way."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description cases besides past runs as they are */
+                    readonly cases?: readonly {
+                        /** @description what should come out; what the past run answered when left out */
+                        readonly expected?: unknown;
+                        /** @description calls that the run must make, or must not */
+                        readonly expected_calls?: readonly {
+                            /** @description any when left out */
+                            readonly arguments?: unknown;
+                            /** @enum {string} */
+                            readonly must: "be_made" | "not_be_made";
+                            /** @description name of the tool, as the agent has it */
+                            readonly tool_name: string;
+                        }[];
+                        readonly message?: string | null;
+                        readonly reference_run_id?: string | null;
+                        /** @description answers of tools in place of calling them; calls of task tools, which are runs, are made all the same */
+                        readonly stubs?: readonly {
+                            /** @description the arguments that it answers; any when left out */
+                            readonly arguments?: unknown;
+                            /**
+                             * @description success when left out
+                             * @enum {string}
+                             */
+                            readonly outcome?: "success" | "error" | "rejected";
+                            /** @description what the agent is told */
+                            readonly result: unknown;
+                            /** @description name of the tool, as the agent has it */
+                            readonly tool_name: string;
+                        }[];
+                    }[];
+                    readonly description?: string;
+                    readonly name: string;
+                    /** @description what cases are scored by; a case passes that none of them fails */
+                    readonly scorers?: readonly {
+                        readonly config?: {
+                            readonly [key: string]: unknown;
+                        };
+                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`, `calls`, `trajectory` */
+                        readonly scorer: string;
+                    }[];
+                    /** @description past runs that are cases; with all others at most 1000 */
+                    readonly task_agent_run_ids: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Make a set of cases for an agent */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentEvalSet"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.eval_set.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description eval set of the agent */
+                readonly task_agent_eval_set_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read an eval set of an agent */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentEvalSet"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.eval_set.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description eval set of the agent */
+                readonly task_agent_eval_set_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "What customers asked in June"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description cases besides past runs as they are */
+                    readonly cases?: readonly {
+                        /** @description what should come out; what the past run answered when left out */
+                        readonly expected?: unknown;
+                        /** @description calls that the run must make, or must not */
+                        readonly expected_calls?: readonly {
+                            /** @description any when left out */
+                            readonly arguments?: unknown;
+                            /** @enum {string} */
+                            readonly must: "be_made" | "not_be_made";
+                            /** @description name of the tool, as the agent has it */
+                            readonly tool_name: string;
+                        }[];
+                        readonly message?: string | null;
+                        readonly reference_run_id?: string | null;
+                        /** @description answers of tools in place of calling them; calls of task tools, which are runs, are made all the same */
+                        readonly stubs?: readonly {
+                            /** @description the arguments that it answers; any when left out */
+                            readonly arguments?: unknown;
+                            /**
+                             * @description success when left out
+                             * @enum {string}
+                             */
+                            readonly outcome?: "success" | "error" | "rejected";
+                            /** @description what the agent is told */
+                            readonly result: unknown;
+                            /** @description name of the tool, as the agent has it */
+                            readonly tool_name: string;
+                        }[];
+                    }[];
+                    readonly description?: string;
+                    readonly name?: string;
+                    /** @description what cases are scored by; a case passes that none of them fails */
+                    readonly scorers?: readonly {
+                        readonly config?: {
+                            readonly [key: string]: unknown;
+                        };
+                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`, `calls`, `trajectory` */
+                        readonly scorer: string;
+                    }[];
+                    /** @description past runs that are cases; with all others at most 1000 */
+                    readonly task_agent_run_ids?: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Change an eval set of an agent; what is left out stays */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentEvalSet"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.eval_set.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description eval set of the agent */
+                readonly task_agent_eval_set_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Delete an eval set of an agent; its past evals stay */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentEvalSet"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION.EVAL_SET_IN_USE"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.eval_case.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description eval set of the agent */
+                readonly task_agent_eval_set_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Cases of an eval set of an agent, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentEvalCasePage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.eval_case.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description case of the eval set */
+                readonly eval_case_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description eval set of the agent */
+                readonly task_agent_eval_set_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Take a case out of an eval set of an agent */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentEvalCase"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.eval_case.from_approvals": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description eval set of the agent */
+                readonly task_agent_eval_set_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "approval_request_ids": []
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly approval_request_ids: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Add what people rejected or edited to an eval set of an agent */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentEvalSet"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task_agent.eval_case.import": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description told by the file's name when left out */
+                readonly format?: "csv" | "jsonl";
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description eval set of the agent */
+                readonly task_agent_eval_set_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description the cases, as text in UTF-8
+                     */
+                    readonly file: Blob;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Add the cases of a file to an eval set of an agent, all or none */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskAgentEvalSet"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE"];
+        };
+    };
     readonly "task_agent.iam.list": {
         readonly parameters: {
             readonly query?: {
@@ -24442,6 +26064,689 @@ export interface operations {
             readonly 429: components["responses"]["429.RATE_LIMITED"];
             readonly 500: components["responses"]["500.InternalError"];
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.eval_run.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly limit?: number;
+                /** @description the same as `limit`, before which it goes */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Evals of a task, newest first, with what their cases came to together */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskEvalRunPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.eval_run.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "last_n": 50,
+                 *       "max_credits": "200"
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly candidate_revision_id?: string | null;
+                    readonly eval_set_id?: string | null;
+                    readonly judge_model_id?: string | null;
+                    readonly last_n?: number | null;
+                    readonly max_credits?: (string | number) | null;
+                    readonly parallelism?: number | null;
+                    /** @description what cases are scored by; a case passes that none of them fails */
+                    readonly scorers?: readonly {
+                        readonly config?: {
+                            readonly [key: string]: unknown;
+                        };
+                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost` */
+                        readonly scorer: string;
+                    }[];
+                    readonly task_run_ids?: readonly string[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Begin an eval: hold a revision of a task to cases; answers at once */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskEvalRun"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 402: components["responses"]["402.INSUFFICIENT_CREDITS.TRIAL_ENDED"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.MODEL_EXCLUDED.NOTHING_TO_EVALUATE"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "task.eval_run.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description eval of the task */
+                readonly eval_run_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read an eval of a task with what came of each case, and what changed since the one of the same set before */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskEvalRunDetail"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.eval_run.cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description a repeat under the same key within 24 hours acts no second time */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async` answers 202 at once, `wait=n` after n seconds at the latest */
+                readonly Prefer?: components["parameters"]["Prefer"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description eval of the task */
+                readonly eval_run_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Stop an eval of a task, and what runs for its cases; what it found stays */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskEvalRun"];
+                };
+            };
+            /** @description Stop an eval of a task, and what runs for its cases; what it found stays */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskEvalRun"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RUN_ENDED"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
+        };
+    };
+    readonly "task.eval_result.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description case of the eval */
+                readonly eval_result_id: string;
+                /** @description eval of the task */
+                readonly eval_run_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read a case of an eval of a task: candidate and past run side by side */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EvalResultDetail"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.eval_set.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly limit?: number;
+                /** @description the same as `limit`, before which it goes */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Eval sets of a task, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskEvalSetPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.eval_set.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "What customers asked in May",
+                 *       "task_run_ids": [],
+                 *       "cases": [
+                 *         {
+                 *           "task_input": {
+                 *             "question": "Where is my parcel?"
+                 *           },
+                 *           "expected": "delivery"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description cases besides past runs as they are */
+                    readonly cases?: readonly {
+                        /** @description what should come out; what the past run answered when left out */
+                        readonly expected?: unknown;
+                        readonly reference_run_id?: string | null;
+                        readonly task_input?: {
+                            readonly [key: string]: unknown;
+                        } | null;
+                    }[];
+                    readonly description?: string;
+                    readonly name: string;
+                    /** @description what cases are scored by; a case passes that none of them fails */
+                    readonly scorers?: readonly {
+                        readonly config?: {
+                            readonly [key: string]: unknown;
+                        };
+                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost` */
+                        readonly scorer: string;
+                    }[];
+                    /** @description past runs that are cases; with all others at most 1000 */
+                    readonly task_run_ids: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Make a set of cases for a task */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskEvalSet"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.eval_set.read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description eval set of the task */
+                readonly eval_set_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Read an eval set of a task */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskEvalSet"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.eval_set.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description eval set of the task */
+                readonly eval_set_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "What customers asked in June"
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description cases besides past runs as they are */
+                    readonly cases?: readonly {
+                        /** @description what should come out; what the past run answered when left out */
+                        readonly expected?: unknown;
+                        readonly reference_run_id?: string | null;
+                        readonly task_input?: {
+                            readonly [key: string]: unknown;
+                        } | null;
+                    }[];
+                    readonly description?: string;
+                    readonly name?: string;
+                    /** @description what cases are scored by; a case passes that none of them fails */
+                    readonly scorers?: readonly {
+                        readonly config?: {
+                            readonly [key: string]: unknown;
+                        };
+                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost` */
+                        readonly scorer: string;
+                    }[];
+                    /** @description past runs that are cases; with all others at most 1000 */
+                    readonly task_run_ids?: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Change an eval set of a task; what is left out stays */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskEvalSet"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.eval_set.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the ETag of the record that the change was made to: of another one it is a 409; `*` for any */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description eval set of the task */
+                readonly eval_set_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Delete an eval set of a task; its past evals stay */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskEvalSet"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 409: components["responses"]["409.STALE_VERSION.EVAL_SET_IN_USE"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.eval_case.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description eval set of the task */
+                readonly eval_set_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Cases of an eval set of a task, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskEvalCasePage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.eval_case.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description case of the eval set */
+                readonly eval_case_id: string;
+                /** @description eval set of the task */
+                readonly eval_set_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Take a case out of an eval set of a task */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskEvalCase"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "task.eval_case.import": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description told by the file's name when left out */
+                readonly format?: "csv" | "jsonl";
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description eval set of the task */
+                readonly eval_set_id: string;
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description task of the project */
+                readonly task_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description the cases, as text in UTF-8
+                     */
+                    readonly file: Blob;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Add the cases of a file to an eval set of a task, all or none */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskEvalSet"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_BODY.UNSUPPORTED_CONTENT_TYPE"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
+            readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX.FILE_TOO_LARGE"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.FILE_STORE_UNAVAILABLE"];
         };
     };
     readonly "task.iam.list": {

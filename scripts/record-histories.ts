@@ -26,6 +26,7 @@ import { type Step, startModelServer } from '../test/support/model-server.ts';
 import { Stack } from '../test/support/stack.ts';
 import { deliverTwice } from './recorded-deliveries.ts';
 import { recordIngestions } from './recorded-documents.ts';
+import { evaluateAgent, evaluateTask } from './recorded-evals.ts';
 import { crawlSite, provisionNeeds, recordCollections } from './recorded-needs.ts';
 import { DOMAIN_CASES, INVITE_CASES, type People } from './recorded-people.ts';
 
@@ -203,6 +204,8 @@ async function recordAll(scene: Scene, wanted: (workflow: string) => boolean, su
   if (wanted('fillCollection') || wanted('summarizeCollection')) await recordCollections(scene.tenant, store);
   if (wanted('syncSource')) await store('syncSource', 'crawled', await crawlSite(scene.tenant, scene.outside));
   if (wanted('deliverForward')) await store('deliverForward', 'tried-again', await deliverTwice(scene.tenant));
+  if (wanted('taskEvalRun')) await store('taskEvalRun', 'plain', await evaluateTask(scene.tenant));
+  if (wanted('agentEvalRun')) await store('agentEvalRun', 'plain', await evaluateAgent(scene.tenant));
   if (wanted('provision')) await store('provision', 'found', await provisionNeeds(scene.tenant));
   await connection.close();
 }

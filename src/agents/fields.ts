@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { EXCLUSIVE_ROLES } from '../access/roles.ts';
 import { GUARDRAILS_FIELD } from '../guardrails/fields.ts';
+import { Credits } from '../platform/credits.ts';
 import { asJson, type Field, plain } from '../platform/fields.ts';
 import { LlmConfig } from '../platform/models/llm-config.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text } from '../platform/shapes.ts';
@@ -35,10 +36,6 @@ const Policy = Type.Object(
   },
   { title: 'ApprovalPolicy' },
 );
-export const Credits = Type.Union([
-  Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,10})?$', description: 'exact decimal' }),
-  Type.Number({ minimum: 0, maximum: 999_999_999_999 }),
-]);
 const Memory = Type.Object({ max_events: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 const Turns = Type.Integer({ minimum: 1, maximum: 10_000 });
 const ModelId = NonEmpty(200, { description: 'id, name or alias of a model' });

@@ -215,6 +215,73 @@ async function walkAgentReports(project: typeof place, path: typeof place & { ta
   expect(reports.map(({ total }) => total.runs)).toEqual(reports.map(() => runs));
 }
 
+/** Holds a task and an agent to a case of a set each, and reads what came of it. */
+async function walkEvals(): Promise<void> {
+  const { path: project } = await ownProject();
+  const { path: task } = await ownTask(project);
+  const { path: agent } = await ownAgent(project);
+  const none = randomUUID();
+  const given = { name: 'May', task_run_ids: [], cases: [{ task_input: { text: 'x' }, expected: 'y' }] };
+  const set = await ok(client.post(`${TASK}/eval/set`, { params: { path: task }, body: given }));
+  const ofSet = { path: { ...task, eval_set_id: set.id } };
+  expect((await ok(client.get(`${TASK}/eval/set`, { params: { path: task } }))).results).toEqual([set]);
+  expect(await ok(client.get(`${TASK}/eval/set/{eval_set_id}`, { params: ofSet }))).toEqual(set);
+  await ok(client.put(`${TASK}/eval/set/{eval_set_id}`, { params: ofSet, body: { name: 'June' } }));
+  const [one] = (await ok(client.get(`${TASK}/eval/set/{eval_set_id}/case`, { params: ofSet }))).results;
+  const run = await ok(client.post(`${TASK}/eval/run`, { params: { path: task }, body: { eval_set_id: set.id } }));
+  expect((await ok(client.get(`${TASK}/eval/run`, { params: { path: task } }))).results).toHaveLength(1);
+  const ofRun = { path: { ...task, eval_run_id: run.id } };
+  const ended = await eventually(
+    () => ok(client.get(`${TASK}/eval/run/{eval_run_id}`, { params: ofRun })),
+    ({ status }) => status === 'completed',
+  );
+  expect(ended).toMatchObject({ case_count: 1, skip_count: 0 });
+  const ofResult = { path: { ...ofRun.path, eval_result_id: ended.results[0]?.id ?? '' } };
+  await ok(client.get(`${TASK}/eval/run/{eval_run_id}/result/{eval_result_id}`, { params: ofResult }));
+  const ofCase = { path: { ...ofSet.path, eval_case_id: one?.id ?? '' } };
+  await ok(client.delete(`${TASK}/eval/set/{eval_set_id}/case/{eval_case_id}`, { params: ofCase }));
+  await ok(client.delete(`${TASK}/eval/set/{eval_set_id}`, { params: ofSet }));
+  const noRun = { path: { ...task, eval_run_id: none } };
+  expect((await client.post(`${TASK}/eval/run/{eval_run_id}/cancel`, { params: noRun })).status).toBe(404);
+  const noSet = { params: { path: { ...task, eval_set_id: none } }, body: { file: PICTURE } };
+  expect((await client.post(`${TASK}/eval/set/{eval_set_id}/case/import`, noSet)).status).toBe(404);
+  await walkAgentEvals(agent);
+  await ok(client.delete(PROJECT, { params: { path: project } }));
+}
+
+async function walkAgentEvals(agent: typeof place & { task_agent_id: string }): Promise<void> {
+  const none = randomUUID();
+  const given = { name: 'May', task_agent_run_ids: [], cases: [{ message: 'Hello.', expected: 'Hello.' }] };
+  const set = await ok(client.post(`${AGENT}/eval/set`, { params: { path: agent }, body: given }));
+  const ofSet = { path: { ...agent, task_agent_eval_set_id: set.id } };
+  expect((await ok(client.get(`${AGENT}/eval/set`, { params: { path: agent } }))).results).toEqual([set]);
+  expect(await ok(client.get(`${AGENT}/eval/set/{task_agent_eval_set_id}`, { params: ofSet }))).toEqual(set);
+  await ok(client.post(`${AGENT}/eval/set/{task_agent_eval_set_id}`, { params: ofSet, body: { name: 'June' } }));
+  const [one] = (await ok(client.get(`${AGENT}/eval/set/{task_agent_eval_set_id}/case`, { params: ofSet }))).results;
+  const body = { eval_set_id: set.id };
+  const run = await ok(client.post(`${AGENT}/eval/run`, { params: { path: agent }, body }));
+  expect((await ok(client.get(`${AGENT}/eval/run`, { params: { path: agent } }))).results).toHaveLength(1);
+  const ofRun = { path: { ...agent, task_agent_eval_run_id: run.id } };
+  const ended = await eventually(
+    () => ok(client.get(`${AGENT}/eval/run/{task_agent_eval_run_id}`, { params: ofRun })),
+    ({ status }) => status === 'completed',
+  );
+  const ofResult = { path: { ...ofRun.path, eval_result_id: ended.results[0]?.id ?? '' } };
+  await ok(client.get(`${AGENT}/eval/run/{task_agent_eval_run_id}/result/{eval_result_id}`, { params: ofResult }));
+  const ofCase = { path: { ...ofSet.path, eval_case_id: one?.id ?? '' } };
+  await ok(client.delete(`${AGENT}/eval/set/{task_agent_eval_set_id}/case/{eval_case_id}`, { params: ofCase }));
+  await ok(client.delete(`${AGENT}/eval/set/{task_agent_eval_set_id}`, { params: ofSet }));
+  const noRun = { path: { ...agent, task_agent_eval_run_id: none } };
+  expect((await client.post(`${AGENT}/eval/run/{task_agent_eval_run_id}/cancel`, { params: noRun })).status).toBe(404);
+  const noSet = { params: { path: { ...agent, task_agent_eval_set_id: none } } };
+  const file = { ...noSet, body: { file: PICTURE } };
+  expect((await client.post(`${AGENT}/eval/set/{task_agent_eval_set_id}/case/import`, file)).status).toBe(404);
+  const decided = { ...noSet, body: { approval_request_ids: [none] } };
+  expect((await client.post(`${AGENT}/eval/set/{task_agent_eval_set_id}/case/from_approvals`, decided)).status).toBe(
+    404,
+  );
+}
+
 /** Shares a task and an agent, opens the links, copies what they show, and takes the links back. */
 async function walkShares(): Promise<void> {
   const { path: project } = await ownProject();
@@ -989,6 +1056,7 @@ describe('a stranger', () => {
     const { agent, path } = await ownAgent(project);
     const params = { path };
     await walkShares();
+    await walkEvals();
     const edited = await ok(client.post(AGENT, { params, body: { instruction: 'Help well.' } }));
     expect(edited.active_revision_id).toBe(agent.active_revision_id);
     const { results: revisions } = await ok(client.get(`${AGENT}/revision`, { params }));

@@ -115,6 +115,29 @@ async function onIngestion(op: Operation, ingestion: IngestionState): Promise<Se
   return (headers) => tenant.owner.post(path, undefined, { ...QUEUED, ...headers });
 }
 
+/** An eval whose only case never comes to an end. */
+async function evalToCancel(kind: 'task' | 'task_agent'): Promise<Send> {
+  const { tenant } = fixture;
+  const { message } = await play(world, [{ hang: true }]);
+  const [path, input] =
+    kind === 'task'
+      ? [
+          `${tenant.project}/task/${(await makeTask(tenant, { user_prompt: '{text}' })).id}`,
+          { task_input: { text: message } },
+        ]
+      : [(await makeAgent(tenant)).path, { message }];
+  const runs = kind === 'task' ? { task_run_ids: [] } : { task_agent_run_ids: [] };
+  const set = await tenant.owner.post(`${path}/eval/set`, { name: 'x', ...runs, cases: [input] });
+  const run = await tenant.owner.post(`${path}/eval/run`, { eval_set_id: set.body.id });
+  return (headers) => tenant.owner.post(`${path}/eval/run/${run.body.id}/cancel`, undefined, headers);
+}
+
+async function casesToImport(op: Operation, kind: 'task' | 'task_agent'): Promise<Send> {
+  const form = new FormData();
+  form.set('file', new Blob([kind === 'task' ? 'text\nx\n' : 'message\nx\n']), 'cases.csv');
+  return (headers) => fixture.tenant.owner.request('POST', pathOf(op, fixture.ids), form, headers);
+}
+
 /** How an operation succeeds that needs more than the fixture and its example body. */
 const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
   'approval_request.reject': async () => {
@@ -160,6 +183,20 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
       },
     ]),
   ),
+  ...Object.fromEntries(
+    (['task', 'task_agent'] as const).flatMap((kind) => [
+      [`${kind}.eval_run.cancel`, () => evalToCancel(kind)],
+      [`${kind}.eval_case.import`, (op: Operation) => casesToImport(op, kind)],
+    ]),
+  ),
+  'task_agent.eval_case.from_approvals': async (op) => {
+    const { tenant, ids } = fixture;
+    const { agent, requests } = await act(world, tenant, [sum('1+1')]);
+    await agent.reject(requests[0].id);
+    const set = await tenant.owner.post(`${agent.path}/eval/set`, { name: 'x', task_agent_run_ids: [] });
+    const path = pathOf(op, { ...ids, task_agent_id: agent.id, task_agent_eval_set_id: set.body.id });
+    return (headers) => tenant.owner.post(path, { approval_request_ids: [requests[0].id] }, headers);
+  },
   'source_run.cancel': async () => {
     const { owner, project } = fixture.tenant;
     // Nobody answers there, which is tried again after a while.

@@ -116,6 +116,14 @@ const reported = (name: string) => api('reports', name);
 const shared = (name: string) => api('shares', name);
 const judged = (name: string) => api('feedback', name);
 const credits = (name: string) => api('credits', name);
+const evaluated = (name: string) => api('evals', name);
+const EVALUATED = evaluated(
+  'holds a candidate to past runs: each case with its verdict and both runs, and what they come to together',
+);
+const EVAL_SET = evaluated('is made, read, listed, changed field by field and deleted, and takes no other runs');
+const GIVEN_CASES = evaluated('holds cases that are given to what they expect, and says what is no comparison');
+const STUBBED = evaluated('skips a case whose call has no answer, unless a stub gives one');
+const REPLAYED = evaluated('answers calls that leave traces from the past run, and makes none');
 /** Its test goes through the names of the fields by kind of run. */
 const FEEDBACK_OF = {
   test: judged('is found over the project by run, score, giver and time, and finds the runs that carry it'),
@@ -412,6 +420,65 @@ export const FIELDS: Table = [
       description: grouped('is made, read, listed, changed field by field, and deleted'),
     },
   ],
+  [
+    ['*.eval_set.create', '*.eval_set.update'],
+    {
+      ...each(['name', 'description', 'cases', 'scorers', 'scorers[].scorer'], () => EVAL_SET),
+      'scorers[].config': evaluated(
+        'is refused where it names nothing, too much, or what there is nothing to compare with',
+      ),
+      'cases[].reference_run_id': GIVEN_CASES,
+      'cases[].expected': GIVEN_CASES,
+    },
+  ],
+  [['task.eval_set.create', 'task.eval_set.update'], { task_run_ids: EVAL_SET, 'cases[].task_input': EVAL_SET }],
+  [
+    ['task_agent.eval_set.create', 'task_agent.eval_set.update'],
+    {
+      task_agent_run_ids: REPLAYED,
+      ...each(
+        [
+          'message',
+          'expected_calls',
+          'expected_calls[].tool_name',
+          'expected_calls[].arguments',
+          'expected_calls[].must',
+          'stubs',
+          'stubs[].tool_name',
+          'stubs[].arguments',
+          'stubs[].result',
+          'stubs[].outcome',
+        ].map((name) => `cases[].${name}`),
+        () => STUBBED,
+      ),
+    },
+  ],
+  [['*.eval_set.list'], { limit: EVAL_SET }],
+  [['*.eval_run.list'], { limit: EVALUATED }],
+  [
+    ['*.eval_case.import'],
+    each(['format', 'file'], () =>
+      evaluated('takes the cases of a file, all or none, and names the line that is none'),
+    ),
+  ],
+  [
+    ['task_agent.eval_case.from_approvals'],
+    { approval_request_ids: evaluated('asks nobody: a decision of the past answers, and becomes a case') },
+  ],
+  [
+    ['*.eval_run.create'],
+    {
+      ...each(['candidate_revision_id', 'eval_set_id', 'parallelism'], () => EVALUATED),
+      last_n: evaluated('takes the newest runs of other revisions, none of an eval, where nothing else is named'),
+      ...each(['judge_model_id', 'scorers[].config'], () =>
+        evaluated('is refused where it names nothing, too much, or what there is nothing to compare with'),
+      ),
+      ...each(['scorers', 'scorers[].scorer'], () => GIVEN_CASES),
+      max_credits: evaluated('begins no case once its credits are used up, and says so'),
+    },
+  ],
+  [['task.eval_run.create'], { task_run_ids: evaluated('begins no case once its credits are used up, and says so') }],
+  [['task_agent.eval_run.create'], { task_agent_run_ids: STUBBED }],
   [
     ['task.share.create', 'task_agent.share.create'],
     {

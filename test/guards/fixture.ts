@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../api/operation.ts';
 import { namesIn } from '../../api/path.ts';
 import type { Answer, Client, Json, Tenant, World } from '../support/client.ts';
+import { evaluate } from '../support/evals.ts';
 import { addFile } from '../support/files.ts';
 import { addDelivery } from '../support/forwarders.ts';
 import { addDocument, addSourceRun } from '../support/knowledge.ts';
@@ -150,9 +151,14 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   const said = { name: 'fixture', value: false };
   const onTaskRun = await made(owner.post(`${project}/task/${task.id}/run/${run.id}/feedback`, said));
   const onAgentRun = await made(owner.post(`${project}/task-agent/${agent.id}/run/${held.id}/feedback`, said));
+  const evals = await Promise.all([
+    madeEvals(tenant, `${project}/task/${task.id}`, 'task'),
+    madeEvals(tenant, `${project}/task-agent/${agent.id}`, 'task_agent'),
+  ]);
   return {
     org_id: tenant.orgId,
     project_id: tenant.projectId,
+    ...Object.assign({}, ...evals),
     task_id: task.id,
     public_task_id: publicTask.id,
     project_key,
@@ -208,6 +214,23 @@ async function fillProject(world: World, tenant: Tenant): Promise<Record<string,
   };
 }
 
+/** A set with a case, and an eval of it that has ended. */
+export async function madeEvals({ owner }: Tenant, path: string, kind: 'task' | 'task_agent') {
+  const [input, prefix] = kind === 'task' ? [{ task_input: { text: 'x' } }, ''] : [{ message: 'x' }, 'task_agent_'];
+  const runs = kind === 'task' ? { task_run_ids: [] } : { task_agent_run_ids: [] };
+  const set = await made(
+    owner.post(`${path}/eval/set`, { name: 'Fixture', ...runs, cases: [{ ...input, expected: 'y' }] }),
+  );
+  const cases = await made(owner.get(`${path}/eval/set/${set.id}/case`));
+  const run = await evaluate({ owner }, path, { eval_set_id: set.id });
+  return {
+    [`${prefix}eval_set_id`]: set.id,
+    [`${kind}_eval_case_id`]: cases.results[0].id,
+    [`${prefix}eval_run_id`]: run.id,
+    [`${kind}_eval_result_id`]: run.results[0].id,
+  };
+}
+
 /**
  * Does the work for every item, eight at a time: the server is the same for all, and one by one would mostly wait. Answers
  * what it found; an item that fails ends nothing but its lane, and no lane goes on behind the test.
@@ -234,6 +257,7 @@ function slotOf(op: Operation, name: string): string {
   if (op.path.startsWith('/skills/')) return `catalogue_${name}`;
   if (op.path.startsWith('/public/') && name === 'task_id') return `public_${name}`;
   if (op.path.includes('/skill/') && name === 'revision_id') return `skill_${name}`;
+  if (name === 'eval_case_id' || name === 'eval_result_id') return `${op.id.split('.')[0]}_${name}`;
   if (name === 'feedback_id') return `${op.id.split('.')[0]}_feedback_id`;
   if (['share_id', 'short_id'].includes(name)) return `${op.id.replace(/(_share)?\..*/, '')}_${name}`;
   const [, kind] = /\/trigger\/([a-z]+)\//.exec(op.path) ?? [];
@@ -244,7 +268,7 @@ function slotOf(op: Operation, name: string): string {
 /** The path parameter that a slot of the fixture has the value of. */
 export const parameterOf = (slot: string) =>
   slot.replace(
-    /^(?!task_revision|audit_event)[a-z_]+_(?=(?:skill|revision|tag|trigger|event|task|share|short|feedback)_id$)/,
+    /^(?!task_revision|audit_event)[a-z_]+_(?=(?:skill|revision|tag|trigger|event|task|share|short|feedback|eval_case|eval_result)_id$)/,
     '',
   );
 

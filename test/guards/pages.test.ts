@@ -10,7 +10,7 @@ import { addBudget } from '../support/credits.ts';
 import { addDelivery } from '../support/forwarders.ts';
 import { addDocument, addPassage, addSourceRun, addSourceRunItem } from '../support/knowledge.ts';
 import { addTrigger, addTriggerEvent } from '../support/triggers.ts';
-import { createFixture, createSibling, exampleOf, type Fixture, inLanes, pathOf } from './fixture.ts';
+import { createFixture, createSibling, exampleOf, type Fixture, inLanes, madeEvals, pathOf } from './fixture.ts';
 
 /** The lists in envelopes, which all are read page by page. */
 const LISTS = OPERATIONS.filter((op) =>
@@ -81,6 +81,11 @@ async function grow(): Promise<void> {
     const { status, text } = await owner.post(path, body);
     if (status !== 200) throw new Error(`${path} could not be added to: ${status} ${text}`);
   };
+  const addCase = (set: string, row: Readonly<Record<string, string>>) => {
+    const form = new FormData();
+    form.set('file', new Blob([`${Object.keys(row)}\n${Object.values(row)}\n`]), 'cases.csv');
+    return post(`${set}/case/import`, form);
+  };
   const guest = await tenant.member({ org: 'member' });
   const rule = RULES.next().value;
   await Promise.all([
@@ -96,6 +101,10 @@ async function grow(): Promise<void> {
     runAnotherTask(tenant, name),
     post(`${task}/share`, {}),
     post(`${agent}/share`, {}),
+    madeEvals(tenant, task, 'task'),
+    madeEvals(tenant, agent, 'task_agent'),
+    addCase(`${task}/eval/set/${ids.eval_set_id}`, { text: name }),
+    addCase(`${agent}/eval/set/${ids.task_agent_eval_set_id}`, { message: name }),
     post(agent, { instruction: name }),
     post(`${agent}/run`, { message: `Go ${world.model.marker(name)}` }),
     ...[project, task, agent, skill, server, integration, forwarder, document, collection, client].map((at) =>

@@ -13,6 +13,7 @@ import {
 } from '../support/agents.ts';
 import { callers, isParked, type Scripted } from '../support/callers.ts';
 import { eventually, type Json, type OpenStream, openWorld, type Tenant, type World } from '../support/client.ts';
+import { beginEval, evalEnded, evaluate } from '../support/evals.ts';
 import { NO_DOCUMENTS, Stack } from '../support/stack.ts';
 
 let stack: Stack;
@@ -59,6 +60,37 @@ afterAll(async () => {
   await stack.stop();
 });
 
+/** An eval that was begun, with what its cases come to. */
+interface BegunEval {
+  readonly path: string;
+  readonly setId: string;
+  readonly id: string;
+  readonly verdicts: readonly string[];
+  /** Keys of the cases whose runs don't come to an end before the worker is killed. */
+  readonly held: readonly string[];
+}
+
+/** Begins an eval of nine cases, three at a time: three that are done at once, three that are held, three that are not begun. */
+async function beginNine(gate: string): Promise<BegunEval> {
+  const made = await makeTask(tenant, { user_prompt: '{text}' });
+  const path = `${tenant.project}/task/${made.id}`;
+  const scripts = await Promise.all(
+    Array.from({ length: 9 }, (_, n) =>
+      n >= 3 && n < 6
+        ? play(world, [{ text: 'Never.', gate }, { text: 'Yes' }], { by: 'call' })
+        : play(world, [{ text: 'Yes' }]),
+    ),
+  );
+  const verdicts = scripts.map((_, n) => (n % 2 === 0 ? 'pass' : 'fail'));
+  const cases = scripts.map(({ message }, n) => ({
+    task_input: { text: message },
+    expected: verdicts[n] === 'pass' ? 'yes' : 'no',
+  }));
+  const set = await tenant.owner.post(`${path}/eval/set`, { name: 'Nine', task_run_ids: [], cases });
+  const { id } = await beginEval(tenant.owner, path, { eval_set_id: set.body.id, parallelism: 3 });
+  return { path, setId: set.body.id, id, verdicts, held: scripts.slice(3, 6).map(({ key }) => key) };
+}
+
 /** A run whose call is a run of another agent. */
 interface Below extends Begun {
   readonly called: Scripted;
@@ -75,6 +107,7 @@ describe('a worker that is killed', () => {
   let below: { readonly talking: Below; readonly asking: Below };
   let watched: OpenStream;
   let approvedAt: string;
+  let nine: BegunEval;
 
   beforeAll(async () => {
     const worker = stack.startWorker();
@@ -102,6 +135,7 @@ describe('a worker that is killed', () => {
     const run = await tenant.owner.post(path, { task_input: { text: script.message } }, QUEUED);
     task = { path, runId: run.body.id };
 
+    nine = await beginNine(gate);
     const { scripted, callerOf, begin: call, runBelow } = callers(world, tenant);
     const talks = await scripted('Talks', [{ text: 'Never said.', gate }]);
     await world.model.script(talks.key, [{ text: 'Never said.', gate }, { text: 'Said once.' }], { by: 'call' });
@@ -115,6 +149,7 @@ describe('a worker that is killed', () => {
     watched = await tenant.owner.stream(`${speaking.agent.path}/run/${speaking.runId}/events`);
     await watched.until((event) => event.event === 'text' && String(event.data.text).includes('two'));
     await world.model.waitForRequests(silent.key, 1);
+    for (const key of nine.held) await world.model.waitForRequests(key, 1);
     await world.model.waitForRequests(script.key, 1);
     await world.model.waitForRequests(talks.key, 1);
     const asked = await runBelow(below.asking.agent, below.asking.runId, asksFirst.agent, isParked);
@@ -179,6 +214,18 @@ describe('a worker that is killed', () => {
     );
     expect(run).toMatchObject({ status: 'completed', response: 'Task done.', is_error: false, usage_estimated: true });
     expect(run.input_tokens).toBeGreaterThan(10);
+  });
+
+  it('in the middle of an eval has every case worked at once, with the verdicts of an eval that nothing disturbed', async () => {
+    const run = await evalEnded(tenant.owner, nine.path, nine.id);
+    const verdictsOf = ({ results }: Json) => results.map((result: Json) => result.verdict);
+    expect(run).toMatchObject({ status: 'completed', case_count: 9, pass_count: 5, fail_count: 4, error_count: 0 });
+    expect(verdictsOf(run)).toEqual(nine.verdicts);
+    const made = await tenant.owner.get(`${tenant.project}/task_run?trigger_id=${run.id}`);
+    const ids = (rows: Json[], of: string) => rows.map((row) => row[of]).sort();
+    expect(ids(made.body.results, 'id')).toEqual(ids(run.results, 'candidate_run_id'));
+    const again = await evaluate(tenant, nine.path, { eval_set_id: nine.setId });
+    expect(verdictsOf(again)).toEqual(verdictsOf(run));
   });
 
   it('during a model call of a run below another has that taken again, and the caller hears of it once', async () => {

@@ -55,6 +55,7 @@ import * as signInLinks from '../migrations/202611221857-sign-in-links.ts';
 import * as evals from '../migrations/202611221905-evals.ts';
 import * as reports from '../migrations/202611221909-reports.ts';
 import * as topUps from '../migrations/202611221924-top-ups.ts';
+import * as reportsWithoutEvals from '../migrations/202611221944-reports-without-evals.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -113,6 +114,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611221905-evals': evals,
   '202611221909-reports': reports,
   '202611221924-top-ups': topUps,
+  '202611221944-reports-without-evals': reportsWithoutEvals,
 };
 
 /** Held by the session that migrates a database. */

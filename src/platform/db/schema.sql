@@ -769,7 +769,7 @@ CREATE VIEW public.ended_runs AS
             ELSE NULL::double precision
         END) AS timings
    FROM public.task_runs r
-  WHERE (r.completed IS NOT NULL)
+  WHERE ((r.completed IS NOT NULL) AND (r.trigger_type <> 'eval'::text))
 UNION ALL
  SELECT 'agent_run'::text AS kind,
     r.id,
@@ -808,7 +808,7 @@ UNION ALL
             ELSE NULL::double precision
         END) AS timings
    FROM public.agent_runs r
-  WHERE (r.completed IS NOT NULL);
+  WHERE ((r.completed IS NOT NULL) AND (r.trigger_type <> 'eval'::text));
 
 CREATE TABLE public.eval_cases (
     id uuid NOT NULL,

@@ -1,0 +1,194 @@
+import Type, { type TSchema } from 'typebox';
+import { Errors } from 'typebox/value';
+import { agentEvals } from '../../src/evals/agents/evaluated.ts';
+import { seesReference } from '../../src/evals/choose.ts';
+import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
+import {
+  CASE_FORMATS,
+  CaseFileProblem,
+  type CaseFormat,
+  casesInFile,
+  strangeFields,
+} from '../../src/evals/file-cases.ts';
+import {
+  allCases,
+  countCases,
+  deleteCase,
+  type EvalCaseRow,
+  insertCases,
+  listCases,
+  type NewCase,
+} from '../../src/evals/set-cases.ts';
+import { type EvalSetRow, findEvalSet, lockEvalSet } from '../../src/evals/sets.ts';
+import { readStaged } from '../../src/files/reading.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { type Operation, operation, type Upload } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import type { Change } from '../plugins/audit.ts';
+import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
+import { BinaryFile, OneOf } from '../schemas.ts';
+import { fromDecisions } from './agents/from-decisions.ts';
+import { common, loaded, noteOn } from './common.ts';
+import { casesGiven, checkCount } from './given-cases.ts';
+import { type CaseBody, caseBody, caseRecord, caseRecordSchema, setRecord, setRecordSchema } from './schemas.ts';
+
+/** Cases of eval sets of one kind: listed, read from a file or from decisions, and taken out. */
+export function caseOperations(kind: EvaluatedKind): Operation[] {
+  const operations = [list(kind), importFile(kind), remove(kind)];
+  return kind === agentEvals ? [...operations, fromDecisions(kind)] : operations;
+}
+
+function list(kind: EvaluatedKind): Operation {
+  const { set, tag, view, of, ever } = common(kind);
+  return operation(
+    {
+      id: `${kind.type}.eval_case.list`,
+      method: 'GET',
+      path: `${set}/case` as string,
+      tag,
+      summary: `Cases of an eval set of ${of}, newest first`,
+      description:
+        'A case that is made of a past run which the caller does not see shows no more than that it is there.',
+      access: view,
+      query: Type.Object(PAGE_QUERY),
+      answers: { 200: Envelope(caseRecordSchema(kind)) },
+      loads: ever,
+    },
+    async ({ ctx, caller, parents, page }) => {
+      const rows = await listCases(ctx.db, loaded(kind, parents).set.id, page);
+      const hidden = await hiddenAmong(ctx, caller, kind, rows.results);
+      return mapPage(rows, (row) =>
+        caseRecord(kind, hidden.has(row.reference_run_id ?? '') ? { ...row, ...NOTHING_SHOWN } : row),
+      );
+    },
+  );
+}
+
+const NOTHING_SHOWN = { input: null, expected: null, expected_calls: null, stubs: [] };
+
+async function hiddenAmong({ db }: ApiContext, asker: Caller, kind: EvaluatedKind, rows: readonly EvalCaseRow[]) {
+  const ids = rows.flatMap(({ reference_run_id: id }) => (id === null ? [] : [id]));
+  const found = ids.length === 0 ? [] : await kind.references(db, undefined, ids);
+  return new Set(found.filter((reference) => !seesReference({ asker, kind }, reference)).map(({ id }) => id));
+}
+
+function importFile(kind: EvaluatedKind): Operation {
+  const { set, tag, edit, of } = common(kind);
+  const input = kind.type === 'task' ? 'a column for each variable' : 'the column `message`';
+  return operation(
+    {
+      id: `${kind.type}.eval_case.import`,
+      method: 'POST',
+      path: `${set}/case/import` as string,
+      tag,
+      summary: `Add the cases of a file to an eval set of ${of}, all or none`,
+      description: `CSV with ${input} and, where something is expected, the column \`expected\`; or JSON lines, each an object with the fields of a case. A line that is no case is a 422 that names it.`,
+      access: edit,
+      query: Type.Object({
+        format: Type.Optional(OneOf(CASE_FORMATS, { description: "told by the file's name when left out" })),
+      }),
+      body: Type.Object({}),
+      bodyOptional: true,
+      multipart: Type.Object({ file: BinaryFile('the cases, as text in UTF-8') }),
+      formOnly: true,
+      answers: { 200: setRecordSchema(kind, set) },
+      audit: `${kind.type}.eval_cases_imported`,
+      idempotent: false,
+    },
+    async ({ ctx, caller, parents, query, uploads, change }) => {
+      const { resource, set: row } = loaded(kind, parents);
+      const [file, ...more] = uploads.filter(({ field }) => field === 'file');
+      if (file === undefined) throw errors.invalid('file', 'is missing; send it in a multipart form', 'missing');
+      if (more.length > 0) throw errors.invalid('file', 'is given more than once');
+      const format = query.format ?? formatOf(file);
+      const given = casesOf(kind, format, await textOf(ctx, file));
+      const who = { asker: caller, kind, resourceId: resource.id };
+      const at = (index: number) => ['file', `line ${given[index]?.line}`];
+      const bodies = given.map(({ body }) => body);
+      const cases = await casesGiven(ctx.db, who, bodies, { source: 'file', at });
+      return addCases(kind, row, change, async () => cases, 'file');
+    },
+  );
+}
+
+function formatOf({ name }: Upload): CaseFormat {
+  const ending = name.split('.').at(-1)?.toLowerCase();
+  const format = ending === 'ndjson' ? 'jsonl' : CASE_FORMATS.find((one) => one === ending);
+  if (!format) throw errors.invalid('file', 'is neither called .csv nor .jsonl; name its format in the query');
+  return format;
+}
+
+async function textOf(ctx: ApiContext, { blob }: Upload): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readStaged(ctx, blob));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw errors.invalid('file', 'is no text in UTF-8');
+  }
+}
+
+/** The cases of a file as bodies have them. Throws a 422 that names the line. */
+function casesOf(kind: EvaluatedKind, format: CaseFormat, text: string) {
+  const schema: TSchema = caseBody(kind);
+  try {
+    return casesInFile(kind, format, text).map((item) => {
+      const [strange] = strangeFields(kind, item);
+      if (strange !== undefined) throw new CaseFileProblem(item.line, `${strange} is no field of a case`);
+      const [problem] = Errors(schema, item.fields);
+      if (problem) throw new CaseFileProblem(item.line, `${problem.instancePath.slice(1)} ${problem.message}`.trim());
+      return { line: item.line, body: item.fields as CaseBody };
+    });
+  } catch (error) {
+    if (!(error instanceof CaseFileProblem)) throw error;
+    throw errors.invalid('file', error.message);
+  }
+}
+
+/** Adds cases to a set and answers its record. */
+export async function addCases(
+  kind: EvaluatedKind,
+  set: EvalSetRow,
+  change: Change,
+  casesIn: (present: readonly EvalCaseRow[]) => Promise<readonly NewCase[]>,
+  from: string,
+) {
+  const row = await change(async (trx) => {
+    if (!(await lockEvalSet(trx, set.id))) orNotFound(undefined, 'eval_set', set.id);
+    const cases = await casesIn(await allCases(trx, set.id));
+    checkCount((await countCases(trx, set.id)) + cases.length, from);
+    await insertCases(trx, set.id, cases);
+    const of = { kind: kind.type, resourceId: set.resource_id };
+    const made = orNotFound(await findEvalSet(trx, of, set.id), 'eval_set', set.id);
+    const payload = { added: cases.length, case_count: made.case_count };
+    return { result: made, audited: cases.length === 0 ? 'unchanged' : noteOn(kind, made, payload) };
+  });
+  return setRecord(kind, row);
+}
+
+function remove(kind: EvaluatedKind): Operation {
+  const { set, tag, edit, of } = common(kind);
+  return operation(
+    {
+      id: `${kind.type}.eval_case.delete`,
+      method: 'DELETE',
+      path: `${set}/case/{eval_case_id}` as string,
+      tag,
+      summary: `Take a case out of an eval set of ${of}`,
+      access: edit,
+      answers: { 200: caseRecordSchema(kind) },
+      audit: `${kind.type}.eval_case_deleted`,
+      idempotent: false,
+    },
+    async ({ ctx, caller, parents, change }) => {
+      const { set: row, item } = loaded(kind, parents);
+      const hidden = await hiddenAmong(ctx, caller, kind, [item]);
+      await change(async (trx) => {
+        await deleteCase(trx, item.id);
+        return { result: undefined, audited: noteOn(kind, row, { eval_case_id: item.id }) };
+      });
+      return caseRecord(kind, hidden.size > 0 ? { ...item, ...NOTHING_SHOWN } : item);
+    },
+  );
+}

@@ -1,0 +1,58 @@
+import type { Permission } from '../../src/access/permissions.ts';
+import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
+import type { EvalResultRow } from '../../src/evals/results.ts';
+import type { EvalCaseRow } from '../../src/evals/set-cases.ts';
+import type { EvalSetRow } from '../../src/evals/sets.ts';
+import type { AuditNote } from '../plugins/audit.ts';
+import { AGENT_ROWS } from './agents/parents.ts';
+import type { SeenEvalRun } from './parents.ts';
+
+import { TASK_ROWS } from './tasks/parents.ts';
+
+/** What the operations of a kind share; the paths are spelled out in test/guards/operations.txt. */
+export function common(kind: EvaluatedKind) {
+  const { type, stem, fields, word } = kind;
+  const rows = type === 'task' ? TASK_ROWS : AGENT_ROWS;
+  // The parameters' names hang on the kind, so that no type tells what the paths name.
+  const base: string = `/org/{org_id}/project/{project_id}/${stem}/{${fields.id}}/eval`;
+  return {
+    sets: `${base}/set` as string,
+    set: `${base}/set/{${fields.set}}` as string,
+    runs: `${base}/run` as string,
+    run: `${base}/run/{${fields.run}}` as string,
+    tag: 'Evals',
+    view: `${type}:view` as Permission,
+    edit: `${type}:edit` as Permission,
+    of: word,
+    /** The task or agent, deleted or not: what is asked for is its history. */
+    ever: { [fields.id]: rows.ever },
+    /** The same with what a run needs, where it is live. */
+    runnable: { [fields.id]: rows.runnable },
+  };
+}
+
+/** What a path of the kind has loaded. */
+export function loaded(kind: EvaluatedKind, parents: object) {
+  const rows = parents as Readonly<Record<string, unknown>>;
+  return {
+    resource: rows[kind.fields.id] as { readonly id: string; readonly name: string },
+    set: rows[kind.fields.set] as EvalSetRow,
+    run: rows[kind.fields.run] as SeenEvalRun,
+    item: rows.eval_case_id as EvalCaseRow,
+    result: rows.eval_result_id as EvalResultRow,
+  };
+}
+
+/** The audit's note on a set. */
+export function noteOn(
+  kind: EvaluatedKind,
+  set: Pick<EvalSetRow, 'id' | 'name' | 'resource_id'>,
+  payload: object,
+): AuditNote {
+  return {
+    resource: { type: 'eval_set', id: set.id },
+    name: set.name,
+    labels: { [kind.fields.id]: set.resource_id },
+    payload,
+  };
+}

@@ -1,0 +1,12 @@
+import { EVALUATED_KINDS } from '../../src/evals/evaluated-kinds.ts';
+import type { Operation } from '../operation.ts';
+import { caseOperations } from './cases.ts';
+import { evalRunOperations } from './runs.ts';
+import { setOperations } from './sets.ts';
+
+/** Eval sets and evals, of tasks and of agents. */
+export const EVAL_OPERATIONS: readonly Operation[] = EVALUATED_KINDS.flatMap((kind) => [
+  ...setOperations(kind),
+  ...caseOperations(kind),
+  ...evalRunOperations(kind),
+]);

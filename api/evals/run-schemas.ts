@@ -1,0 +1,231 @@
+import { Decimal } from 'decimal.js';
+import Type from 'typebox';
+import type { EvaluatedKind, MadeCall, Side } from '../../src/evals/evaluated.ts';
+import type { EvalBefore, EvalResultRow } from '../../src/evals/results.ts';
+import type { EvalRunRow } from '../../src/evals/runs.ts';
+import { passRate, wilson } from '../../src/evals/statistics.ts';
+import { RunError, WaitingFor, whyWaiting } from '../runs/schemas.ts';
+import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
+import { titleOf } from './schemas.ts';
+
+const Verdict = Nullable(OneOf(['pass', 'fail']));
+const Rate = Nullable(
+  Type.Number({ description: 'part that passed of what passed or failed; null where nothing did' }),
+);
+const Score = Type.Object(
+  {
+    scorer: Type.String(),
+    verdict: Verdict,
+    score: Nullable(Type.Number({ description: 'from 0 to 1, where the scorer measures' })),
+    reasoning: Type.String(),
+    is_error: Type.Boolean(),
+    error_message: Nullable(Type.String()),
+    detail: Type.Optional(AnyObject),
+  },
+  { title: 'EvalScore' },
+);
+
+/** An eval as lists show it: what its cases came to together. */
+export function runRecordSchema(kind: EvaluatedKind) {
+  return Type.Object(aggregates(kind), { title: `${titleOf(kind)}EvalRun` });
+}
+
+function aggregates({ fields }: EvaluatedKind) {
+  return {
+    id: Id,
+    [fields.id]: Id,
+    status: OneOf(['queued', 'running', 'cancelling', 'completed', 'failed', 'cancelled']),
+    candidate_revision_id: Id,
+    eval_set_id: Nullable(Id),
+    judge_model_id: Nullable(Id),
+    scorers: Type.Array(Type.Object({ scorer: Type.String(), config: AnyObject })),
+    case_count: Type.Integer(),
+    pass_count: Type.Integer(),
+    fail_count: Type.Integer(),
+    error_count: Type.Integer({ description: 'cases whose run, or whose scoring, went wrong' }),
+    skip_count: Type.Integer({ description: 'cases that were not held to anything; each says why' }),
+    pass_rate: Rate,
+    confidence_interval: Nullable(
+      Type.Object(
+        { low: Type.Number(), high: Type.Number() },
+        {
+          description:
+            'where the true pass rate lies in 95 of 100 evals of so many cases (Wilson); null where nothing counted',
+        },
+      ),
+    ),
+    max_credits: Nullable(Type.String()),
+    parallelism: Type.Integer(),
+    charged_credits: Type.String({ description: 'exact decimal: runs of cases, and what scorers asked of models' }),
+    waiting_for: Nullable(WaitingFor),
+    created: Timestamp,
+    started_at: Nullable(Timestamp),
+    completed_at: Nullable(Timestamp),
+    error_message: Nullable(Type.String()),
+  };
+}
+
+export function runRecord({ fields }: EvaluatedKind, row: EvalRunRow) {
+  const { pass_count, fail_count } = row;
+  const { id, status, candidate_revision_id, eval_set_id, judge_model_id, scorers, case_count } = row;
+  return {
+    id,
+    [fields.id]: row.resource_id,
+    status,
+    candidate_revision_id,
+    eval_set_id,
+    judge_model_id,
+    scorers,
+    case_count,
+    pass_count,
+    fail_count,
+    error_count: row.error_count,
+    skip_count: row.skip_count,
+    pass_rate: passRate(pass_count, fail_count),
+    confidence_interval: wilson(pass_count, fail_count),
+    max_credits: row.max_credits,
+    parallelism: row.parallelism,
+    charged_credits: new Decimal(row.charged_credits).plus(row.candidate_credits).toFixed(),
+    waiting_for: whyWaiting(row),
+    created: row.created.toISOString(),
+    started_at: row.started?.toISOString() ?? null,
+    completed_at: row.completed?.toISOString() ?? null,
+    error_message: row.error?.message ?? null,
+  };
+}
+
+const RESULT = {
+  id: Id,
+  eval_run_id: Id,
+  position: Type.Integer(),
+  case_id: Nullable(Id),
+  reference_run_id: Nullable(Id),
+  candidate_run_id: Nullable(Type.String({ ...Id, description: 'null while it was not begun' })),
+  verdict: Verdict,
+  reasoning: Nullable(Type.String({ description: 'null where the caller does not see the past run' })),
+  skipped: Type.Boolean(),
+  is_error: Type.Boolean(),
+  error_message: Nullable(Type.String()),
+  scores: Type.Array(Score),
+  started: Nullable(Timestamp),
+  completed: Nullable(Timestamp),
+};
+const Result = Type.Object(
+  {
+    ...RESULT,
+    previous_verdict: Nullable(
+      OneOf(['pass', 'fail'], {
+        description: 'of the same case in the eval of this set before; null where it has none',
+      }),
+    ),
+  },
+  { title: 'EvalResult' },
+);
+
+/** An eval with its cases. */
+export function runDetailSchema(kind: EvaluatedKind) {
+  const previous = Type.Object(
+    {
+      eval_run_id: Id,
+      candidate_revision_id: Id,
+      pass_rate: Rate,
+      completed_at: Timestamp,
+      newly_passing: Type.Array(Id, { description: 'results of cases that failed then and pass now' }),
+      newly_failing: Type.Array(Id, { description: 'results of cases that passed then and fail now' }),
+    },
+    { description: 'what changed since the eval of the same set before; null where there is none' },
+  );
+  return Type.Object(
+    { ...aggregates(kind), results: Type.Array(Result), previous: Nullable(previous) },
+    { title: `${titleOf(kind)}EvalRunDetail` },
+  );
+}
+
+/** A case of an eval; what its past run said is only for those who see that run. */
+export function resultRecord(row: EvalResultRow, seen: boolean) {
+  const { id, eval_run_id, position, case_id, reference_run_id, candidate_run_id, verdict, skipped, is_error } = row;
+  return {
+    id,
+    eval_run_id,
+    position,
+    case_id,
+    reference_run_id,
+    candidate_run_id: row.started === null ? null : candidate_run_id,
+    verdict,
+    reasoning: seen ? row.reasoning : null,
+    skipped,
+    is_error,
+    error_message: seen ? row.error_message : null,
+    scores: seen ? row.scores : [],
+    started: row.started?.toISOString() ?? null,
+    completed: row.completed?.toISOString() ?? null,
+  };
+}
+
+export function previousRecord(
+  before: EvalBefore,
+  rows: readonly { readonly id: string; readonly verdict: string | null; readonly previous_verdict: string | null }[],
+) {
+  const changed = (to: string, from: string) =>
+    rows.filter((row) => row.verdict === to && row.previous_verdict === from).map(({ id }) => id);
+  return {
+    eval_run_id: before.id,
+    candidate_revision_id: before.candidate_revision_id,
+    pass_rate: passRate(before.pass_count, before.fail_count),
+    completed_at: before.completed.toISOString(),
+    newly_passing: changed('pass', 'fail'),
+    newly_failing: changed('fail', 'pass'),
+  };
+}
+
+const SideRecord = Type.Object(
+  {
+    run_id: Id,
+    revision_id: Id,
+    output: Type.Unknown(),
+    status: Type.String(),
+    is_error: Type.Boolean(),
+    error: Nullable(RunError),
+    total_tokens: Type.Integer(),
+    charged_credits: Type.String(),
+    duration_ms: Nullable(Type.Integer()),
+    calls: Type.Array(
+      Type.Object({
+        tool_name: Type.String(),
+        tool_type: Type.String(),
+        arguments: Type.Unknown(),
+        edited_arguments: Type.Unknown({ description: 'what a reviewer put in their place; null where nobody did' }),
+        side_effects: Type.Boolean(),
+        asks_approval: Type.Boolean({ description: 'whether the policy of the revision has a person asked before' }),
+        approval_status: Nullable(
+          Type.String({ description: 'how the question was decided; null where nobody was asked' }),
+        ),
+        outcome: Nullable(Type.String()),
+        result: Type.Unknown(),
+        turn: Type.Integer(),
+      }),
+      { description: 'what an agent called, in order' },
+    ),
+  },
+  { title: 'EvalSide' },
+);
+
+/** A case with both sides of it. */
+export const ResultDetail = Type.Object(
+  {
+    ...RESULT,
+    input: Type.Unknown(),
+    expected: Type.Unknown({ description: 'what the case says; null where that is what the past run answered' }),
+    expected_calls: Type.Unknown(),
+    stubs: Type.Array(Type.Unknown()),
+    reference: Nullable(SideRecord),
+    candidate: Nullable(SideRecord),
+  },
+  { title: 'EvalResultDetail' },
+);
+
+export function sideRecord(side: Side | undefined, calls: readonly MadeCall[]) {
+  if (!side) return null;
+  const { input: _, ...rest } = side;
+  return { ...rest, charged_credits: new Decimal(side.charged_credits).toFixed(), calls };
+}

@@ -1,0 +1,175 @@
+import Type from 'typebox';
+import { rolesOn } from '../../src/access/permissions.ts';
+import { seesReference } from '../../src/evals/choose.ts';
+import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
+import { type EvalResultRow, evalBefore, keysOf, resultsOf, verdictsOf } from '../../src/evals/results.ts';
+import { type EvalRunRow, findEvalRun, listEvalRuns } from '../../src/evals/runs.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { seesRun } from '../../src/runs/visibility.ts';
+import type { ApiContext } from '../context.ts';
+import { type Operation, operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import { Envelope, LIMIT_QUERY } from '../plugins/pagination.ts';
+import { CANCELS, cancelRun } from '../runs/cancel.ts';
+import { common, loaded } from './common.ts';
+import {
+  previousRecord,
+  ResultDetail,
+  resultRecord,
+  runDetailSchema,
+  runRecord,
+  runRecordSchema,
+  sideRecord,
+} from './run-schemas.ts';
+import { startEval } from './start.ts';
+
+type Record = ReturnType<typeof runRecordSchema>;
+
+/** Evals of one kind: begun, listed, read, case by case too, and stopped. */
+export function evalRunOperations(kind: EvaluatedKind): Operation[] {
+  const record = runRecordSchema(kind);
+  return [startEval(kind, record), list(kind, record), read(kind), readResult(kind), cancel(kind, record)];
+}
+
+function list(kind: EvaluatedKind, record: Record): Operation {
+  const { runs: path, tag, view, of, ever } = common(kind);
+  return operation(
+    {
+      id: `${kind.type}.eval_run.list`,
+      method: 'GET',
+      path,
+      tag,
+      summary: `Evals of ${of}, newest first, with what their cases came to together`,
+      access: view,
+      query: Type.Object(LIMIT_QUERY),
+      answers: { 200: Envelope(record) },
+      loads: ever,
+    },
+    async ({ ctx, caller, parents, page }) => {
+      const { id } = loaded(kind, parents).resource;
+      const visibility = (await kind.visibility(ctx.db, caller.projectId, id)) ?? '';
+      const others = { visibility, created_by_type: '', created_by: '' };
+      const seesAll = seesRun(kind.evals, rolesOn(caller.holdings, kind.type), caller.subject, others);
+      const of = { kind: kind.type, resourceId: id };
+      const rows = await listEvalRuns(ctx.db, of, seesAll ? undefined : caller.subject, page);
+      return mapPage(rows, (row) => runRecord(kind, row));
+    },
+  );
+}
+
+function read(kind: EvaluatedKind): Operation {
+  const { run: path, tag, view, of, ever } = common(kind);
+  return operation(
+    {
+      id: `${kind.type}.eval_run.read`,
+      method: 'GET',
+      path,
+      tag,
+      summary: `Read an eval of ${of} with what came of each case, and what changed since the one of the same set before`,
+      access: view,
+      answers: { 200: runDetailSchema(kind) },
+      loads: ever,
+    },
+    async ({ ctx, caller, parents }) => evalDetail(ctx, caller, kind, loaded(kind, parents).run),
+  );
+}
+
+async function evalDetail(ctx: ApiContext, caller: Caller, kind: EvaluatedKind, run: EvalRunRow) {
+  const rows = await resultsOf(ctx.db, run.id);
+  const hidden = await hiddenAmong(ctx, caller, kind, rows);
+  const before = await evalBefore(ctx.db, kind.type, run);
+  const verdicts = before && (await verdictsOf(ctx.db, before.id));
+  const results = rows.map((row) => ({
+    ...resultRecord(row, !hidden.has(row.reference_run_id ?? '')),
+    previous_verdict: keysOf(row).flatMap((key) => verdicts?.get(key) ?? [])[0] ?? null,
+  }));
+  return { ...runRecord(kind, run), results, previous: before ? previousRecord(before, results) : null };
+}
+
+/** Past runs of cases that the caller does not see; one that is gone hides nothing. */
+async function hiddenAmong(
+  { db }: ApiContext,
+  asker: Caller,
+  kind: EvaluatedKind,
+  rows: readonly EvalResultRow[],
+): Promise<ReadonlySet<string>> {
+  const ids = rows.flatMap(({ reference_run_id: id }) => (id === null ? [] : [id]));
+  const [first] = rows;
+  const found = first && ids.length > 0 ? await kind.references(db, undefined, ids) : [];
+  return new Set(found.filter((reference) => !seesReference({ asker, kind }, reference)).map(({ id }) => id));
+}
+
+function readResult(kind: EvaluatedKind): Operation {
+  const { run, tag, view, of, ever } = common(kind);
+  return operation(
+    {
+      id: `${kind.type}.eval_result.read`,
+      method: 'GET',
+      path: `${run}/result/{eval_result_id}` as string,
+      tag,
+      summary: `Read a case of an eval of ${of}: candidate and past run side by side`,
+      access: view,
+      answers: { 200: ResultDetail },
+      loads: ever,
+    },
+    async ({ ctx, caller, parents }) => {
+      const row = loaded(kind, parents).result;
+      const seen = (await hiddenAmong(ctx, caller, kind, [row])).size === 0;
+      const [reference, candidate] = seen
+        ? await Promise.all([sideOf(ctx, kind, row.reference_run_id), sideOf(ctx, kind, row.candidate_run_id)])
+        : [];
+      const { input, expected, expected_calls, stubs } = row;
+      const shown = seen
+        ? { input: input ?? reference?.side.input ?? candidate?.side.input ?? null, expected, expected_calls, stubs }
+        : NOTHING_SHOWN;
+      return {
+        ...resultRecord(row, seen),
+        ...shown,
+        reference: sideRecord(reference?.side, reference?.calls ?? []),
+        candidate: sideRecord(candidate?.side, candidate?.calls ?? []),
+      };
+    },
+  );
+}
+
+const NOTHING_SHOWN = { input: null, expected: null, expected_calls: null, stubs: [] };
+
+async function sideOf({ db }: ApiContext, kind: EvaluatedKind, runId: string | null) {
+  const side = runId === null ? undefined : await kind.side(db, runId);
+  return side && { side, calls: await kind.calls(db, side.run_id) };
+}
+
+function cancel(kind: EvaluatedKind, record: Record): Operation {
+  const { run: path, tag, edit, of, ever } = common(kind);
+  return operation(
+    {
+      ...CANCELS,
+      id: `${kind.type}.eval_run.cancel`,
+      method: 'POST',
+      path: `${path}/cancel` as string,
+      tag,
+      summary: `Stop an eval of ${of}, and what runs for its cases; what it found stays`,
+      description: 'Answers when the eval has stopped; 409 RUN_ENDED where it had ended before.',
+      access: edit,
+      answers: { 200: record, 202: record },
+      loads: ever,
+      audit: `${kind.type}.eval_run_cancelled`,
+    },
+    async ({ ctx, parents, request, reply, change }) => {
+      const { run, resource } = loaded(kind, parents);
+      const labels = { [kind.fields.id]: resource.id };
+      const find = () => findEvalRun(ctx.db, kind.type, run.id);
+      const row = await cancelRun<EvalRunRow>({
+        ctx,
+        kind: kind.evals,
+        run,
+        labels,
+        read: find,
+        request,
+        reply,
+        change,
+      });
+      return runRecord(kind, row);
+    },
+  );
+}

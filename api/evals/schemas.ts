@@ -1,0 +1,229 @@
+import Type from 'typebox';
+import { CASE_SOURCES, type CaseContent, STUB_OUTCOMES } from '../../src/evals/cases.ts';
+import { MOST_CASES, MOST_PARALLELISM, MOST_SCORERS, USUAL_LAST, USUAL_PARALLELISM } from '../../src/evals/contract.ts';
+import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
+import { scorersOf } from '../../src/evals/scorers/index.ts';
+import type { EvalCaseRow } from '../../src/evals/set-cases.ts';
+import type { EvalSetRow } from '../../src/evals/sets.ts';
+import { Credits } from '../../src/platform/credits.ts';
+import { versioned } from '../plugins/versions.ts';
+import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
+
+const ToolName = NonEmpty(200, { description: 'name of the tool, as the agent has it' });
+const Stub = Type.Object({
+  tool_name: ToolName,
+  arguments: Type.Optional(Type.Unknown({ description: 'the arguments that it answers; any when left out' })),
+  result: Type.Unknown({ description: 'what the agent is told' }),
+  outcome: Type.Optional(OneOf(STUB_OUTCOMES, { description: 'success when left out' })),
+});
+const ExpectedCall = Type.Object({
+  tool_name: ToolName,
+  arguments: Type.Optional(Type.Unknown({ description: 'any when left out' })),
+  must: OneOf(['be_made', 'not_be_made']),
+});
+
+/** Fields of cases of agents that those of tasks have no use for. */
+const OF_AGENTS = {
+  expected_calls: Type.Optional(
+    Type.Array(ExpectedCall, { maxItems: 50, description: 'calls that the run must make, or must not' }),
+  ),
+  stubs: Type.Optional(
+    Type.Array(Stub, {
+      maxItems: 50,
+      description:
+        'answers of tools in place of calling them; calls of task tools, which are runs, are made all the same',
+    }),
+  ),
+};
+
+/** The same by the names that both kinds have. */
+export interface CaseBody {
+  readonly reference_run_id?: string | null;
+  readonly task_input?: Record<string, unknown> | null;
+  readonly message?: string | null;
+  readonly expected?: unknown;
+  readonly expected_calls?: NonNullable<CaseContent['expected_calls']>;
+  readonly stubs?: readonly (Omit<CaseContent['stubs'][number], 'outcome'> & {
+    readonly outcome?: CaseContent['stubs'][number]['outcome'];
+  })[];
+}
+
+/** A scorer as a body has it. */
+function scorerItems({ type }: EvaluatedKind) {
+  const known = scorersOf(type).map((name) => `\`${name}\``);
+  return Type.Array(
+    Type.Object({
+      scorer: NonEmpty(100, { description: `one of ${known.join(', ')}` }),
+      config: Type.Optional(AnyObject),
+    }),
+    { maxItems: MOST_SCORERS, description: 'what cases are scored by; a case passes that none of them fails' },
+  );
+}
+
+const ScorerRecord = Type.Object({ scorer: Type.String(), config: AnyObject }, { title: 'Scorer' });
+
+/** A case as a body has it. */
+export function caseBody({ type, fields }: EvaluatedKind) {
+  const input = type === 'task' ? AnyObject : NonEmpty(1_000_000);
+  return Type.Object({
+    reference_run_id: Type.Optional(Nullable(Type.String({ ...Id, description: 'a past run that it is made of' }))),
+    [fields.input]: Type.Optional(Nullable(input)),
+    expected: Type.Optional(
+      Type.Unknown({ description: 'what should come out; what the past run answered when left out' }),
+    ),
+    ...(type === 'task' ? {} : OF_AGENTS),
+  });
+}
+
+/** What a set is made with, and changed by. */
+export function setBodies(kind: EvaluatedKind) {
+  const runs = Type.Array(Id, {
+    maxItems: MOST_CASES,
+    description: `past runs that are cases; with all others at most ${MOST_CASES}`,
+  });
+  const rest = {
+    description: Type.Optional(Text(2000)),
+    cases: Type.Optional(
+      Type.Array(caseBody(kind), { maxItems: MOST_CASES, description: 'cases besides past runs as they are' }),
+    ),
+    scorers: Type.Optional(scorerItems(kind)),
+  };
+  return {
+    create: Type.Object({ name: NonEmpty(200), [kind.fields.runs]: runs, ...rest }),
+    update: Type.Object({ name: Type.Optional(NonEmpty(200)), [kind.fields.runs]: Type.Optional(runs), ...rest }),
+  };
+}
+
+/** The part of a set's body that has one name for both kinds. */
+export interface SetBody {
+  readonly name?: string;
+  readonly description?: string;
+  readonly cases?: readonly CaseBody[];
+  readonly scorers?: readonly { readonly scorer: string; readonly config?: Record<string, unknown> }[];
+}
+
+/** What an eval is begun with. */
+export function runBody(kind: EvaluatedKind) {
+  return Type.Object({
+    candidate_revision_id: Type.Optional(
+      Nullable(Type.String({ ...Id, description: 'the revision that is evaluated; the newest one when left out' })),
+    ),
+    eval_set_id: Type.Optional(Nullable(Id)),
+    [kind.fields.runs]: Type.Optional(
+      Nullable(Type.Array(Id, { minItems: 1, maxItems: MOST_CASES, description: 'past runs that are the cases' })),
+    ),
+    last_n: Type.Optional(
+      Nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: MOST_CASES,
+          description: `takes the newest past runs that another revision made; ${USUAL_LAST} where nothing names the cases`,
+        }),
+      ),
+    ),
+    judge_model_id: Type.Optional(
+      Nullable(NonEmpty(200, { description: 'id, name or alias of the model that judges' })),
+    ),
+    scorers: Type.Optional(scorerItems(kind)),
+    max_credits: Type.Optional(Nullable(Credits)),
+    parallelism: Type.Optional(
+      Nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: MOST_PARALLELISM,
+          description: `cases that are worked at together; ${USUAL_PARALLELISM} when left out`,
+        }),
+      ),
+    ),
+  });
+}
+
+/** The part of that body that has one name for both kinds. */
+export interface RunBody {
+  readonly candidate_revision_id?: string | null;
+  readonly eval_set_id?: string | null;
+  readonly last_n?: number | null;
+  readonly judge_model_id?: string | null;
+  readonly scorers?: SetBody['scorers'];
+  readonly max_credits?: string | number | null;
+  readonly parallelism?: number | null;
+}
+
+/** Past runs that a body names. */
+export function runIdsIn({ fields }: EvaluatedKind, body: object): string[] | undefined {
+  const ids = (body as Readonly<Record<string, string[] | null | undefined>>)[fields.runs];
+  return ids?.map((id) => id.toLowerCase());
+}
+
+/** How titles of records of a kind begin. */
+export const titleOf = ({ type }: EvaluatedKind) => (type === 'task' ? 'Task' : 'TaskAgent');
+
+/** A set as its record shows it. */
+export function setRecordSchema(kind: EvaluatedKind, path: string) {
+  return versioned(
+    { table: 'eval_sets', path },
+    Type.Object(
+      {
+        id: Id,
+        [kind.fields.id]: Id,
+        name: Type.String(),
+        description: Type.String(),
+        [kind.fields.runs]: Type.Array(Id),
+        case_count: Type.Integer({ description: 'all cases, past runs or not' }),
+        scorers: Type.Array(ScorerRecord),
+        created: Timestamp,
+        modified: Timestamp,
+      },
+      { title: `${titleOf(kind)}EvalSet` },
+    ),
+  );
+}
+
+export function setRecord({ fields }: EvaluatedKind, row: EvalSetRow) {
+  const { id, name, description, case_count, scorers, version } = row;
+  return {
+    id,
+    [fields.id]: row.resource_id,
+    name,
+    description,
+    [fields.runs]: row.run_ids,
+    case_count,
+    scorers,
+    created: row.created.toISOString(),
+    modified: row.modified.toISOString(),
+    version,
+  };
+}
+
+/** A case of a set as its record shows it. */
+export function caseRecordSchema(kind: EvaluatedKind) {
+  return Type.Object(
+    {
+      id: Id,
+      source: OneOf(CASE_SOURCES),
+      reference_run_id: Nullable(Id),
+      [kind.fields.input]: Type.Unknown({ description: 'null for that of the past run' }),
+      expected: Type.Unknown({ description: 'null where nothing is expected but what the past run says' }),
+      expected_calls: Nullable(Type.Array(ExpectedCall)),
+      stubs: Type.Array(Stub),
+      approval_request_id: Nullable(Id),
+      created: Timestamp,
+    },
+    { title: `${titleOf(kind)}EvalCase` },
+  );
+}
+
+export function caseRecord({ fields }: EvaluatedKind, row: EvalCaseRow) {
+  const { id, source, reference_run_id, input, expected, expected_calls, stubs, approval_request_id, created } = row;
+  return {
+    id,
+    source,
+    reference_run_id,
+    [fields.input]: input,
+    expected,
+    expected_calls,
+    stubs,
+    approval_request_id,
+    created: created.toISOString(),
+  };
+}

@@ -1,0 +1,200 @@
+import Type from 'typebox';
+import { fieldsOf } from '../../src/audit/changes.ts';
+import { evalErrors } from '../../src/evals/errors.ts';
+import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
+import { checkedScorers } from '../../src/evals/scorers/index.ts';
+import { countCases, deleteCasesOf, insertCases } from '../../src/evals/set-cases.ts';
+import * as sets from '../../src/evals/sets.ts';
+import { exclusionsIn } from '../../src/models/queries.ts';
+import { mapPage } from '../../src/platform/db/pagination.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
+import type { ApiContext } from '../context.ts';
+import { type Operation, operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import { Envelope, LIMIT_QUERY } from '../plugins/pagination.ts';
+import { common, loaded, noteOn } from './common.ts';
+import { casesGiven, casesOfRuns, checkCount } from './given-cases.ts';
+import { checkSetsSeen } from './parents.ts';
+import { runIdsIn, type SetBody, setBodies, setRecord, setRecordSchema } from './schemas.ts';
+
+const SHOWN = ['description', 'case_count'];
+
+/** Eval sets of one kind: made, listed, read, changed and deleted. */
+export function setOperations(kind: EvaluatedKind): Operation[] {
+  const record = setRecordSchema(kind, common(kind).set);
+  return [create(kind, record), list(kind, record), read(kind, record), update(kind, record), remove(kind, record)];
+}
+
+type Record = ReturnType<typeof setRecordSchema>;
+
+/** The scorers of a body as they are kept; undefined where it has none. */
+async function scorersIn({ db, models }: ApiContext, { projectId, orgId }: Caller, kind: EvaluatedKind, body: SetBody) {
+  if (body.scorers === undefined) return undefined;
+  const exclusions = await exclusionsIn(db, orgId, projectId);
+  return checkedScorers(body.scorers, { of: kind.type, models, exclusions });
+}
+
+function create(kind: EvaluatedKind, record: Record): Operation {
+  const { sets: path, tag, edit, of } = common(kind);
+  return operation(
+    {
+      id: `${kind.type}.eval_set.create`,
+      method: 'POST',
+      path,
+      tag,
+      summary: `Make a set of cases for ${of}`,
+      access: edit,
+      body: setBodies(kind).create,
+      longBody: true,
+      answers: { 200: record },
+      audit: `${kind.type}.eval_set_created`,
+      idempotent: false,
+      examples: {
+        body: {
+          name: 'What customers asked in May',
+          [kind.fields.runs]: [],
+          cases: [
+            kind.type === 'task'
+              ? { task_input: { question: 'Where is my parcel?' }, expected: 'delivery' }
+              : { message: 'Where is my parcel?', expected: 'It is on its way.' },
+          ],
+        },
+      },
+    },
+    async ({ ctx, caller, parents, body: sent, change }) => {
+      const body = sent as SetBody & { readonly name: string };
+      const { resource } = loaded(kind, parents);
+      const who = { asker: caller, kind, resourceId: resource.id };
+      const scorers = (await scorersIn(ctx, caller, kind, body)) ?? [];
+      const runs = await casesOfRuns(ctx.db, who, runIdsIn(kind, body) ?? []);
+      const cases = [...runs, ...(await casesGiven(ctx.db, who, body.cases ?? []))];
+      checkCount(cases.length, 'cases');
+      const owner = {
+        orgId: caller.orgId,
+        projectId: caller.projectId,
+        userId: caller.subject.type === 'user' ? caller.subject.id : null,
+      };
+      const row = await change(async (trx) => {
+        const setOf = { kind: kind.type, resourceId: resource.id };
+        const fields = { name: body.name, description: body.description ?? '', scorers };
+        const id = await sets.createEvalSet(trx, owner, setOf, fields);
+        await insertCases(trx, id, cases);
+        const made = orNotFound(await sets.findEvalSet(trx, setOf, id), 'eval_set', id);
+        return { result: made, audited: noteOn(kind, made, fieldsOf(made, SHOWN)) };
+      });
+      return setRecord(kind, row);
+    },
+  );
+}
+
+function list(kind: EvaluatedKind, record: Record): Operation {
+  const { sets: path, tag, view, of, ever } = common(kind);
+  return operation(
+    {
+      id: `${kind.type}.eval_set.list`,
+      method: 'GET',
+      path,
+      tag,
+      summary: `Eval sets of ${of}, newest first`,
+      access: view,
+      query: Type.Object(LIMIT_QUERY),
+      answers: { 200: Envelope(record) },
+      loads: ever,
+    },
+    async ({ ctx, caller, parents, page }) => {
+      const { resource } = loaded(kind, parents);
+      checkSetsSeen(caller, kind, resource.id);
+      const rows = await sets.listEvalSets(ctx.db, { kind: kind.type, resourceId: resource.id }, page);
+      return mapPage(rows, (row) => setRecord(kind, row));
+    },
+  );
+}
+
+function read(kind: EvaluatedKind, record: Record): Operation {
+  const { set: path, tag, view, of, ever } = common(kind);
+  return operation(
+    {
+      id: `${kind.type}.eval_set.read`,
+      method: 'GET',
+      path,
+      tag,
+      summary: `Read an eval set of ${of}`,
+      access: view,
+      answers: { 200: record },
+      loads: ever,
+    },
+    ({ parents }) => setRecord(kind, loaded(kind, parents).set),
+  );
+}
+
+function update(kind: EvaluatedKind, record: Record): Operation {
+  const { set: path, tag, edit, of } = common(kind);
+  return operation(
+    {
+      id: `${kind.type}.eval_set.update`,
+      method: kind.type === 'task' ? 'PUT' : 'POST',
+      path,
+      tag,
+      summary: `Change an eval set of ${of}; what is left out stays`,
+      description:
+        'A list of past runs replaces those that are cases, a list of cases those that were given so before; cases of files and decisions stay. Evals that have begun keep the cases with which they began.',
+      access: edit,
+      body: setBodies(kind).update,
+      longBody: true,
+      answers: { 200: record },
+      audit: `${kind.type}.eval_set_updated`,
+      idempotent: false,
+      examples: { body: { name: 'What customers asked in June' } },
+    },
+    async ({ ctx, caller, parents, body: sent, change }) => {
+      const body = sent as SetBody;
+      const { resource, set } = loaded(kind, parents);
+      const who = { asker: caller, kind, resourceId: resource.id };
+      const scorers = await scorersIn(ctx, caller, kind, body);
+      const ids = runIdsIn(kind, body);
+      const runs = ids && (await casesOfRuns(ctx.db, who, ids, set.run_ids));
+      const given = body.cases && (await casesGiven(ctx.db, who, body.cases));
+      const row = await change(async (trx) => {
+        if (!(await sets.lockEvalSet(trx, set.id))) orNotFound(undefined, 'eval_set', set.id);
+        if (runs) await deleteCasesOf(trx, set.id, ['run']);
+        if (given) await deleteCasesOf(trx, set.id, ['given']);
+        await insertCases(trx, set.id, [...(runs ?? []), ...(given ?? [])]);
+        checkCount(await countCases(trx, set.id), 'cases');
+        const { name, description } = body;
+        await sets.updateEvalSet(trx, set.id, { name, description, scorers });
+        const setOf = { kind: kind.type, resourceId: resource.id };
+        const made = orNotFound(await sets.findEvalSet(trx, setOf, set.id), 'eval_set', set.id);
+        const payload = { changed: Object.keys(body), case_count: made.case_count };
+        return { result: made, audited: noteOn(kind, made, payload) };
+      });
+      return setRecord(kind, row);
+    },
+  );
+}
+
+function remove(kind: EvaluatedKind, record: Record): Operation {
+  const { set: path, tag, edit, of } = common(kind);
+  return operation(
+    {
+      id: `${kind.type}.eval_set.delete`,
+      method: 'DELETE',
+      path,
+      tag,
+      summary: `Delete an eval set of ${of}; its past evals stay`,
+      access: edit,
+      answers: { 200: record },
+      errors: { 409: ['EVAL_SET_IN_USE'] },
+      audit: `${kind.type}.eval_set_deleted`,
+      idempotent: false,
+    },
+    async ({ parents, change }) => {
+      const { set } = loaded(kind, parents);
+      await change(async (trx) => {
+        if (!(await sets.lockEvalSet(trx, set.id))) orNotFound(undefined, 'eval_set', set.id);
+        if (!(await sets.deleteEvalSet(trx, kind.type, set.id))) throw evalErrors.setInUse(set.id);
+        return { result: undefined, audited: noteOn(kind, set, {}) };
+      });
+      return setRecord(kind, set);
+    },
+  );
+}

@@ -1,0 +1,159 @@
+import { type CasesFrom, chosenCases } from '../../src/evals/choose.ts';
+import { USUAL_LAST, USUAL_PARALLELISM } from '../../src/evals/contract.ts';
+import { evalErrors } from '../../src/evals/errors.ts';
+import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
+import { findEvalRun, insertEvalRun, type NewEvalRun } from '../../src/evals/runs.ts';
+import { chosenScorers } from '../../src/evals/scorers/index.ts';
+import { findEvalSet, holdEvalSet } from '../../src/evals/sets.ts';
+import { checkMayAsk, type Exclusion } from '../../src/models/exclusions.ts';
+import { type Account, checkMayStart } from '../../src/organizations/may-start.ts';
+import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { acceptRun } from '../../src/runs/accept.ts';
+import { startRun } from '../../src/runs/start.ts';
+import { exactAmount } from '../../src/usage/amounts.ts';
+import type { ApiContext } from '../context.ts';
+import { type Operation, operation } from '../operation.ts';
+import type { Caller } from '../plugins/access.ts';
+import { orderOfRun } from '../runs/order.ts';
+import { common, loaded } from './common.ts';
+import { runRecord, type runRecordSchema } from './run-schemas.ts';
+import { type RunBody, runBody, runIdsIn } from './schemas.ts';
+
+/** A task or an agent with what an eval of it needs. */
+type Evaluable = Account & {
+  readonly id: string;
+  readonly org_id: string;
+  readonly exclusions: readonly Exclusion[];
+};
+
+/** Begins an eval, which goes on in the background. */
+export function startEval(kind: EvaluatedKind, record: ReturnType<typeof runRecordSchema>): Operation {
+  const { runs: path, tag, edit, of, runnable } = common(kind);
+  return operation(
+    {
+      id: `${kind.type}.eval_run.create`,
+      method: 'POST',
+      path,
+      tag,
+      summary: `Begin an eval: hold a revision of ${of} to cases; answers at once`,
+      description:
+        'The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded.',
+      access: edit,
+      body: runBody(kind),
+      longBody: true,
+      answers: { 200: record },
+      errors: {
+        402: ['INSUFFICIENT_CREDITS', 'TRIAL_ENDED'],
+        409: ['MODEL_EXCLUDED', 'NOTHING_TO_EVALUATE'],
+      },
+      loads: runnable,
+      audit: null,
+      idempotent: true,
+      examples: { body: { last_n: 50, max_credits: '200' } },
+    },
+    async ({ ctx, caller, parents, body: sent, request }) => {
+      const resource = loaded(kind, parents).resource as unknown as Evaluable;
+      const id = request.earlierRun ?? newId();
+      if (request.earlierRun !== undefined) await startRun(ctx, kind.evals, id, caller.orgId);
+      else {
+        const order = orderOfRun({ caller, request }, id);
+        const run = await newEval(ctx, caller, kind, resource, sent as RunBody);
+        const { triggerType, clientId } = order;
+        const { started } = await acceptRun(
+          ctx,
+          kind.evals,
+          order,
+          caller.orgId,
+          (db) => checkSetIsThere(db, run.setId),
+          (db) => insertEvalRun(db, { ...run, id, triggerType, clientId }),
+        );
+        await started;
+      }
+      return runRecord(kind, orNotFound(await findEvalRun(ctx.db, kind.type, id), 'eval_run', id));
+    },
+  );
+}
+
+type Planned = Omit<NewEvalRun, 'id' | 'triggerType' | 'clientId'>;
+
+/** What a body asks for, once nothing stands against it. */
+async function newEval(
+  ctx: ApiContext,
+  caller: Caller,
+  kind: EvaluatedKind,
+  resource: Evaluable,
+  body: RunBody,
+): Promise<Planned> {
+  const { exclusions } = resource;
+  const candidateRevisionId = await candidateOf(ctx, kind, resource.id, body.candidate_revision_id);
+  const from = casesIn(kind, body);
+  const of = { kind: kind.type, resourceId: resource.id };
+  const set = from.from === 'set' ? await findEvalSet(ctx.db, of, from.setId) : undefined;
+  if (from.from === 'set' && !set)
+    throw errors.invalid('eval_set_id', `no eval set of this ${kind.type} has this id`, 'unknown_resource');
+  const judgeModelId = judgeOf(ctx, exclusions, body.judge_model_id);
+  const place = { of: kind.type, models: ctx.models, exclusions };
+  const scorers = chosenScorers(body.scorers, set?.scorers, judgeModelId !== null, place);
+  const cases = await chosenCases(ctx.db, { asker: caller, kind, resourceId: resource.id }, candidateRevisionId, from);
+  checkMayStart(resource, ctx.config);
+  const { max_credits: credits } = body;
+  return {
+    orgId: caller.orgId,
+    projectId: caller.projectId,
+    of,
+    candidateRevisionId,
+    setId: set?.id ?? null,
+    judgeModelId,
+    scorers,
+    maxCredits: typeof credits === 'number' ? exactAmount(credits) : (credits ?? null),
+    parallelism: body.parallelism ?? USUAL_PARALLELISM,
+    by: caller.subject,
+    cases,
+  };
+}
+
+async function candidateOf(
+  { db }: ApiContext,
+  kind: EvaluatedKind,
+  resourceId: string,
+  named: string | null | undefined,
+): Promise<string> {
+  const id = named?.toLowerCase() ?? (await kind.newestRevision(db, resourceId));
+  if (id === undefined || !(await kind.hasRevision(db, resourceId, id)))
+    throw errors.invalid('candidate_revision_id', `is not a revision of this ${kind.type}`, 'unknown_resource');
+  return id;
+}
+
+/** Where the cases come from: one place alone. */
+function casesIn(kind: EvaluatedKind, body: RunBody): CasesFrom {
+  const ids = runIdsIn(kind, body);
+  const named: readonly [string, CasesFrom | undefined][] = [
+    ['eval_set_id', body.eval_set_id ? { from: 'set', setId: body.eval_set_id.toLowerCase() } : undefined],
+    [kind.fields.runs, ids && { from: 'runs', ids }],
+    ['last_n', body.last_n ? { from: 'last', count: body.last_n } : undefined],
+  ];
+  const [first, second] = named.flatMap(([field, from]) => (from ? [{ field, from }] : []));
+  if (first && second) throw errors.invalid(second.field, `goes with no ${first.field}: name the cases in one way`);
+  return first?.from ?? { from: 'last', count: USUAL_LAST };
+}
+
+function judgeOf(
+  { models }: ApiContext,
+  exclusions: readonly Exclusion[],
+  named: string | null | undefined,
+): string | null {
+  if (named == null) return null;
+  const model = models.find(named);
+  const writes = model?.output_modalities.some((modality) => modality === 'text' || modality === 'json');
+  if (!model || model.retired || !writes)
+    throw errors.invalid('judge_model_id', 'is no configured model that writes text', 'unknown_model');
+  checkMayAsk(exclusions, model);
+  return model.id;
+}
+
+/** Holds a set against its deletion in the transaction that stores an eval of it. Throws where that came first. */
+async function checkSetIsThere(trx: Parameters<typeof holdEvalSet>[0], setId: string | null): Promise<void> {
+  if (setId !== null && !(await holdEvalSet(trx, setId)))
+    throw evalErrors.nothingToCompare('the eval set was deleted in this moment');
+}

@@ -1,0 +1,57 @@
+import { Holdfast, ok } from '../client/index.ts';
+import { median, type Pair, times } from './measure.ts';
+import type { Product } from './servers.ts';
+
+const PROJECT = '/api/v1/org/{org_id}/project/{project_id}';
+const TASK = `${PROJECT}/task/{task_id}` as const;
+
+/** Cases a second; the same runs, each asked for and waited for over HTTP, stand in the floor's place. */
+export interface EvalRate {
+  readonly cases: number;
+  readonly rates: Pair<number>;
+}
+
+/** Works at so many cases by an eval and by hand, as many together both times, in turns. */
+export async function measureEvals(
+  { baseUrl, owner }: Product,
+  { cases, together, blocks }: { readonly cases: number; readonly together: number; readonly blocks: number },
+): Promise<EvalRate> {
+  const api = new Holdfast({ baseUrl, key: owner.apiKey, retries: 0 });
+  const path = { org_id: owner.orgId, project_id: owner.projectId };
+  const fields = { enabled: true, llm_model_id: 'fast', system_prompt: 'Be brief.', user_prompt: 'Repeat {text}.' };
+  const task = await ok(api.post(`${PROJECT}/task`, { params: { path }, body: { name: 'Evaluated', ...fields } }));
+  const params = { path: { ...path, task_id: task.id } };
+  const inputs = Array.from({ length: cases }, (_, n) => ({ text: `case ${n}` }));
+  const given = inputs.map((task_input) => ({ task_input, expected: 'x' }));
+  const set = await ok(
+    api.post(`${TASK}/eval/set`, { params, body: { name: 'Bench', task_run_ids: [], cases: given } }),
+  );
+  const byHand = async () => {
+    const rest = inputs.values();
+    const began = performance.now();
+    await times(cases, together, async () => {
+      const task_input = rest.next().value ?? {};
+      await ok(api.post(`${TASK}/run`, { params, body: { task_input } }));
+    });
+    return (cases * 1000) / (performance.now() - began);
+  };
+  const byEval = async () => {
+    const began = performance.now();
+    const body = { eval_set_id: set.id, parallelism: together };
+    const { id } = await ok(api.post(`${TASK}/eval/run`, { params, body }));
+    for (;;) {
+      const { results } = await ok(api.get(`${TASK}/eval/run`, { params }));
+      const run = results.find((one) => one.id === id);
+      if (run?.status === 'completed') return (cases * 1000) / (performance.now() - began);
+      if (run?.status === 'failed') throw new Error(`the eval failed: ${run.error_message}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  await byHand();
+  const [floor, us]: [number[], number[]] = [[], []];
+  for (let block = 0; block < blocks; block++) {
+    floor.push(await byHand());
+    us.push(await byEval());
+  }
+  return { cases, rates: { floor: median(floor), us: median(us) } };
+}
