@@ -10,29 +10,20 @@ import {
   casesInFile,
   strangeFields,
 } from '../../src/evals/file-cases.ts';
-import {
-  allCases,
-  countCases,
-  deleteCase,
-  type EvalCaseRow,
-  insertCases,
-  listCases,
-  type NewCase,
-} from '../../src/evals/set-cases.ts';
-import { type EvalSetRow, findEvalSet, lockEvalSet } from '../../src/evals/sets.ts';
+import { deleteCase, type EvalCaseRow, listCases } from '../../src/evals/set-cases.ts';
 import { readStaged } from '../../src/files/reading.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation, type Upload } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
-import type { Change } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { BinaryFile, OneOf } from '../schemas.ts';
+import { addCases } from './add-cases.ts';
 import { fromDecisions } from './agents/from-decisions.ts';
 import { common, loaded, noteOn } from './common.ts';
-import { casesGiven, checkCount } from './given-cases.ts';
-import { type CaseBody, caseBody, caseRecord, caseRecordSchema, setRecord, setRecordSchema } from './schemas.ts';
+import { casesGiven } from './given-cases.ts';
+import { type CaseBody, caseBody, caseRecord, caseRecordSchema, setRecordSchema } from './schemas.ts';
 
 /** Cases of eval sets of one kind: listed, read from a file or from decisions, and taken out. */
 export function caseOperations(kind: EvaluatedKind): Operation[] {
@@ -144,27 +135,6 @@ function casesOf(kind: EvaluatedKind, format: CaseFormat, text: string) {
     if (!(error instanceof CaseFileProblem)) throw error;
     throw errors.invalid('file', error.message);
   }
-}
-
-/** Adds cases to a set and answers its record. */
-export async function addCases(
-  kind: EvaluatedKind,
-  set: EvalSetRow,
-  change: Change,
-  casesIn: (present: readonly EvalCaseRow[]) => Promise<readonly NewCase[]>,
-  from: string,
-) {
-  const row = await change(async (trx) => {
-    if (!(await lockEvalSet(trx, set.id))) orNotFound(undefined, 'eval_set', set.id);
-    const cases = await casesIn(await allCases(trx, set.id));
-    checkCount((await countCases(trx, set.id)) + cases.length, from);
-    await insertCases(trx, set.id, cases);
-    const of = { kind: kind.type, resourceId: set.resource_id };
-    const made = orNotFound(await findEvalSet(trx, of, set.id), 'eval_set', set.id);
-    const payload = { added: cases.length, case_count: made.case_count };
-    return { result: made, audited: cases.length === 0 ? 'unchanged' : noteOn(kind, made, payload) };
-  });
-  return setRecord(kind, row);
 }
 
 function remove(kind: EvaluatedKind): Operation {

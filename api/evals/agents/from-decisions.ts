@@ -10,7 +10,7 @@ import type { ApiContext } from '../../context.ts';
 import { type Operation, operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
 import { Id } from '../../schemas.ts';
-import { addCases } from '../cases.ts';
+import { addCases } from '../add-cases.ts';
 import { common, loaded } from '../common.ts';
 import { setRecordSchema } from '../schemas.ts';
 

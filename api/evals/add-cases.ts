@@ -1,0 +1,29 @@
+import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
+import { allCases, countCases, type EvalCaseRow, insertCases, type NewCase } from '../../src/evals/set-cases.ts';
+import { type EvalSetRow, findEvalSet, lockEvalSet } from '../../src/evals/sets.ts';
+import { orNotFound } from '../../src/platform/errors.ts';
+import type { Change } from '../plugins/audit.ts';
+import { noteOn } from './common.ts';
+import { checkCount } from './given-cases.ts';
+import { setRecord } from './schemas.ts';
+
+/** Adds cases to a set and answers its record. */
+export async function addCases(
+  kind: EvaluatedKind,
+  set: EvalSetRow,
+  change: Change,
+  casesIn: (present: readonly EvalCaseRow[]) => Promise<readonly NewCase[]>,
+  from: string,
+) {
+  const row = await change(async (trx) => {
+    if (!(await lockEvalSet(trx, set.id))) orNotFound(undefined, 'eval_set', set.id);
+    const cases = await casesIn(await allCases(trx, set.id));
+    checkCount((await countCases(trx, set.id)) + cases.length, from);
+    await insertCases(trx, set.id, cases);
+    const of = { kind: kind.type, resourceId: set.resource_id };
+    const made = orNotFound(await findEvalSet(trx, of, set.id), 'eval_set', set.id);
+    const payload = { added: cases.length, case_count: made.case_count };
+    return { result: made, audited: cases.length === 0 ? 'unchanged' : noteOn(kind, made, payload) };
+  });
+  return setRecord(kind, row);
+}
