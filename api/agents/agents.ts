@@ -9,6 +9,7 @@ import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import { deactivateSharesOf } from '../../src/shares/queries.ts';
 import { deleteTriggersOf } from '../../src/triggers/deleted.ts';
 import type { ApiContext } from '../context.ts';
+import { gateAudit, gated, refuseGate } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty } from '../schemas.ts';
@@ -16,6 +17,8 @@ import { createdAgent, editedAgent } from './audit.ts';
 import { activates, activation, editOf, firstRevision, newAgentFields } from './fields.ts';
 import { askFor, beginProvisioning } from './provisioning.ts';
 import { Agent, AgentCreate, AgentRevision, AgentUpdate, agentRecord, revisionRecord } from './schemas.ts';
+
+const NO_EDIT: agents.AgentEdit = { fields: {}, revision: undefined };
 
 const create = operation(
   {
@@ -44,6 +47,7 @@ const create = operation(
     },
   },
   async ({ ctx, caller, body, change }) => {
+    refuseGate(body);
     const fields = newAgentFields(body);
     const revision = await firstRevision(ctx, caller, body);
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
@@ -112,6 +116,7 @@ const update = operation(
     body: AgentUpdate,
     longBody: true,
     answers: { 200: Agent },
+    errors: { 409: ['RELEASE_GATE'] },
     audit: 'task_agent.updated',
     idempotent: false,
     examples: { body: { instruction: 'You help with sums of any size.' } },
@@ -124,13 +129,19 @@ const update = operation(
       const edit = activates(body, agent)
         ? await activation(trx, caller, body, agent)
         : await editOf(ctx, trx, caller, body, agent);
-      if (!edit) return { result: undefined, audited: 'unchanged' };
-      const made = await agents.editAgent(trx, agent, edit);
+      const serving =
+        body.active_revision_id && [body.active_revision_id].filter((id) => id !== agent.active_revision_id);
+      const of = { kind: 'task_agent', resourceId: agent.id, now: agent.release_gate } as const;
+      const gate = await gated(trx, caller, of, body, serving || undefined);
+      if (!edit && gate.gate === undefined) return { result: undefined, audited: 'unchanged' };
+      if (gate.gate !== undefined) await agents.setReleaseGate(trx, agent.id, gate.gate);
+      const whole = edit ?? NO_EDIT;
+      const made = await agents.editAgent(trx, agent, whole);
       const isNeedy =
         made !== undefined &&
-        edit.revision !== undefined &&
-        (await askFor(trx, caller, { id: made, agentId: agent.id, attached: edit.revision }));
-      const payload = editedAgent(agent, edit);
+        whole.revision !== undefined &&
+        (await askFor(trx, caller, { id: made, agentId: agent.id, attached: whole.revision }));
+      const payload = { ...editedAgent(agent, whole), ...gateAudit(gate, agent.release_gate) };
       return {
         result: isNeedy ? made : undefined,
         audited: { resource: { type: 'task_agent', id: agent.id }, name: agent.name, payload },

@@ -51,7 +51,9 @@ export async function activation(
   body: AgentUpdate,
   agent: AgentWithRevisions,
 ): Promise<AgentEdit> {
-  const besides = [...FIELD_NAMES, ...Object.keys(AGENT_REVISION_FIELDS)].find((name) => Object.hasOwn(body, name));
+  const besides = [...FIELD_NAMES, 'release_gate', ...Object.keys(AGENT_REVISION_FIELDS)].find((name) =>
+    Object.hasOwn(body, name),
+  );
   if (besides !== undefined) throw errors.invalid('active_revision_id', `must be sent alone, without ${besides}`);
   const revision = agent.revisions.find((candidate) => candidate.id === body.active_revision_id);
   if (!revision) throw errors.invalid('active_revision_id', 'is not a revision of this agent', 'unknown_resource');

@@ -6,6 +6,7 @@ import type { SessionRow } from '../../src/agents/sessions.ts';
 import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import { GuardrailHits } from '../../src/guardrails/schemas.ts';
 import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
+import { RELEASE_GATE, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
 import { versioned } from '../plugins/versions.ts';
 import {
   FeedbackCount,
@@ -23,7 +24,12 @@ import { AnyObject, Id, NonEmpty, Nullable, OneOf, ShownFiles, Text, Timestamp }
 import { GivenTags } from '../tags/schemas.ts';
 import { Provisioning, provisioningRecord } from './provisioning.ts';
 
-const OPTIONAL_FIELDS = { description: Text(10_000), task_agent_run_visibility: OneOf(VISIBILITIES), tags: GivenTags };
+const OPTIONAL_FIELDS = {
+  description: Text(10_000),
+  task_agent_run_visibility: OneOf(VISIBILITIES),
+  tags: GivenTags,
+  ...RELEASE_GATE,
+};
 const REVISION_INPUT = inputsOf(AGENT_REVISION_FIELDS);
 const { instruction, llm_model_id } = REVISION_INPUT;
 
@@ -37,7 +43,9 @@ export const AgentCreate = Type.Object(
   { title: 'AgentCreate' },
 );
 
-export const AgentUpdate = Type.Partial(Type.Object({ ...AgentCreate.properties, active_revision_id: Id }));
+export const AgentUpdate = Type.Partial(
+  Type.Object({ ...AgentCreate.properties, ...RELEASE_OVERRIDE, active_revision_id: Id }),
+);
 export type AgentUpdate = Static<typeof AgentUpdate>;
 
 const REVISION_RECORD = recordsOf(AGENT_REVISION_FIELDS);
@@ -64,6 +72,7 @@ export const Agent = versioned(
       description: Type.String(),
       task_agent_run_visibility: Type.String(),
       tags: Type.Array(Type.String()),
+      ...RELEASE_GATE,
       deleted: Type.Boolean(),
       created: Timestamp,
       modified: Timestamp,

@@ -3,6 +3,7 @@ import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import { LONGEST_NAME, type TaskRevisionRow, type TaskWithRevisions } from '../../src/tasks/queries.ts';
 import { leadingRevision } from '../../src/tasks/rules.ts';
+import { RELEASE_GATE, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
 import { versioned } from '../plugins/versions.ts';
 import { VISIBILITIES } from '../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
@@ -34,6 +35,7 @@ const TASK_FIELDS = {
       'of a new task or of the revision that an edit adds: made for a test and left out unless `include_tests` asks',
   }),
   tags: GivenTags,
+  ...RELEASE_GATE,
 };
 
 const REVISION_INPUT = inputsOf(TASK_REVISION_FIELDS);
@@ -54,6 +56,7 @@ export const TaskCreate = Type.Object(
 export const TaskUpdate = Type.Partial(
   Type.Object({
     ...TaskCreate.properties,
+    ...RELEASE_OVERRIDE,
     active_revisions: Type.Array(
       Type.Object({ task_revision_id: Id, weight: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) }),
       { minItems: 1, maxItems: 20, description: 'which revisions serve, with weights that add up to 1' },
@@ -100,6 +103,7 @@ export const Task = versioned(
       ),
       test: Type.Boolean(),
       tags: Type.Array(Type.String()),
+      ...RELEASE_GATE,
       deleted: Type.Boolean(),
       created: Timestamp,
       modified: Timestamp,

@@ -8,13 +8,14 @@ import { taskErrors } from '../../src/tasks/errors.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { sameServing } from '../../src/tasks/rules.ts';
 import { findServing, listServing, type ServingRow, serve, servedBefore } from '../../src/tasks/serving.ts';
+import { gateAudit, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import type { AuditNote } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, Nullable, Timestamp } from '../schemas.ts';
 import { ActiveRevisions, Task } from './schemas.ts';
-import { readRecord } from './tasks.ts';
+import { gatedServing, readRecord } from './tasks.ts';
 
 const Serving = Type.Object(
   {
@@ -55,10 +56,11 @@ const rollback = operation(
       serving_id: Type.Optional(
         Type.String({ ...Id, description: 'an entry of what served; the one before when left out' }),
       ),
+      release_gate_override: Type.Optional(RELEASE_OVERRIDE.release_gate_override),
     }),
     bodyOptional: true,
     answers: { 200: Task },
-    errors: { 409: ['NOTHING_TO_ROLL_BACK'] },
+    errors: { 409: ['NOTHING_TO_ROLL_BACK', 'RELEASE_GATE'] },
     audit: 'task.rolled_back',
     idempotent: true,
     examples: { body: {} },
@@ -73,21 +75,23 @@ const rollback = operation(
 /** Has an entry of a task's history serve again, and ties the key of the request to what came of it. */
 async function rollBack(
   trx: Executor,
-  { projectId }: Caller,
+  caller: Caller,
   taskId: string,
-  body: { readonly serving_id?: string } | undefined,
+  body: { readonly serving_id?: string; readonly release_gate_override?: string } | undefined,
   { idempotency }: FastifyRequest,
 ): Promise<Changed<undefined, AuditNote>> {
-  const locked = await tasks.lockTask(trx, projectId, taskId);
+  const locked = await tasks.lockTask(trx, caller.projectId, taskId);
   const [found] = await tasks.withRevisions(trx, locked ? [locked] : []);
   const task = orNotFound(found, 'task', taskId);
   const entry = await entryOf(trx, task, body?.serving_id);
   const isSo = sameServing(entry.active_revisions, task.active);
+  const gate = await gatedServing(trx, caller, task, body, entry.active_revisions);
   const id = isSo ? entry.id : await serve(trx, task.id, entry.active_revisions, entry.id);
   if (idempotency) await tieKeyToRun(trx, idempotency.owner, id);
   if (isSo) return { result: undefined, audited: 'unchanged' };
   await tasks.updateTask(trx, task.id);
-  const payload = { serving_id: entry.id, before: task.active, after: entry.active_revisions };
+  const served = { serving_id: entry.id, before: task.active, after: entry.active_revisions };
+  const payload = { ...served, ...gateAudit(gate, task.release_gate) };
   return { result: undefined, audited: { resource: { type: 'task', id: task.id }, name: task.name, payload } };
 }
 

@@ -10,6 +10,7 @@ import * as tasks from '../../src/tasks/queries.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { deleteTriggersOf } from '../../src/triggers/deleted.ts';
 import type { ApiContext } from '../context.ts';
+import { type Gated, gateAudit, gated, refuseGate } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -28,6 +29,19 @@ export async function giveToCreator(
   if (subject.type !== 'user' || holds({ ...holdings, scopes: null }, 'task:edit')) return;
   const resource = { resourceType: 'task', resourceId: taskId, projectId };
   await grantRole(trx, { ...resource, userId: subject.id, role: 'owner' });
+}
+
+/** Holds what is to serve of a task against its gate: revisions that serve already may go on. */
+export function gatedServing(
+  trx: Executor,
+  caller: Caller,
+  task: tasks.TaskWithRevisions,
+  body: Parameters<typeof gated>[3],
+  active: readonly tasks.ActiveRevision[] | undefined,
+): Promise<Gated> {
+  const now = new Set(task.active.map((one) => one.task_revision_id));
+  const serving = active?.map((one) => one.task_revision_id).filter((id) => !now.has(id));
+  return gated(trx, caller, { kind: 'task', resourceId: task.id, now: task.release_gate }, body, serving);
 }
 
 const NO_EDIT: tasks.TaskEdit = { fields: {}, revision: undefined, active: undefined };
@@ -59,6 +73,7 @@ const create = operation(
     },
   },
   async ({ ctx, caller, body, change }) => {
+    refuseGate(body);
     const fields = newTaskFields(body);
     const revision = await firstRevision({ config: ctx.config, models: ctx.models, db: ctx.db, asker: caller }, body);
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
@@ -136,7 +151,7 @@ const update = operation(
     body: TaskUpdate,
     longBody: true,
     answers: { 200: Task },
-    errors: { 400: ['DUPLICATE_TASK_NAME'] },
+    errors: { 400: ['DUPLICATE_TASK_NAME'], 409: ['RELEASE_GATE'] },
     audit: 'task.updated',
     idempotent: false,
     examples: { body: { user_prompt: 'Judge this: {text}', annotation: 'shorter prompt' } },
@@ -150,10 +165,12 @@ const update = operation(
       const edit = await editOf({ config: ctx.config, models: ctx.models, db: trx, asker: caller }, body, task, base);
       const isPublic = edit?.fields.public ?? task.public;
       const access = await changeAccess(ctx, trx, body, { id: task.id, isPublic });
-      if (!edit && !access.access_token) return { result: task, audited: 'unchanged' };
+      const gate = await gatedServing(trx, caller, task, body, body.active_revisions && (edit?.active ?? task.active));
+      if (!edit && !access.access_token && gate.gate === undefined) return { result: task, audited: 'unchanged' };
       const whole = edit ?? NO_EDIT;
+      if (gate.gate !== undefined) await tasks.setReleaseGate(trx, task.id, gate.gate);
       await tasks.editTask(trx, task, whole);
-      const payload = { ...editedTask(task, base, whole), ...access };
+      const payload = { ...editedTask(task, base, whole), ...access, ...gateAudit(gate, task.release_gate) };
       return { result: task, audited: { resource: { type: 'task', id: task.id }, name: task.name, payload } };
     });
     return readRecord(ctx, caller, params.task_id, { tests: body.test === true });

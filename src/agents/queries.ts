@@ -1,10 +1,11 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { ReleaseGate } from '../evals/gate.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Account, accountColumns, accountOf } from '../organizations/may-start.ts';
 import { remembered } from '../platform/cache.ts';
-import type { Executor } from '../platform/db/client.ts';
+import { type Executor, jsonOrNull } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { containing } from '../platform/db/patterns.ts';
 import { columnsOf } from '../platform/fields.ts';
@@ -163,6 +164,15 @@ async function addAgentRevision(
   await trx
     .insertInto('agent_revisions')
     .values({ ...columnsOf(AGENT_REVISION_FIELDS, fields), id, agent_id: agentId })
+    .execute();
+}
+
+/** Sets, or with null takes away, what revisions of an agent have to pass. */
+export async function setReleaseGate(trx: Executor, id: string, gate: ReleaseGate | null): Promise<void> {
+  await trx
+    .updateTable('agents')
+    .set({ release_gate: jsonOrNull(gate) })
+    .where('id', '=', id)
     .execute();
 }
 

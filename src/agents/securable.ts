@@ -1,4 +1,4 @@
-import { EDITORS, MEMBER_PERMISSIONS, type SecurableKind, VIEWERS } from '../access/roles.ts';
+import { EDITORS, MEMBER_PERMISSIONS, OWNERS, type SecurableKind, VIEWERS } from '../access/roles.ts';
 
 /** Who may do what with agents. */
 export const AGENT_SECURABLES = {
@@ -11,6 +11,7 @@ export const AGENT_SECURABLES = {
       give_feedback: VIEWERS,
       edit: EDITORS,
       delete: EDITORS,
+      override_release_gate: OWNERS,
       decide: VIEWERS,
     },
   },

@@ -1,3 +1,4 @@
+import type { ReleaseGate } from '../evals/gate.ts';
 import type { Hit } from '../guardrails/hits.ts';
 import type { Decimal, Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { Columns } from '../platform/fields.ts';
@@ -21,6 +22,8 @@ export interface AgentsTable {
   mode: AgentMode;
   task_agent_run_visibility: string;
   active_revision_id: string;
+  /** What a revision has to pass before it becomes the active one. */
+  release_gate: Json<ReleaseGate | null>;
   created_by: string | null;
   created: Stamp;
   modified: Stamp;

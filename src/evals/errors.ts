@@ -6,5 +6,12 @@ export const evalErrors = {
     new DomainError(409, 'EVAL_SET_IN_USE', 'an eval that has not ended works at this set; stop it or let it end', {
       eval_set_id: setId,
     }),
+  releaseGate: (gate: { readonly eval_set_id: string; readonly min_pass_rate: number }, missing: readonly object[]) =>
+    new DomainError(
+      409,
+      'RELEASE_GATE',
+      'a revision has not passed the evals that it has to before it serves; an owner may override this with release_gate_override',
+      { ...gate, missing },
+    ),
   nothingToCompare: (why: string) => new DomainError(409, 'NOTHING_TO_EVALUATE', why),
 };

@@ -1,10 +1,11 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { ReleaseGate } from '../evals/gate.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Account, accountColumns, accountOf } from '../organizations/may-start.ts';
 import { remembered } from '../platform/cache.ts';
-import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
+import { type Executor, isUniqueViolation, jsonOrNull } from '../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { containing } from '../platform/db/patterns.ts';
 import { columnsOf } from '../platform/fields.ts';
@@ -147,6 +148,15 @@ export async function updateTask(
       .where('id', '=', id)
       .execute(),
   );
+}
+
+/** Sets, or with null takes away, what revisions of a task have to pass. */
+export async function setReleaseGate(trx: Executor, id: string, gate: ReleaseGate | null): Promise<void> {
+  await trx
+    .updateTable('tasks')
+    .set({ release_gate: jsonOrNull(gate) })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function deleteTask(db: Executor, id: string): Promise<void> {

@@ -2,6 +2,7 @@ import {
   CREATORS,
   EDITORS,
   MEMBER_PERMISSIONS,
+  OWNERS,
   PUBLIC_ROLE,
   type SecurableKind,
   VIEWERS_AND_CREATORS,
@@ -18,6 +19,7 @@ export const TASK_SECURABLES = {
       give_feedback: [...VIEWERS_AND_CREATORS, PUBLIC_ROLE],
       edit: EDITORS,
       delete: EDITORS,
+      override_release_gate: OWNERS,
     },
   },
 } as const satisfies Record<string, SecurableKind>;

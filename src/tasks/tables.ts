@@ -1,3 +1,4 @@
+import type { ReleaseGate } from '../evals/gate.ts';
 import type { Hit } from '../guardrails/hits.ts';
 import type { Decimal, Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
 import type { Columns } from '../platform/fields.ts';
@@ -25,6 +26,8 @@ export interface TasksTable {
   access_token: string | null;
   /** Made by a test; left out of lists unless asked for. */
   test: boolean;
+  /** What a revision has to pass before it serves. */
+  release_gate: Json<ReleaseGate | null>;
   created_by: string | null;
   created: Stamp;
   modified: Stamp;

@@ -114,6 +114,8 @@ const revised = (name: string) => api('task-revisions', name);
 const grouped = (name: string) => api('reporting-groups', name);
 const reported = (name: string) => api('reports', name);
 const shared = (name: string) => api('shares', name);
+const gate = (name: string) => api('release-gate', name);
+const GATE = gate('keeps a revision back until the newest eval of the set has passed, and says what is missing');
 const judged = (name: string) => api('feedback', name);
 const credits = (name: string) => api('credits', name);
 const evaluated = (name: string) => api('evals', name);
@@ -621,6 +623,18 @@ export const FIELDS: Table = [
     each(['period', 'amount', 'task_id', 'task_agent_id', 'target_id'], () =>
       credits('is set, set anew, listed with what is used of it, read and taken away'),
     ),
+  ],
+  [
+    ['task.create', 'task.update', 'task_agent.create', 'task_agent.update'],
+    each(['release_gate', 'release_gate.eval_set_id', 'release_gate.min_pass_rate'], () => GATE),
+  ],
+  [
+    ['task.update', 'task_agent.update', 'task.rollback'],
+    {
+      release_gate_override: gate(
+        'is overridden by an owner with a note, which stands in the audit, and loosened by nobody else',
+      ),
+    },
   ],
   [
     ['*.feedback.create', '*.feedback.update'],

@@ -56,6 +56,7 @@ import * as evals from '../migrations/202611221905-evals.ts';
 import * as reports from '../migrations/202611221909-reports.ts';
 import * as topUps from '../migrations/202611221924-top-ups.ts';
 import * as reportsWithoutEvals from '../migrations/202611221944-reports-without-evals.ts';
+import * as releaseGate from '../migrations/202611221949-release-gate.ts';
 import type { Db } from './client.ts';
 
 /** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
@@ -115,6 +116,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611221909-reports': reports,
   '202611221924-top-ups': topUps,
   '202611221944-reports-without-evals': reportsWithoutEvals,
+  '202611221949-release-gate': releaseGate,
 };
 
 /** Held by the session that migrates a database. */

@@ -334,7 +334,8 @@ CREATE TABLE public.agents (
     created timestamp with time zone DEFAULT now() NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
-    version integer DEFAULT 1 NOT NULL
+    version integer DEFAULT 1 NOT NULL,
+    release_gate json
 );
 
 CREATE TABLE public.api_keys (
@@ -1762,7 +1763,8 @@ CREATE TABLE public.tasks (
     created timestamp with time zone DEFAULT now() NOT NULL,
     modified timestamp with time zone DEFAULT now() NOT NULL,
     deleted_at timestamp with time zone,
-    version integer DEFAULT 1 NOT NULL
+    version integer DEFAULT 1 NOT NULL,
+    release_gate json
 );
 
 CREATE TABLE public.tool_calls (

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import { accessErrors } from '../../src/access/errors.ts';
+import { holds } from '../../src/access/permissions.ts';
+import { checkGate, type Overridden, passGate, ReleaseGate } from '../../src/evals/gate.ts';
+import type { EvalOf } from '../../src/evals/runs.ts';
+import type { Executor } from '../../src/platform/db/client.ts';
+import { errors } from '../../src/platform/errors.ts';
+import type { Caller } from '../plugins/access.ts';
+import { NonEmpty, Nullable } from '../schemas.ts';
+
+/** The gate as bodies and records have it. */
+export const RELEASE_GATE = { release_gate: Nullable(ReleaseGate) };
+/** What lets an owner have a revision serve all the same. */
+export const RELEASE_OVERRIDE = {
+  release_gate_override: NonEmpty(2000, {
+    description: 'why a revision is to serve that the release gate keeps back; for owners, and kept in the audit',
+  }),
+};
+
+interface Sent {
+  readonly release_gate?: ReleaseGate | null;
+  readonly release_gate_override?: string;
+}
+
+/** What a change of a task or an agent comes to at its gate. */
+export interface Gated {
+  /** The gate as it is from now on; undefined where it stays. */
+  readonly gate: ReleaseGate | null | undefined;
+  readonly overridden: Overridden | undefined;
+}
+
+/** A new task or agent has no eval set yet that a gate could name. Throws a 422. */
+export function refuseGate({ release_gate: gate }: Sent): void {
+  if (gate)
+    throw errors.invalid(['release_gate', 'eval_set_id'], 'is no eval set of this resource', 'unknown_resource');
+}
+
+/**
+ * Holds a change against the gate, as the change leaves it. `serving` are the revisions that are to serve and do not yet;
+ * undefined where the body says nothing of what serves. Throws a 409 that says what is missing, a 403 for who may not loosen or
+ * override a gate that is there, a 422 for a gate that can't be.
+ */
+export async function gated(
+  trx: Executor,
+  caller: Caller,
+  of: EvalOf & { readonly now: ReleaseGate | null },
+  body: Sent | undefined,
+  serving: readonly string[] | undefined,
+): Promise<Gated> {
+  const { now } = of;
+  const note = body?.release_gate_override;
+  const changes = body?.release_gate !== undefined && !isDeepStrictEqual(body.release_gate, now);
+  if (note !== undefined || (changes && now !== null)) checkMayOverride(caller, of);
+  if (note !== undefined && serving === undefined)
+    throw errors.invalid('release_gate_override', 'overrides nothing: say with it which revision is to serve');
+  const gate = changes ? (body?.release_gate ?? null) : undefined;
+  if (gate) await checkGate(trx, of, gate);
+  const overridden = await passGate(trx, of, gate === undefined ? now : gate, { revisionIds: serving ?? [], note });
+  return { gate, overridden };
+}
+
+/** What an event tells of it; nothing where there is nothing to tell. */
+export function gateAudit({ gate, overridden }: Gated, now: ReleaseGate | null): object {
+  return {
+    ...(gate !== undefined && { release_gate: { before: now, after: gate } }),
+    ...(overridden && { release_gate_override: overridden }),
+  };
+}
+
+function checkMayOverride({ holdings, subject }: Caller, { kind, resourceId }: EvalOf): void {
+  if (holds(holdings, `${kind}:override_release_gate`)) return;
+  throw accessErrors.permissionCheckFailed(subject, { type: kind, id: resourceId }, 'override_release_gate');
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
+import type { Executor } from '../platform/db/client.ts';
+import { errors } from '../platform/errors.ts';
+import { Id } from '../platform/shapes.ts';
+import { evalErrors } from './errors.ts';
+import { type EvalOf, evalTable } from './runs.ts';
+import { passRate } from './statistics.ts';
+
+/** What a revision has to pass before it serves. */
+export const ReleaseGate = Type.Object(
+  {
+    eval_set_id: Id,
+    min_pass_rate: Type.Number({ minimum: 0, maximum: 1, description: 'part of the cases that has to pass' }),
+  },
+  { title: 'ReleaseGate', description: 'a revision serves only once it has passed an eval of this set' },
+);
+export type ReleaseGate = Static<typeof ReleaseGate>;
+
+/** What a revision lacks that a gate asks for. */
+export interface Missing {
+  readonly revision_id: string;
+  /** no_set: the set is gone; no_eval: none came to its end; not_passed: the newest one did not pass. */
+  readonly reason: 'no_set' | 'no_eval' | 'not_passed';
+  readonly eval_run_id: string | null;
+  /** Of the newest eval: errors count as cases that did not pass. */
+  readonly pass_rate: number | null;
+}
+
+/** Checks a gate when it is saved: the set has to be one of the task or agent. Throws a 422. */
+export async function checkGate(db: Executor, { kind, resourceId }: EvalOf, gate: ReleaseGate): Promise<void> {
+  const { rows } = await sql`
+    select from eval_sets where id = ${gate.eval_set_id} and kind = ${kind} and resource_id = ${resourceId} and deleted_at is null`.execute(
+    db,
+  );
+  if (rows.length === 0)
+    throw errors.invalid(['release_gate', 'eval_set_id'], 'is no eval set of this resource', 'unknown_resource');
+}
+
+interface Newest {
+  readonly id: string;
+  readonly pass_count: number;
+  readonly fail_count: number;
+  readonly error_count: number;
+}
+
+/** What revisions lack of what a gate asks for; none where they may serve. */
+export async function missingFor(
+  db: Executor,
+  of: EvalOf,
+  gate: ReleaseGate,
+  revisionIds: readonly string[],
+): Promise<Missing[]> {
+  const missing: Missing[] = [];
+  const { rows: sets } = await sql`select from eval_sets where id = ${gate.eval_set_id} and deleted_at is null`.execute(
+    db,
+  );
+  for (const revision_id of revisionIds) {
+    const newest = sets.length === 0 ? undefined : await newestEval(db, of, gate, revision_id);
+    const rate = newest ? passRate(newest.pass_count, newest.fail_count + newest.error_count) : null;
+    if (rate !== null && rate >= gate.min_pass_rate) continue;
+    const reason = sets.length === 0 ? 'no_set' : newest ? 'not_passed' : 'no_eval';
+    missing.push({ revision_id, reason, eval_run_id: newest?.id ?? null, pass_rate: rate });
+  }
+  return missing;
+}
+
+/**
+ * The newest eval of the set over a revision that came to its end. Cases that were added since make it one of another set, and where
+ * the set says how it is scored, another way does not count.
+ */
+async function newestEval(
+  db: Executor,
+  { kind, resourceId }: EvalOf,
+  { eval_set_id }: ReleaseGate,
+  revisionId: string,
+): Promise<Newest | undefined> {
+  const { rows } = await sql<Newest>`
+    select r.id, r.pass_count, r.fail_count, r.error_count from ${sql.table(evalTable(kind))} r
+    join eval_sets s on s.id = r.eval_set_id
+    where r.resource_id = ${resourceId} and r.candidate_revision_id = ${revisionId} and r.eval_set_id = ${eval_set_id}
+      and r.status = 'completed' and not exists (select from eval_cases c where c.eval_set_id = s.id and c.created > r.created)
+      and (jsonb_array_length(s.scorers::jsonb) = 0 or s.scorers::jsonb = r.scorers::jsonb)
+    order by r.id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** How a change that lets revisions serve came past the gate, as an audit event tells it. */
+export interface Overridden {
+  readonly note: string;
+  readonly missing: readonly Missing[];
+}
+
+/**
+ * Lets revisions serve that serve not yet, where the gate opens for them or somebody overrides it. Answers what was overridden.
+ * Throws a 409 that says what is missing.
+ */
+export async function passGate(
+  db: Executor,
+  of: EvalOf,
+  gate: ReleaseGate | null,
+  { revisionIds, note }: { readonly revisionIds: readonly string[]; readonly note: string | undefined },
+): Promise<Overridden | undefined> {
+  const missing = gate === null ? [] : await missingFor(db, of, gate, revisionIds);
+  if (gate === null || missing.length === 0) return undefined;
+  if (note === undefined) throw evalErrors.releaseGate(gate, missing);
+  return { note, missing };
+}

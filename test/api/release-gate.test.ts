@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Evaluated } from '../../src/evals/contract.ts';
+import { evalTable, insertEvalRun } from '../../src/evals/runs.ts';
+import { createEvalSet } from '../../src/evals/sets.ts';
+import { json } from '../../src/platform/db/client.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { makeAgent, makeTask } from '../support/agents.ts';
+import { type Answer, type Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
+import { reasonOf } from '../support/scene.ts';
+
+let world: World;
+let tenant: Tenant;
+let editor: Client;
+
+beforeAll(async () => {
+  world = openWorld();
+  tenant = await world.tenant();
+  editor = await tenant.member({ project: 'editor' });
+});
+afterAll(() => world.close());
+
+async function ok(answer: Promise<Answer>): Promise<Json> {
+  const { status, body, text } = await answer;
+  expect(status, text).toBe(200);
+  return body;
+}
+const refused = async (answer: Promise<Answer>) => {
+  const got = await answer;
+  return [got.status, got.status === 422 ? got.body.detail[0].loc : reasonOf(got)];
+};
+const CLOSED = [409, 'RELEASE_GATE'];
+const EXACT = [{ scorer: 'exact', config: {} }];
+
+/** A task or an agent with a second revision that does not serve, and an eval set. */
+interface Gated {
+  readonly path: string;
+  readonly first: string;
+  readonly second: string;
+  readonly set: string;
+  /** An eval of the set over a revision, as it stands when it has come to this end. */
+  evaluated(revision: string, counts: Partial<Counts>, rest?: object): Promise<string>;
+  /** What has a revision serve. */
+  serving(revision: string): object;
+}
+interface Counts {
+  readonly pass_count: number;
+  readonly fail_count: number;
+  readonly error_count: number;
+}
+
+async function gatedTask(): Promise<Gated> {
+  const task = await makeTask(tenant, { user_prompt: 'one {text}' });
+  const path = `${tenant.project}/task/${task.id}`;
+  const { revisions } = await ok(tenant.owner.post(path, { user_prompt: 'two {text}' }));
+  const serving = (id: string) => ({ active_revisions: [{ task_revision_id: id, weight: 1 }] });
+  return { path, serving, first: revisions[1].id, second: revisions[0].id, ...(await setOf('task', task.id)) };
+}
+async function gatedAgent(): Promise<Gated> {
+  const agent = await makeAgent(tenant, { name: `Gated ${randomUUID()}` });
+  const { revisions } = await ok(tenant.owner.post(agent.path, { instruction: 'Help more.' }));
+  const serving = (id: string) => ({ active_revision_id: id });
+  return {
+    path: agent.path,
+    serving,
+    first: revisions[1].id,
+    second: revisions[0].id,
+    ...(await setOf('task_agent', agent.id)),
+  };
+}
+
+async function setOf(kind: Evaluated, resourceId: string, scorers = EXACT) {
+  const { orgId, projectId, userId } = tenant;
+  const of = { kind, resourceId };
+  const set = await createEvalSet(world.db, { orgId, projectId, userId }, of, {
+    name: 'May',
+    description: '',
+    scorers,
+  });
+  const evaluated = async (revision: string, counts: Partial<Counts>, rest: object = {}) => {
+    const id = newId();
+    await insertEvalRun(world.db, {
+      id,
+      orgId,
+      projectId,
+      of,
+      candidateRevisionId: revision,
+      setId: set,
+      judgeModelId: null,
+      scorers,
+      maxCredits: null,
+      parallelism: 1,
+      triggerType: 'api',
+      clientId: null,
+      by: { type: 'user', id: userId },
+      cases: [],
+    });
+    const end = { status: 'completed' as const, completed: new Date(), ...counts, ...rest };
+    await world.db.updateTable(evalTable(kind)).set(end).where('id', '=', id).execute();
+    return id;
+  };
+  return { set, evaluated };
+}
+
+const KINDS = [
+  { kind: 'a task', made: gatedTask },
+  { kind: 'an agent', made: gatedAgent },
+];
+
+describe.each(KINDS)('the release gate of $kind', ({ made }) => {
+  it('keeps a revision back until the newest eval of the set has passed, and says what is missing', async () => {
+    const { path, first, second, set, evaluated, serving } = await made();
+    const gate = { eval_set_id: set, min_pass_rate: 0.9 };
+    expect((await ok(tenant.owner.get(path))).release_gate).toBeNull();
+    expect(await ok(editor.post(path, { release_gate: gate }))).toMatchObject({ release_gate: gate });
+    const activate = () => editor.post(path, serving(second));
+    const missing = async () => {
+      const answer = await activate();
+      expect([answer.status, reasonOf(answer)]).toEqual(CLOSED);
+      const { eval_set_id, min_pass_rate, missing } = answer.body.detail.releaseGateError;
+      expect([eval_set_id, min_pass_rate, missing.length]).toEqual([set, 0.9, 1]);
+      return missing[0];
+    };
+    expect(await missing()).toEqual({ revision_id: second, reason: 'no_eval', eval_run_id: null, pass_rate: null });
+    await evaluated(first, { pass_count: 10 });
+    await evaluated(second, { pass_count: 10 }, { status: 'failed' });
+    await evaluated(second, { pass_count: 10 }, { scorers: json([]) });
+    expect(await missing()).toMatchObject({ reason: 'no_eval' });
+    await evaluated(second, { pass_count: 10 });
+    const failed = await evaluated(second, { pass_count: 8, fail_count: 1, error_count: 1 });
+    expect(await missing()).toEqual({ revision_id: second, reason: 'not_passed', eval_run_id: failed, pass_rate: 0.8 });
+    await evaluated(second, {});
+    expect(await missing()).toMatchObject({ reason: 'not_passed', pass_rate: null });
+    await evaluated(second, { pass_count: 9, fail_count: 1 });
+    expect(await ok(activate())).toMatchObject(serving(second));
+    // What serves goes on whatever comes after, and what served before has to pass as well.
+    await evaluated(second, { fail_count: 1 });
+    expect(await ok(activate())).toMatchObject(serving(second));
+    await evaluated(first, { fail_count: 1 });
+    expect(await refused(editor.post(path, serving(first)))).toEqual(CLOSED);
+  });
+
+  it('is overridden by an owner with a note, which stands in the audit, and loosened by nobody else', async () => {
+    const { path, second, set, serving } = await made();
+    await ok(editor.post(path, { release_gate: { eval_set_id: set, min_pass_rate: 1 } }));
+    const denied = [403, 'PERMISSION_CHECK_FAILED'];
+    const override = { ...serving(second), release_gate_override: 'The provider retires the old model today.' };
+    for (const body of [override, { release_gate: null }, { release_gate: { eval_set_id: set, min_pass_rate: 0 } }])
+      expect(await refused(editor.post(path, body))).toEqual(denied);
+    expect(await refused(tenant.owner.post(path, { release_gate_override: 'Why not.' }))).toEqual([
+      422,
+      ['body', 'release_gate_override'],
+    ]);
+    expect(await ok(tenant.owner.post(path, override))).toMatchObject(serving(second));
+    const log = await tenant.owner.get(`${tenant.project}/audit_event/export?resource_id=${path.split('/').at(-1)}`);
+    const events = log.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).payload);
+    const missing = [{ revision_id: second, reason: 'no_eval', eval_run_id: null, pass_rate: null }];
+    expect(events.flatMap((event) => event.release_gate_override ?? [])).toEqual([
+      { note: override.release_gate_override, missing },
+    ]);
+    expect(await ok(tenant.owner.post(path, { release_gate: null }))).toMatchObject({ release_gate: null });
+  });
+
+  it('names a set of its own and a rate that can be', async () => {
+    const { path, set, second, serving } = await made();
+    const other = await made();
+    const at = ['body', 'release_gate', 'eval_set_id'];
+    for (const id of [other.set, randomUUID()])
+      expect(await refused(editor.post(path, { release_gate: { eval_set_id: id, min_pass_rate: 1 } }))).toEqual([
+        422,
+        at,
+      ]);
+    for (const rate of [-0.1, 1.1, '1'])
+      expect(
+        await refused(editor.post(path, { release_gate: { eval_set_id: set, min_pass_rate: rate } })),
+      ).toMatchObject([422]);
+    await ok(editor.post(path, { release_gate: { eval_set_id: set, min_pass_rate: 0 } }));
+    await world.db.updateTable('eval_sets').set({ deleted_at: new Date() }).where('id', '=', set).execute();
+    const gone = await editor.post(path, serving(second));
+    expect(gone.body.detail.releaseGateError.missing[0].reason).toBe('no_set');
+  });
+});
+
+describe('the release gate', () => {
+  it('holds for weights and for a rollback too, and a new task or agent can have none yet', async () => {
+    const { path, first, second, set, evaluated } = await gatedTask();
+    const weights = (one: number, other: number) => ({
+      active_revisions: [
+        { task_revision_id: first, weight: one },
+        { task_revision_id: second, weight: other },
+      ],
+    });
+    await ok(tenant.owner.post(path, { active_revisions: [{ task_revision_id: second, weight: 1 }] }));
+    await ok(tenant.owner.post(path, { release_gate: { eval_set_id: set, min_pass_rate: 1 } }));
+    expect(await refused(tenant.owner.post(`${path}/rollback`))).toEqual(CLOSED);
+    expect(await refused(tenant.owner.post(path, weights(0.1, 0.9)))).toEqual(CLOSED);
+    const back = await ok(
+      tenant.owner.post(`${path}/rollback`, { release_gate_override: 'The new one loses orders.' }),
+    );
+    expect(back.active_revisions).toEqual([{ task_revision_id: first, weight: 1 }]);
+    await evaluated(second, { pass_count: 1 });
+    expect(await ok(editor.post(path, weights(0.5, 0.5)))).toMatchObject(weights(0.5, 0.5));
+    expect(await ok(editor.post(path, weights(0.1, 0.9)))).toMatchObject(weights(0.1, 0.9));
+
+    const release_gate = { eval_set_id: set, min_pass_rate: 1 };
+    const common = { llm_model_id: 'scripted', release_gate };
+    const bodies: [string, object][] = [
+      ['task', { ...common, name: 'New', enabled: true, system_prompt: '', user_prompt: 'x' }],
+      ['task-agent', { ...common, name: 'New', instruction: 'x' }],
+    ];
+    for (const [stem, body] of bodies)
+      expect(await refused(tenant.owner.post(`${tenant.project}/${stem}`, body))).toEqual([
+        422,
+        ['body', 'release_gate', 'eval_set_id'],
+      ]);
+  });
+});
