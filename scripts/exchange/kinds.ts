@@ -1,0 +1,66 @@
+import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
+import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
+
+/** What is kept as files, in the order in which it is made: what comes later may name what came before. */
+export const KINDS = ['skill', 'task', 'agent', 'eval_set'] as const;
+export type KindName = (typeof KINDS)[number];
+
+/** How a kind stands in files. */
+export interface Kind {
+  readonly folder: string;
+  /** The field that names one, once per project. */
+  readonly name: 'name' | 'slug';
+  /** Fields of its own, in the order of a file. */
+  readonly fields: readonly string[];
+  /** Fields of what it says or does, below `revision`; none where it has no revisions. */
+  readonly revision: readonly string[];
+}
+
+const revised = (fields: object) => Object.keys(fields).filter((name) => name !== 'annotation');
+
+export const KIND: Readonly<Record<KindName, Kind>> = {
+  skill: {
+    folder: 'skills',
+    name: 'slug',
+    fields: ['slug', 'display_name', 'description', 'license', 'compatibility'],
+    revision: ['instructions', 'reference_docs', 'assets', 'skill_metadata', 'capabilities'],
+  },
+  task: {
+    folder: 'tasks',
+    name: 'name',
+    fields: ['name', 'description', 'enabled', 'public', 'exposed_to_agents', 'task_run_visibility', 'tags'],
+    revision: revised(TASK_REVISION_FIELDS),
+  },
+  agent: {
+    folder: 'agents',
+    name: 'name',
+    fields: ['name', 'description', 'task_agent_run_visibility', 'tags'],
+    revision: revised(AGENT_REVISION_FIELDS),
+  },
+  eval_set: {
+    folder: 'eval-sets',
+    name: 'name',
+    fields: ['name', 'task', 'agent', 'description', 'scorers', 'cases'],
+    revision: [],
+  },
+};
+
+/** Something as its file has it. */
+export interface Doc {
+  readonly kind: KindName;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly revision: Readonly<Record<string, unknown>>;
+}
+
+/** What tells a thing from others of its kind: an eval set is one of a task or an agent. */
+export function keyOf({ kind, fields }: Doc): string {
+  const of = kind !== 'eval_set' ? '' : fields.task === undefined ? `agent ${fields.agent}: ` : `task ${fields.task}: `;
+  return `${kind} ${of}${fields[KIND[kind].name]}`.toLowerCase();
+}
+
+/** A thing as reports name it. */
+export function titleOf({ kind, fields }: Doc): string {
+  const of =
+    kind !== 'eval_set' ? '' : ` of the ${fields.task === undefined ? `agent ${fields.agent}` : `task ${fields.task}`}`;
+  return `${kind.replace('_', ' ')} ${fields[KIND[kind].name]}${of}`;
+}

@@ -1,0 +1,55 @@
+import { good, Holdfast, ok } from '../../client/index.ts';
+import { Problem } from './problem.ts';
+
+/** Any JSON that the API answers. */
+// biome-ignore lint/suspicious/noExplicitAny: records of all kinds are read alike, by the names of their fields
+export type Json = any;
+
+/** The project of a key at a running service. Paths are those below the project. */
+export class Project {
+  readonly #client: Holdfast;
+  readonly #root: string;
+
+  constructor(client: Holdfast, ids: { readonly org_id: string; readonly project_id: string }) {
+    this.#client = client;
+    this.#root = `/api/v1/org/${ids.org_id}/project/${ids.project_id}`;
+  }
+
+  get(path: string): Promise<Json> {
+    return this.#send('GET', path);
+  }
+
+  send(method: 'POST' | 'PUT', path: string, body: object): Promise<Json> {
+    return this.#send(method, path, body);
+  }
+
+  delete(path: string): Promise<Json> {
+    return this.#send('DELETE', path);
+  }
+
+  /** All records of a list, in the order of their age. */
+  async all(path: string): Promise<Json[]> {
+    const found: Json[] = [];
+    for (let cursor = ''; ; ) {
+      const { results, pagination } = await this.get(`${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`);
+      found.push(...results);
+      if (!pagination.has_next) return found.reverse();
+      cursor = encodeURIComponent(pagination.next_cursor);
+    }
+  }
+
+  async #send(method: string, path: string, body?: object): Promise<Json> {
+    const response = await this.#client.raw(method, this.#root + path, { body });
+    return good({ status: response.status, data: await response.json(), headers: response.headers } as never);
+  }
+}
+
+/** The project of HOLDFAST_KEY at the service of HOLDFAST_URL. */
+export async function connect(): Promise<Project> {
+  const { HOLDFAST_URL = 'http://localhost:8080', HOLDFAST_KEY } = process.env;
+  if (!HOLDFAST_KEY) throw new Problem('HOLDFAST_KEY is missing: an API key of the project');
+  const client = new Holdfast({ baseUrl: HOLDFAST_URL, key: HOLDFAST_KEY });
+  const { org_id, project_id } = await ok(client.get('/api/v1/whoami'));
+  if (org_id === null || project_id === null) throw new Problem('the key belongs to no project');
+  return new Project(client, { org_id, project_id });
+}
