@@ -73,7 +73,7 @@ describe('a judge', () => {
     const [, { messages: again }] = asked[1] ?? [];
     expect(again.at(-1).content).toContain('That can not be taken');
     // The eval pays four runs and six calls of its judge, ten tokens in and five out each.
-    expect(run.charged_credits).toBe('0.02');
+    expect(Number(run.charged_credits)).toBeCloseTo(0.02, 6);
   });
 
   it('of a past run sees two answers without learning which is old', async () => {
@@ -116,7 +116,7 @@ describe('scorers', () => {
       { scorer: 'contains', config: { all_of: ['TOTAL'], none_of: ['secret'] } },
       { scorer: 'regex', config: { pattern: '"total": ?\\d+' } },
       { scorer: 'json_fields', config: { fields: [{ path: 'total', tolerance: 0.5 }, { path: 'currency' }] } },
-      { scorer: 'similarity', config: { min_similarity: 0.1 } },
+      { scorer: 'similarity', config: { min_similarity: -1, embedding_model: 'scripted-embedding' } },
       { scorer: 'latency', config: { max_ms: 86_400_000 } },
       { scorer: 'cost', config: { times_reference: 2 } },
     ];

@@ -42,7 +42,7 @@ describe('fields of a JSON output', () => {
     expect(stepsOf('total')).toEqual(['total']);
     expect(stepsOf('$.lines[0].price')).toEqual(['lines', 0, 'price']);
     expect(stepsOf('$["odd \\"key\\""][2]')).toEqual(['odd "key"', 2]);
-    for (const path of ['', '$', '..total', 'a..b', 'lines[*]', 'a.', '[?(@.x)]', 'a b', '[-1]', '["x]'])
+    for (const path of ['', '$', '..total', '$..total', 'a..b', 'lines[*]', 'a.', '[?(@.x)]', 'a b', '[-1]', '["x]'])
       expect(stepsOf(path), path).toBeUndefined();
     expect(jsonFields.check?.({ fields: [{ path: 'a' }, { path: 'a..b' }] }, NOWHERE)).toMatchObject({
       at: ['fields', 1, 'path'],

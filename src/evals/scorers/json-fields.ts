@@ -20,6 +20,7 @@ export function stepsOf(path: string): (string | number)[] | undefined {
   const steps: (string | number)[] = [];
   const from = path.startsWith('$.') ? 2 : path.startsWith('$[') ? 1 : 0;
   const rest = path === '$' ? '' : path.slice(from);
+  if (rest.startsWith('.')) return undefined;
   STEP.lastIndex = 0;
   for (let at = 0; at < rest.length; at = STEP.lastIndex) {
     STEP.lastIndex = at;
