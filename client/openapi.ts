@@ -5501,6 +5501,7 @@ export interface components {
             readonly name: string;
             /** Format: uuid */
             readonly project_id: string;
+            readonly release_gate: components["schemas"]["ReleaseGate"] | null;
             /** @description newest first */
             readonly revisions: readonly components["schemas"]["AgentRevision"][];
             /** @description the runs of the last seven days that the caller sees; only where a list was asked for it */
@@ -5614,6 +5615,7 @@ export interface components {
             /** @enum {string} */
             readonly mode?: "agentic" | "sequential";
             readonly name: string;
+            readonly release_gate?: components["schemas"]["ReleaseGate"] | null;
             readonly skills?: readonly {
                 /** Format: uuid */
                 readonly skill_id: string;
@@ -8394,6 +8396,21 @@ export interface components {
                 readonly refundTooHighError?: Record<string, never>;
             };
         };
+        /** @description a revision serves only once it has passed an eval of this set */
+        readonly ReleaseGate: {
+            /** Format: uuid */
+            readonly eval_set_id: string;
+            /** @description part of the cases that has to pass */
+            readonly min_pass_rate: number;
+        };
+        readonly ReleaseGateError: {
+            readonly detail: {
+                readonly message: string;
+                /** @constant */
+                readonly reason: "RELEASE_GATE";
+                readonly releaseGateError?: Record<string, never>;
+            };
+        };
         readonly ReportingGroup: {
             /**
              * Format: date-time
@@ -9142,6 +9159,7 @@ export interface components {
             /** Format: uuid */
             readonly project_id: string;
             readonly public: boolean;
+            readonly release_gate: components["schemas"]["ReleaseGate"] | null;
             /** @description newest first */
             readonly revisions: readonly components["schemas"]["TaskRevision"][];
             readonly tags: readonly string[];
@@ -9233,6 +9251,7 @@ export interface components {
             readonly name: string;
             /** Format: uuid */
             readonly project_id: string;
+            readonly release_gate: components["schemas"]["ReleaseGate"] | null;
             /** @description newest first */
             readonly revisions: readonly components["schemas"]["AgentRevision"][];
             /** @description the runs of the last seven days that the caller sees; only where a list was asked for it */
@@ -9725,6 +9744,7 @@ export interface components {
             /** Format: uuid */
             readonly project_id: string;
             readonly public: boolean;
+            readonly release_gate: components["schemas"]["ReleaseGate"] | null;
             /** @description newest first */
             readonly revisions: readonly components["schemas"]["TaskRevision"][];
             readonly tags: readonly string[];
@@ -9834,6 +9854,7 @@ export interface components {
             /** @description every signed-in user may view and run it, and it has an access_token */
             readonly public?: boolean;
             readonly rag?: components["schemas"]["TaskRag"] | null;
+            readonly release_gate?: components["schemas"]["ReleaseGate"] | null;
             /** @description each stands on one revision of the task: one that another revision has moves */
             readonly revision_tags?: readonly string[];
             /** @description true: a new access_token takes the place of the one before, which opens nothing from then on */
@@ -11383,13 +11404,13 @@ export interface components {
                 readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ModelExcludedError"] | components["schemas"]["NothingToEvaluateError"];
             };
         };
-        /** @description IDEMPOTENCY_KEY_REUSED, NOTHING_TO_ROLL_BACK */
-        readonly "409.IDEMPOTENCY_KEY_REUSED.NOTHING_TO_ROLL_BACK": {
+        /** @description IDEMPOTENCY_KEY_REUSED, NOTHING_TO_ROLL_BACK, RELEASE_GATE */
+        readonly "409.IDEMPOTENCY_KEY_REUSED.NOTHING_TO_ROLL_BACK.RELEASE_GATE": {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["NothingToRollBackError"];
+                readonly "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["NothingToRollBackError"] | components["schemas"]["ReleaseGateError"];
             };
         };
         /** @description IDEMPOTENCY_KEY_REUSED, RUN_ENDED */
@@ -11588,6 +11609,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["StaleVersionError"] | components["schemas"]["OrganizationNameAlreadyExistsError"];
+            };
+        };
+        /** @description STALE_VERSION, RELEASE_GATE */
+        readonly "409.STALE_VERSION.RELEASE_GATE": {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["StaleVersionError"] | components["schemas"]["ReleaseGateError"];
             };
         };
         /** @description STALE_VERSION, REPORTING_GROUP_ALREADY_EXISTS */
@@ -22608,6 +22638,9 @@ export interface operations {
                     /** @enum {string} */
                     readonly mode?: "agentic" | "sequential";
                     readonly name?: string;
+                    readonly release_gate?: components["schemas"]["ReleaseGate"] | null;
+                    /** @description why a revision is to serve that the release gate keeps back; for owners, and kept in the audit */
+                    readonly release_gate_override?: string;
                     readonly skills?: readonly {
                         /** Format: uuid */
                         readonly skill_id: string;
@@ -22646,7 +22679,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 409: components["responses"]["409.STALE_VERSION.RELEASE_GATE"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -25933,6 +25966,9 @@ export interface operations {
                     /** @description every signed-in user may view and run it, and it has an access_token */
                     readonly public?: boolean;
                     readonly rag?: components["schemas"]["TaskRag"] | null;
+                    readonly release_gate?: components["schemas"]["ReleaseGate"] | null;
+                    /** @description why a revision is to serve that the release gate keeps back; for owners, and kept in the audit */
+                    readonly release_gate_override?: string;
                     /** @description each stands on one revision of the task: one that another revision has moves */
                     readonly revision_tags?: readonly string[];
                     /** @description true: a new access_token takes the place of the one before, which opens nothing from then on */
@@ -25966,7 +26002,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.STALE_VERSION"];
+            readonly 409: components["responses"]["409.STALE_VERSION.RELEASE_GATE"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
@@ -27113,6 +27149,8 @@ export interface operations {
             readonly content: {
                 /** @example {} */
                 readonly "application/json": {
+                    /** @description why a revision is to serve that the release gate keeps back; for owners, and kept in the audit */
+                    readonly release_gate_override?: string;
                     /**
                      * Format: uuid
                      * @description an entry of what served; the one before when left out
@@ -27136,7 +27174,7 @@ export interface operations {
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED.CROSS_SITE_REQUEST"];
             readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
             readonly 408: components["responses"]["408.REQUEST_TOO_SLOW"];
-            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.NOTHING_TO_ROLL_BACK"];
+            readonly 409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.NOTHING_TO_ROLL_BACK.RELEASE_GATE"];
             readonly 413: components["responses"]["413.BODY_TOO_LARGE.BODY_TOO_COMPLEX"];
             readonly 422: components["responses"]["422.ValidationError"];
             readonly 429: components["responses"]["429.RATE_LIMITED"];
