@@ -131,7 +131,12 @@ describe('what is known of a kind of run', () => {
   ];
   /** A tool that is a run of its own stores it with the turn that asks for it; what triggers can run is a table of its own. */
   const isTool = (file: string) =>
-    /^(?:src|activities)\/\w+\/tools\/\w+\.ts$/.test(file) || file === 'src/triggers/targets.ts' || isOfOneEval(file);
+    /^(?:src|activities)\/\w+\/tools\/\w+\.ts$/.test(file) ||
+    file === 'src/triggers/targets.ts' ||
+    isOfOneEval(file) ||
+    isTable(file);
+  /** What feedback is given on, and what reports are of, are tables of their own too. */
+  const isTable = (file: string) => /^(?:api|src)\/(?:feedback|reports)\/(?:kinds|schemas)\.ts$/.test(file);
   /** What evals know of the runs of one kind stands in a folder of its name; where its calls are made, an eval answers them. */
   const isOfOneEval = (file: string) =>
     /^(?:api|src|activities)\/evals\/(?:agents|tasks)\//.test(file) || file === 'activities/agents/calls/in-eval.ts';
@@ -151,7 +156,7 @@ describe('what is known of a kind of run', () => {
   });
 
   // What reads documents and finds things in them knows nothing of how they come to be there.
-  const isForAll = (target: string) => /^src\/knowledge\/(parsing|reading|retrieval)\//.test(target);
+  const isForAll = (target: string) => /^src\/knowledge\/(embedding|parsing|reading|retrieval)\//.test(target);
 
   it('is none of the business of other kinds’ rooms, save where a tool is a run', () => {
     const found = ROOMS.flatMap((room) => filesOf(`{api,activities,src}/${room}/**/*.ts`))
