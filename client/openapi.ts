@@ -54,6 +54,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/locate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Where a run or an approval request is: the path parameters of its operations
+         * @description Looks in every organization and project of the caller. What they do not see is not found, as if it were not there.
+         */
+        readonly get: operations["run.locate"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org": {
         readonly parameters: {
             readonly query?: never;
@@ -3641,6 +3661,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/turns": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The run's turns, oldest first: model, tokens, cost and time of each */
+        readonly get: operations["task_agent_run.turns"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/session": {
         readonly parameters: {
             readonly query?: never;
@@ -5956,8 +5993,18 @@ export interface components {
         };
         readonly ApprovalRequest: {
             readonly approvals_needed: number;
+            /** @description roles that may decide */
+            readonly approvers: readonly string[];
             readonly arguments: unknown;
             readonly arguments_digest: string;
+            readonly call?: {
+                readonly child_run_id: string | null;
+                readonly completed: string | null;
+                readonly outcome: string | null;
+                readonly started: string | null;
+                /** @description waiting, ready, running, done or cancelled */
+                readonly status: string;
+            } | null;
             /** @description for the caller with the credential at hand */
             readonly can_decide: {
                 readonly allowed: boolean;
@@ -5973,12 +6020,16 @@ export interface components {
             readonly decision_note: string | null;
             readonly decisions: readonly {
                 readonly api_key_id: string | null;
+                readonly arguments: {
+                    readonly [key: string]: unknown;
+                } | null;
                 /**
                  * Format: date-time
                  * @description ISO 8601 in UTC
                  */
                 readonly at: string;
                 readonly by: string;
+                readonly by_name: string | null;
                 readonly decision: string;
                 readonly note: string | null;
             }[];
@@ -5989,7 +6040,10 @@ export interface components {
             readonly id: string;
             /** @description tool_call, confirm_effect or budget */
             readonly kind: string;
+            /** @description fail: a rejection ends the run; return_to_model: the model is told */
+            readonly on_reject: string;
             readonly requested_by: string;
+            readonly requested_by_name: string | null;
             /** @description the policy rule that asked */
             readonly rule: unknown;
             /** Format: uuid */
@@ -7196,6 +7250,27 @@ export interface components {
         };
         readonly Liveness: {
             readonly status: string;
+        };
+        readonly LocateAnswer: {
+            readonly found: components["schemas"]["Located"] | null;
+        };
+        readonly Located: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: uuid */
+            readonly org_id: string;
+            /** Format: uuid */
+            readonly project_id: string;
+            /**
+             * Format: uuid
+             * @description the run itself, or that of the approval request
+             */
+            readonly run_id: string;
+            readonly task_agent_id: string | null;
+            readonly task_id: string | null;
+            /** @enum {string} */
+            readonly type: "task_run" | "task_agent_run" | "approval_request";
+            readonly workflow_url: string | null;
         };
         readonly MalformedBodyError: {
             readonly detail: {
@@ -10797,6 +10872,29 @@ export interface components {
                 readonly triggerRejectedError?: Record<string, never>;
             };
         };
+        readonly Turn: {
+            /** @description the attempt that was stored; those before it count for nothing */
+            readonly attempt: number;
+            /** @description exact decimal */
+            readonly charged_credits: string;
+            /**
+             * Format: date-time
+             * @description when it was stored
+             */
+            readonly created: string;
+            readonly finish_reason: string;
+            readonly input_tokens: number;
+            readonly model_id: string | null;
+            /** @description milliseconds the model took */
+            readonly model_ms: number;
+            readonly output_tokens: number;
+            /** @description from 1 on, as the events of the run have it */
+            readonly turn: number;
+        };
+        readonly TurnPage: {
+            readonly pagination: components["schemas"]["Pagination"];
+            readonly results: readonly components["schemas"]["Turn"][];
+        };
         readonly UnauthorizedError: {
             readonly error: {
                 /** @constant */
@@ -11908,6 +12006,38 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["400.UNKNOWN_AUTHORIZATION.AUTHORIZATION_FAILED"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
+    readonly "run.locate": {
+        readonly parameters: {
+            readonly query: {
+                /** @description of a run or an approval request */
+                readonly id: string;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Where a run or an approval request is: the path parameters of its operations */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LocateAnswer"];
+                };
+            };
             readonly 401: components["responses"]["401.UnauthorizedError"];
             readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
             readonly 422: components["responses"]["422.ValidationError"];
@@ -22744,6 +22874,7 @@ export interface operations {
                 readonly run_id?: string;
                 readonly session_id?: string;
                 readonly status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
+                readonly tool_name?: string;
                 readonly tool_type?: string;
             };
             readonly header?: {
@@ -24897,6 +25028,51 @@ export interface operations {
             readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE.IDEMPOTENCY_KEY_TAKEN_OVER"];
         };
     };
+    readonly "task_agent_run.turns": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                readonly cursor?: string;
+                /** @description most results of a page */
+                readonly page_limit?: number;
+            };
+            readonly header?: {
+                /** @description an id of the caller for logs and audit events; 1 to 100 letters, digits, . _ - */
+                readonly "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            readonly path: {
+                /** @description organization */
+                readonly org_id: string;
+                /** @description project of the organization */
+                readonly project_id: string;
+                /** @description run of the agent */
+                readonly run_id: string;
+                /** @description agent of the project */
+                readonly task_agent_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The run's turns, oldest first: model, tokens, cost and time of each */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TurnPage"];
+                };
+            };
+            readonly 400: components["responses"]["400.MALFORMED_IDENTIFIER.MALFORMED_CURSOR"];
+            readonly 401: components["responses"]["401.UnauthorizedError"];
+            readonly 403: components["responses"]["403.PERMISSION_CHECK_FAILED"];
+            readonly 404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+            readonly 422: components["responses"]["422.ValidationError"];
+            readonly 429: components["responses"]["429.RATE_LIMITED"];
+            readonly 500: components["responses"]["500.InternalError"];
+            readonly 503: components["responses"]["503.DATABASE_UNAVAILABLE"];
+        };
+    };
     readonly "task_agent_session.list": {
         readonly parameters: {
             readonly query?: {
@@ -25330,6 +25506,7 @@ export interface operations {
                 readonly session_id?: string;
                 readonly status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
                 readonly task_agent_id?: string;
+                readonly tool_name?: string;
                 readonly tool_type?: string;
             };
             readonly header?: {

@@ -16,6 +16,7 @@ import type { Caller } from '../plugins/access.ts';
 import { EventStream } from '../plugins/event-schemas.ts';
 import { type EventStream as OpenStream, startStream, wantsEvents } from '../plugins/sse.ts';
 import { Id, Nullable } from '../schemas.ts';
+import { locateOperation } from './locate.ts';
 import { WaitingFor } from './schemas.ts';
 
 const Counts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
@@ -162,4 +163,4 @@ function record({ kind, subject_id: id, status, parent_id, run_id, waiting_for }
   return { id, status, ...(names && { [names.parent]: parent_id }), ...rest };
 }
 
-export const RUN_OPERATIONS = [changes];
+export const RUN_OPERATIONS = [changes, locateOperation];

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import { normalizedAddress } from '../platform/mail/address.ts';
@@ -145,4 +145,9 @@ export async function verifiedAddressOf(db: Executor, id: string): Promise<strin
 export async function nameOfUser(db: Executor, id: string): Promise<string | null> {
   const user = await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst();
   return user?.name ?? null;
+}
+
+/** The name of a user as a piece of a statement; null for one who is gone, and for no id. */
+export function userNameOf(id: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`(select u.name from users u where u.id = ${id})`;
 }

@@ -1031,6 +1031,10 @@ describe('a stranger', () => {
     expect(told?.events.find((one) => one.approval_request_id === asked)).toBeDefined();
     const effects = await ok(client.get(`${AGENT}/run/{run_id}/effects`, { params: at }));
     expect(effects).toMatchObject({ results: [], pagination: { page_limit: 100 } });
+    const turns = await ok(client.get(`${AGENT}/run/{run_id}/turns`, { params: at }));
+    expect(turns.results.map((one) => one.turn)).toEqual([1, 2]);
+    const where = await ok(client.get('/api/v1/locate', { params: { query: { id: run.id } } }));
+    expect(where.found).toMatchObject({ type: 'task_agent_run', ...path });
     expect((await ok(client.get(`${PROJECT}/task_agent_run`, { params: { path: project } }))).results).toHaveLength(1);
     await walkAgentFeedback(at.path);
     const none = { path: { ...at.path, file_name: 'none.txt' } };

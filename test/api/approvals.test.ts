@@ -10,7 +10,15 @@ import {
   startReceiver,
   toldResults,
 } from '../support/agents.ts';
-import { eventually, type Json, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
+import {
+  type Client,
+  eventually,
+  type Json,
+  openWorld,
+  type StreamEvent,
+  type Tenant,
+  type World,
+} from '../support/client.ts';
 import { act, QUEUED } from '../support/scene.ts';
 
 let world: World;
@@ -150,6 +158,10 @@ describe('an approval request', () => {
       decisions: [],
       decided_by: null,
       requested_by: `user:${tenant.userId}`,
+      requested_by_name: expect.any(String),
+      on_reject: 'fail',
+      approvers: ['owner', 'editor'],
+      call: { status: 'waiting', outcome: null, completed: null },
       effect: 'none',
       rule,
       arguments_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -233,6 +245,12 @@ describe('an approval request', () => {
       .where('approval_request_id', '=', id)
       .execute();
     expect(kept).toMatchObject([{ arguments: { expression: '20+3' } }]);
+    const { body: receipt } = await tenant.owner.get(`${agent.path}/approval-request/${id}`);
+    expect(receipt).toMatchObject({
+      arguments: { expression: '1+1' },
+      decisions: [{ arguments: { expression: '20+3' }, by_name: expect.any(String) }],
+      call: { status: 'done', outcome: 'success', completed: expect.stringMatching(/Z$/) },
+    });
   });
 
   it('refuses edited arguments that the tool does not take, and stays pending', async () => {
@@ -280,6 +298,24 @@ describe('an approval request', () => {
     const own = await open.agent.approve(open.requests[0]!.id);
     expect(own).toMatchObject({ status: 403 });
     expect(await open.agent.approve(open.requests[0]!.id, {}, viewer)).toMatchObject({ status: 200 });
+  });
+
+  it('and its run are found by nothing but their ids, by those who may learn of them', async () => {
+    const rule = { tool: '*', mode: 'always', approvers: ['viewer'] };
+    const fields = { task_agent_run_visibility: 'owner_only' };
+    const { agent, requests, run } = await parked({ default: 'never', rules: [rule] }, [sum('1+1')], fields);
+    const id = requests[0]!.id;
+    const place = { org_id: tenant.orgId, project_id: tenant.projectId, task_agent_id: agent.id, task_id: null };
+    const find = async (who: Client, what: string) => (await who.get(`/locate?id=${what}`)).body.found;
+    const found = await find(tenant.owner, run.id);
+    expect(found).toEqual({ ...place, type: 'task_agent_run', id: run.id, run_id: run.id, workflow_url: null });
+    // Who decides learns of the request, and of nothing else of the run.
+    const viewer = await tenant.member({ project: 'viewer' });
+    expect(await find(viewer, id)).toMatchObject({ ...place, type: 'approval_request', id, run_id: run.id });
+    expect(await find(viewer, run.id)).toBeNull();
+    const stranger = await world.tenant();
+    for (const what of [id, run.id, randomUUID()]) expect(await find(stranger.owner, what)).toBeNull();
+    expect(await tenant.owner.get('/locate?id=nothing')).toMatchObject({ status: 422 });
   });
 
   it('does not exist for another tenant', async () => {
@@ -434,6 +470,8 @@ describe('the queues', () => {
     expect(await ids(`${queue}?status=pending`)).toHaveLength(3);
     expect(await ids(`${queue}?tool_type=task`)).toEqual([]);
     expect(await ids(`${queue}?tool_type=builtin`)).toEqual(all);
+    expect(await ids(`${queue}?tool_name=calculator`)).toEqual(all);
+    expect(await ids(`${queue}?tool_name=calc`)).toEqual([]);
     expect(await ids(`${queue}?created_after=${between}`)).toEqual(ofB);
     expect(await ids(`${queue}?created_before=${between}`)).toEqual(ofA);
     const page = await own.owner.get(`${queue}?page_limit=3`);

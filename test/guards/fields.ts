@@ -776,10 +776,11 @@ export const FIELDS: Table = [
   [
     ['approval_request.list', 'approval_request.list_project'],
     each(
-      ['status', 'run_id', 'session_id', 'tool_type', 'created_after', 'created_before', 'task_agent_id'],
+      ['status', 'run_id', 'session_id', 'tool_type', 'tool_name', 'created_after', 'created_before', 'task_agent_id'],
       () => QUEUE,
     ),
   ],
+  [['run.locate'], { id: policy('and its run are found by nothing but their ids, by those who may learn of them') }],
   [
     ['approval_request.approve', 'approval_request.reject'],
     {

@@ -65,6 +65,7 @@ const NEEDS_STATE = new Set([
   'organization.avatar',
   'organization.join',
   'project.avatar',
+  'run.locate',
   'scrape.start',
   'skill.import',
   'source_run.cancel',
@@ -174,6 +175,7 @@ describe('the operations', () => {
       'integration.callback',
       'organization.join',
       'organization.list',
+      'run.locate',
       'task_mcp_server.callback',
       'user.avatar',
       'user.grant.list',
@@ -202,6 +204,7 @@ describe('the operations', () => {
       'catalog_skill_revision.read',
       'identity.whoami',
       'organization.list',
+      'run.locate',
       'task_mcp_server.callback',
     ]);
   });

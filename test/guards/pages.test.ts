@@ -133,6 +133,9 @@ async function grow(): Promise<void> {
       from tool_calls c where c.run_id = ${ids.run_id ?? ''} order by c.position desc limit 1 returning id, run_id)
     insert into effects (tool_call_id, run_id, tool_name, request_digest, status)
     select id, run_id, 'calculator', 'x', 'done' from call`.execute(world.db);
+  await sql`insert into agent_turns
+    select (jsonb_populate_record(t, jsonb_build_object('turn', t.turn + 1))).*
+    from agent_turns t where t.run_id = ${ids.run_id ?? ''} order by t.turn desc limit 1`.execute(world.db);
 }
 
 /** Makes a task that has run. */
@@ -143,7 +146,7 @@ async function runAnotherTask({ owner, project }: Tenant, name: string): Promise
 }
 
 const keysOf = ({ body }: Answer): string[] =>
-  body.results.map((row: Json) => row.id ?? row.task_id ?? row.tool_call_id ?? row.member ?? row.name);
+  body.results.map((row: Json) => row.id ?? row.turn ?? row.task_id ?? row.tool_call_id ?? row.member ?? row.name);
 
 async function read(op: Operation, query: Record<string, string | number>, from = own): Promise<Answer> {
   const text = new URLSearchParams(

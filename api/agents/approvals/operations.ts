@@ -36,6 +36,7 @@ const FILTERS = {
   run_id: Type.Optional(Id),
   session_id: Type.Optional(Id),
   tool_type: Type.Optional(Text(40)),
+  tool_name: Type.Optional(Text(200)),
   created_after: Type.Optional(Timestamp),
   created_before: Type.Optional(Timestamp),
 };
@@ -57,6 +58,7 @@ async function queue(
     runId: query.run_id,
     sessionId: query.session_id,
     toolType: query.tool_type,
+    toolName: query.tool_name,
     createdAfter: dateOf('created_after', query.created_after),
     createdBefore: dateOf('created_before', query.created_before),
   };
@@ -238,7 +240,9 @@ async function decideAndWake(input: DecisionInput, decision: Decision, decide: t
   };
   await bestEffort(ctx.log, 'wake a run after a decision; the reconciler will', wake, { run_id: run.id });
   const decided = await findApproval(ctx.db, caller.projectId, request.id);
-  return approvalRecord(orNotFound(decided, 'approval_request', request.id), caller);
+  // What becomes of the call is not known yet, and a repeat of the decision has to answer the same.
+  const { call: _, ...record } = approvalRecord(orNotFound(decided, 'approval_request', request.id), caller);
+  return record;
 }
 
 export const APPROVAL_OPERATIONS = [listProject, listAgent, read, approveOperation, rejectOperation, resumeOperation];

@@ -3,7 +3,7 @@ import { type Holdings, inScope, rolesOn } from '../../../src/access/permissions
 import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
 import { budgetAskedFor } from '../../../src/agents/turns/budget.ts';
 import type { Caller } from '../../plugins/access.ts';
-import { Id, Nullable, Timestamp } from '../../schemas.ts';
+import { AnyObject, Id, Nullable, Timestamp } from '../../schemas.ts';
 
 export const Approval = Type.Object(
   {
@@ -25,6 +25,8 @@ export const Approval = Type.Object(
         api_key_id: Nullable(Id),
         at: Timestamp,
         note: Nullable(Type.String()),
+        by_name: Nullable(Type.String({ description: 'name of the person' })),
+        arguments: Nullable({ ...AnyObject, description: 'what they put in place of the arguments' }),
       }),
     ),
     decision_note: Nullable(Type.String()),
@@ -33,6 +35,28 @@ export const Approval = Type.Object(
     created: Timestamp,
     expires_at: Nullable(Timestamp),
     requested_by: Type.String(),
+    requested_by_name: Nullable(Type.String({ description: 'name of the person' })),
+    on_reject: Type.String({ description: 'fail: a rejection ends the run; return_to_model: the model is told' }),
+    approvers: Type.Array(Type.String(), { description: 'roles that may decide' }),
+    call: Type.Optional(
+      Nullable(
+        Type.Object(
+          {
+            status: Type.String({ description: 'waiting, ready, running, done or cancelled' }),
+            outcome: Nullable(
+              Type.String({ description: 'success, error, rejected, expired, cancelled or unknown, once it is over' }),
+            ),
+            child_run_id: Nullable({ ...Id, description: 'the run that answers it' }),
+            started: Nullable(Timestamp),
+            completed: Nullable(Timestamp),
+          },
+          {
+            description:
+              'what became of the call that was asked about; not in the answer to a decision, which comes before it',
+          },
+        ),
+      ),
+    ),
     effect: Type.String({ description: 'none, reversible, irreversible or unknown' }),
     rule: Type.Unknown({ description: 'the policy rule that asked' }),
     tool_schema: Type.Unknown(),
@@ -59,9 +83,12 @@ export function approvalRecord(row: ApprovalRow, caller: Caller, holdings: Holdi
     requested_by: `${row.requested_by_type}:${row.requested_by}`,
     status: effectiveStatus(row),
     decisions: row.decisions.map(({ subject, at, ...decision }) => ({ ...decision, by: subject, at: new Date(at) })),
+    call: row.call && { ...row.call, started: timeOf(row.call.started), completed: timeOf(row.call.completed) },
     can_decide: canDecide(row, caller, holdings),
   };
 }
+
+const timeOf = (text: string | null) => (text === null ? null : new Date(text));
 
 /** A read computes that the time is over; the workflow's timer writes it. */
 function effectiveStatus(row: ApprovalRow): string {

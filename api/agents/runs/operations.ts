@@ -16,6 +16,7 @@ import { cancelAgentRun } from './cancel.ts';
 import { resumeRun } from './resume.ts';
 import { runAgent } from './run.ts';
 import { RunStreamEvent } from './stream-events.ts';
+import { turnsOperation } from './turns.ts';
 
 const run = operation(
   {
@@ -215,4 +216,14 @@ const file = operation(
   ({ ctx, params, query, request, reply }) => sendFileOf(ctx, request, reply, params.run_id, params.file_name, query),
 );
 
-export const AGENT_RUN_OPERATIONS = [run, list, listAll, read, resumeHeld, effects, file, cancelAgentRun];
+export const AGENT_RUN_OPERATIONS = [
+  run,
+  list,
+  listAll,
+  read,
+  resumeHeld,
+  effects,
+  turnsOperation,
+  file,
+  cancelAgentRun,
+];

@@ -54,7 +54,8 @@ const WRITES =
 addEventListener('keydown', (event) => {
   if (!on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.composedPath()[0];
-  if (target instanceof Element && target.closest(WRITES)) return;
+  // Esc leaves what is being written as well.
+  if (event.key !== 'Escape' && target instanceof Element && target.closest(WRITES)) return;
   // What is behind an open dialog hears nothing, save where the keys are its own.
   const inDialog = document.querySelector('dialog[open]:not([data-page-keys])') !== null;
   if (inDialog) return;

@@ -1,14 +1,13 @@
 import { page } from './page.ts';
 
+/** What the queue of approvals is cut down to. */
+const QUEUE = ['status', 'agent', 'tool_type', 'cursor'] as const;
+
 /** Every screen, one line each: its path, what its address carries, its module. */
 export const SCREENS = [
   page('/', [], () => import('../features/home/home.tsx')),
-  page(
-    '/approvals',
-    ['status', 'agent', 'tool_type', 'cursor', 'open'],
-    () => import('../features/approvals/inbox.tsx'),
-  ),
-  page('/approvals/$approvalId', [], () => import('../features/approvals/approval.tsx')),
+  page('/approvals', QUEUE, () => import('../features/approvals/inbox.tsx')),
+  page('/approvals/$approvalId', QUEUE, () => import('../features/approvals/approval.tsx')),
   page('/runs', ['kind', 'state', 'since'], () => import('../features/runs/runs.tsx')),
   page('/runs/$runId', ['step', 'tab'], () => import('../features/runs/run.tsx')),
   page('/agents', ['cursor'], () => import('../features/agents/agents.tsx')),

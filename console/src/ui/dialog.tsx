@@ -28,6 +28,8 @@ export function Dialog({ title, onClose, children, place = 'middle', closes = tr
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
+    // The browser would begin at the cross; who is asked for something begins there.
+    dialog?.querySelector<HTMLElement>('[data-body] :is(input, textarea, select)')?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement) before.focus();
@@ -54,7 +56,9 @@ export function Dialog({ title, onClose, children, place = 'middle', closes = tr
           </Button>
         )}
       </header>
-      <div className="p-4">{children}</div>
+      <div data-body className="p-4">
+        {children}
+      </div>
     </dialog>
   );
 }

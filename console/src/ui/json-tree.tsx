@@ -6,7 +6,7 @@ const MOST_SHOWN = 200;
 
 interface Props {
   readonly value: unknown;
-  /** Levels that are open at first. */
+  /** Levels that are open at first; with all of them open nothing of a level is left out either. */
   readonly open?: number;
 }
 
@@ -43,13 +43,13 @@ function Node({ name, value, open, level }: NodeProps) {
     );
   }
   const entries = entriesOf(value);
-  const shown = all ? entries : entries.slice(0, MOST_SHOWN);
+  const shown = all || open === Number.POSITIVE_INFINITY ? entries : entries.slice(0, MOST_SHOWN);
   return (
     <li>
       <button
         type="button"
         aria-expanded={expanded}
-        className="rounded text-start hover:bg-sunken"
+        className="min-h-6 min-w-6 rounded text-start hover:bg-sunken"
         onClick={() => setExpanded(!expanded)}
       >
         <span aria-hidden className="inline-block w-4 text-quiet">

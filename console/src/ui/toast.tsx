@@ -38,7 +38,11 @@ export function Toasts() {
     () => toasts,
   );
   return (
-    <div aria-live="polite" className="fixed end-4 bottom-4 z-50 flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2">
+    <section
+      aria-label={w.ui.news}
+      aria-live="polite"
+      className="fixed end-4 bottom-4 z-50 flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2"
+    >
       {shown.map(({ id, text, tone }) => (
         <div
           key={id}
@@ -54,6 +58,6 @@ export function Toasts() {
           </Button>
         </div>
       ))}
-    </div>
+    </section>
   );
 }

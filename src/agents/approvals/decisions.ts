@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { grantsBelow } from '../../access/grants.ts';
 import type { Asker } from '../../access/holdings.ts';
 import { rolesOn } from '../../access/permissions.ts';
+import { userNameOf } from '../../identity/users.ts';
 import { type Db, type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { errors } from '../../platform/errors.ts';
@@ -13,7 +14,7 @@ import { agentErrors } from '../errors.ts';
 import { appendEvents } from '../runs/events.ts';
 import { agentRunKind } from '../runs/run-kind.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
-import type { ApprovalDecisionsTable, ApprovalRequestsTable } from '../tables.ts';
+import type { ApprovalDecisionsTable, ApprovalRequestsTable, ToolCallsTable } from '../tables.ts';
 import { argumentProblems, asText } from '../tools/arguments.ts';
 import { allowMore, askToGoOn } from '../turns/budget.ts';
 import { withMessage } from '../turns/messages.ts';
@@ -29,10 +30,20 @@ export interface ApprovalRow extends Selectable<ApprovalRequestsTable> {
   readonly created_by: string;
   /** Whether the time to decide is over, by the database's clock. */
   readonly due: boolean;
-  readonly decisions: readonly Pick<
+  readonly decisions: readonly (Pick<
     Selectable<ApprovalDecisionsTable>,
-    'decision' | 'subject' | 'api_key_id' | 'note' | 'at'
-  >[];
+    'decision' | 'subject' | 'api_key_id' | 'note' | 'arguments' | 'at'
+  > & { readonly by_name: string | null })[];
+  /** Name of who started the run; null for a project, and for a user who is gone. */
+  readonly requested_by_name: string | null;
+  /** The call it is about, as it stands; null for a `budget`. */
+  readonly call: (Pick<Selectable<ToolCallsTable>, 'status' | 'outcome' | 'child_run_id'> & CallTimes) | null;
+}
+
+/** When a call began and ended, as JSON of the database has it. */
+interface CallTimes {
+  readonly started: string | null;
+  readonly completed: string | null;
 }
 
 export function findApproval(db: Executor, projectId: string, id: string): Promise<ApprovalRow | undefined> {
@@ -49,6 +60,7 @@ export interface ApprovalFilter {
   readonly runId?: string;
   readonly sessionId?: string;
   readonly toolType?: string;
+  readonly toolName?: string;
   readonly createdAfter?: Date;
   readonly createdBefore?: Date;
 }
@@ -63,6 +75,7 @@ export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRe
   if (filter.runId !== undefined) rows = rows.where('q.run_id', '=', filter.runId);
   if (filter.sessionId !== undefined) rows = rows.where('q.session_id', '=', filter.sessionId);
   if (filter.toolType !== undefined) rows = rows.where(sql<boolean>`q.tool_type = ${filter.toolType}`);
+  if (filter.toolName !== undefined) rows = rows.where('q.tool_name', '=', filter.toolName);
   if (filter.createdAfter !== undefined) rows = rows.where('q.created', '>=', filter.createdAfter);
   if (filter.createdBefore !== undefined) rows = rows.where('q.created', '<', filter.createdBefore);
   if (filter.status !== undefined) {
@@ -249,6 +262,9 @@ function decidedEvent(
   return { kind: 'approval_decided' as const, turn: 0, payload };
 }
 
+/** Only people decide. */
+const NAME_OF_DECIDER = userNameOf(sql`case when d.subject like 'user:%' then substr(d.subject, 6)::uuid end`);
+
 function requests(db: Executor) {
   return db
     .selectFrom('approval_requests as q')
@@ -265,8 +281,12 @@ function requests(db: Executor) {
       sql<
         ApprovalRow['decisions']
       >`coalesce((select json_agg(json_build_object('decision', d.decision, 'subject', d.subject, 'api_key_id', d.api_key_id,
-        'note', d.note, 'at', d.at) order by d.at) from approval_decisions d where d.approval_request_id = q.id), '[]')`.as(
-        'decisions',
-      ),
+        'note', d.note, 'arguments', d.arguments, 'at', d.at, 'by_name', ${NAME_OF_DECIDER})
+        order by d.at) from approval_decisions d where d.approval_request_id = q.id), '[]')`.as('decisions'),
+      userNameOf(sql`case when r.created_by_type = 'user' then r.created_by end`).as('requested_by_name'),
+      sql<
+        ApprovalRow['call']
+      >`(select json_build_object('status', c.status, 'outcome', c.outcome, 'child_run_id', c.child_run_id,
+        'started', c.started, 'completed', c.completed) from tool_calls c where c.id = q.tool_call_id)`.as('call'),
     ]);
 }

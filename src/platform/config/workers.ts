@@ -1,12 +1,18 @@
 import { resolve } from 'node:path';
 import { servedQueues } from '../temporal/queues.ts';
-import { hostPort, integer, optional, text, yesOrNo } from './parsers.ts';
+import { hostPort, integer, optional, text, url, yesOrNo } from './parsers.ts';
 import { setting } from './setting.ts';
 
 /** Temporal, the workers, and the models that they ask. */
 export const WORKERS = {
   temporalPort: setting('TEMPORAL_PORT', '7233', 'port of the Temporal server of `npm start`', integer(1, 65_535)),
   temporalUiPort: setting('TEMPORAL_UI_PORT', '8233', 'port of the Temporal UI of `npm start`', integer(1, 65_535)),
+  temporalUiUrl: setting(
+    'TEMPORAL_UI_URL',
+    '',
+    "base address of Temporal's web interface, for links to a run's history; `npm start` names its own",
+    optional(url('http', 'https')),
+  ),
   temporalAddress: setting(
     'TEMPORAL_ADDRESS',
     '',

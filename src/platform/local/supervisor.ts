@@ -216,6 +216,7 @@ export class Stack {
       ...settingsOf({ databaseUrl, temporalAddress: temporal, namespace, dataDir, encryptionKeys }),
       DATABASE_POOL_SIZE: String(poolSize),
       PUBLIC_URL: config.publicUrl,
+      ...(config.temporalAddress ? {} : { TEMPORAL_UI_URL: `http://localhost:${config.temporalUiPort}` }),
       HOLDFAST_SUPERVISED: '1',
     };
   }

@@ -1,5 +1,9 @@
-import { Page } from '../../ui/page.tsx';
+import { getRouteApi } from '@tanstack/react-router';
+import { Screen } from './screen.tsx';
 
-export default function Screen() {
-  return <Page title="…">…</Page>;
+const route = getRouteApi('/in/approvals/$approvalId');
+
+/** One request, with the queue beside it where there is room. */
+export default function OneApproval() {
+  return <Screen open={route.useParams().approvalId} />;
 }

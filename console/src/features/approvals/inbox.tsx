@@ -1,5 +1,6 @@
-import { Page } from '../../ui/page.tsx';
+import { Screen } from './screen.tsx';
 
-export default function Screen() {
-  return <Page title="…">…</Page>;
+/** The queue of what waits for a decision. */
+export default function Inbox() {
+  return <Screen open={undefined} />;
 }

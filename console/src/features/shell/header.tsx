@@ -13,7 +13,7 @@ export function Header() {
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
         <Link to="/" className="flex items-center gap-2 font-semibold">
           <img src="/favicon.svg" alt="" width="24" height="24" />
-          <span className="hidden sm:inline">Holdfast</span>
+          <span className="sr-only sm:not-sr-only">Holdfast</span>
         </Link>
         <ProjectMenu />
         <nav

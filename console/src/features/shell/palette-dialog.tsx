@@ -6,6 +6,7 @@ import { activeKeys } from '../../lib/keys.ts';
 import { places } from '../../lib/places.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { w } from '../../words/index.ts';
+import { isId, useGoToId } from './go-to-id.ts';
 import { NAVIGATION } from './navigation.ts';
 
 const GROUP =
@@ -17,6 +18,7 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
   // Read once: the dialog's own keys are none of the page's.
   const [keys] = useState(activeKeys);
   const navigate = useNavigate();
+  const goToId = useGoToId();
   const known = useQuery(places).data ?? [];
   const then = (act: () => void) => () => {
     onClose();
@@ -34,6 +36,11 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
         />
         <Command.List className="mt-2 max-h-[50vh] overflow-y-auto">
           <Command.Empty className="p-3 text-quiet">{w.shell.paletteNone}</Command.Empty>
+          {isId(typed) && (
+            <Item keywords={[typed]} onSelect={then(() => void goToId(typed))}>
+              {w.shell.goToId(typed.trim())}
+            </Item>
+          )}
           <Command.Group heading={w.shell.screens} className={GROUP}>
             {NAVIGATION.map(({ to, name }) => (
               <Item key={to} onSelect={then(() => void navigate({ to }))}>

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
+import { located } from '../../lib/locate.ts';
 import { lastScope, places, scopeIn } from '../../lib/places.ts';
 import type { Scope } from '../../lib/session.ts';
 
 const route = getRouteApi('/in');
+
+/** What a link leads to that names nothing but an id. */
+function linkedId(pathname: string): string | undefined {
+  return /^\/(?:approvals|runs)\/([0-9a-f-]{36})/i.exec(pathname)?.[1];
+}
 
 interface Shown {
   readonly scope: Scope | undefined;
@@ -19,16 +25,29 @@ interface Shown {
 export function useShownScope(signedIn: boolean): Shown {
   const { project } = route.useSearch();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const kept = useMemo(() => lastScope(project), [project]);
   const known = useQuery({ ...places, enabled: signedIn });
   const first = known.data?.flatMap(({ projects }) => projects)[0];
   const asked =
     project ?? (kept && (!known.data || scopeIn(known.data, kept.project_id)) ? kept.project_id : first?.id);
   const orgId = asked === undefined ? undefined : known.data ? scopeIn(known.data, asked)?.org_id : kept?.org_id;
-  const scope = useMemo(() => (asked && orgId ? { org_id: orgId, project_id: asked } : undefined), [asked, orgId]);
+  const id = linkedId(pathname);
+  const link = useQuery({ ...located(id ?? ''), enabled: signedIn && id !== undefined });
+  const linked = link.data;
+  const own = useMemo(() => (asked && orgId ? { org_id: orgId, project_id: asked } : undefined), [asked, orgId]);
   useEffect(() => {
     if (project === undefined && asked !== undefined && known.data)
       void navigate({ to: '.', search: (search: object) => ({ ...search, project: asked }), replace: true });
   }, [project, asked, known.data, navigate]);
-  return { scope, looking: scope === undefined && known.isPending, error: scope ? undefined : known.error };
+  // Somebody who has a role in nothing but a project sees no organization: a link to something in it is enough.
+  const scope = useMemo(
+    () => own ?? (linked && { org_id: linked.org_id, project_id: linked.project_id }),
+    [own, linked],
+  );
+  return {
+    scope,
+    looking: scope === undefined && (known.isPending || link.isLoading),
+    error: scope ? undefined : known.error,
+  };
 }

@@ -19,4 +19,5 @@ export const ui: Same<typeof en> = {
   emptyText: 'leerer Text',
   picture: 'Bild:',
   all: 'Alle',
+  news: 'Meldungen',
 };

@@ -16,4 +16,5 @@ export const ui = {
   emptyText: 'empty text',
   picture: 'picture:',
   all: 'All',
+  news: 'Messages',
 };

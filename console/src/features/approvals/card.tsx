@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useScope } from '../../lib/session.ts';
+import { CopyId } from '../../ui/copyable.tsx';
+import { Time } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import { type Approval, eventsOf, lastOfTool, runOf } from './queries.ts';
+import { ruleInWords } from './rule.ts';
+import { EffectSign, RequestStatus, TimeLeft } from './signs.tsx';
+import { stepsBefore } from './steps.ts';
+
+/** What is known of a request besides its arguments: effect, rule, who asks and why, deadline, who decides, what came before. */
+export function Facts({ request }: { readonly request: Approval }) {
+  const run = useQuery(runOf(useScope(), request)).data;
+  const name = request.requested_by_name ?? request.requested_by;
+  const goal = run?.message.trim().split('\n')[0] ?? '';
+  return (
+    <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[max-content_1fr]">
+      <Fact name={w.approvals.facts.effect}>
+        <span className="flex flex-wrap items-center gap-2">
+          <EffectSign effect={request.effect} /> {ruleInWords(request.rule)}
+        </span>
+      </Fact>
+      <Fact name={w.approvals.facts.asked}>
+        {w.approvals.askedBy(name, request.task_agent_name)} <Time at={request.created} />
+      </Fact>
+      <Fact name={w.approvals.facts.goal}>
+        <span dir="auto" className="line-clamp-2 break-words">
+          {goal}
+        </span>{' '}
+        <Link to="/runs/$runId" params={{ runId: request.task_agent_run_id }} className="text-accent underline">
+          {w.approvals.openRun}
+        </Link>
+        {run && (
+          <span className="ms-2 text-sm text-quiet">
+            {w.approvals.revision} <CopyId id={run.task_agent_revision_id} />
+          </span>
+        )}
+      </Fact>
+      {request.status === 'pending' && (
+        <Fact name={w.approvals.facts.deadline}>
+          <TimeLeft request={request} />
+          <span className="text-quiet"> · {afterwards(request)}</span>
+        </Fact>
+      )}
+      <Fact name={w.approvals.facts.deciders}>
+        <Deciders request={request} open={run?.approval_requests ?? []} />
+      </Fact>
+    </dl>
+  );
+}
+
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-quiet">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  );
+}
+
+/** What happens when nobody decides in time, and what a rejection does. */
+function afterwards({ expires_at, on_reject, kind }: Approval): string {
+  if (kind === 'budget') return w.approvals.after.budget;
+  const rejected = on_reject === 'fail' ? w.approvals.after.rejectFails : w.approvals.after.rejectTells;
+  return expires_at === null ? rejected : `${w.approvals.after.expires} ${rejected}`;
+}
+
+interface DecidersProps {
+  readonly request: Approval;
+  readonly open: readonly { readonly status: string }[];
+}
+
+function Deciders({ request, open }: DecidersProps) {
+  const { approvers, approvals_needed, decisions, can_decide, status } = request;
+  const approved = decisions.filter(({ decision }) => decision === 'approve').length;
+  const decided = open.filter((each) => each.status !== 'pending').length;
+  const why = can_decide.reason as keyof typeof w.approvals.whyNot | null;
+  return (
+    <>
+      {w.approvals.rolesDecide(approvers.join(', '))}
+      {approvals_needed > 1 &&
+        ` ${w.approvals.stillNeeded(Math.max(0, approvals_needed - approved), approvals_needed)}`}
+      {open.length > 1 && <span className="block">{w.approvals.ofRun(decided, open.length)}</span>}
+      {!can_decide.allowed && status === 'pending' && why !== null && (
+        <strong className="block text-warn">{w.approvals.whyNot[why] ?? why}</strong>
+      )}
+    </>
+  );
+}
+
+/** The last steps of the run before it asked, and what became of the last requests of the same tool. */
+export function Before({ request }: { readonly request: Approval }) {
+  const place = useScope();
+  const run = useQuery(runOf(place, request)).data;
+  const events = useQuery(eventsOf(place, run)).data?.events ?? [];
+  const past = (useQuery(lastOfTool(place, request)).data?.results ?? [])
+    .filter(({ id, status }) => id !== request.id && status !== 'pending')
+    .slice(0, 5);
+  const steps = stepsBefore(events, request.tool_call_id);
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <section>
+        <h2 className="font-semibold">{w.approvals.lastSteps}</h2>
+        {steps.length === 0 && <p className="text-quiet">{w.approvals.noSteps}</p>}
+        <ol className="flex flex-col gap-1">
+          {steps.map(({ id, said }) => (
+            <li key={id} dir="auto" className="line-clamp-2 break-words">
+              {said}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h2 className="font-semibold">{w.approvals.lastTimes(request.tool_name)}</h2>
+        {past.length === 0 && <p className="text-quiet">{w.approvals.noTimes}</p>}
+        <ul className="flex flex-col gap-1">
+          {past.map(({ id, status, call, created }) => (
+            <li key={id} className="flex flex-wrap items-center gap-2">
+              <RequestStatus status={status} />
+              {call?.outcome && (
+                <span>{w.approvals.outcomes[call.outcome as keyof typeof w.approvals.outcomes] ?? call.outcome}</span>
+              )}
+              <Link to="/approvals/$approvalId" params={{ approvalId: id }} className="text-accent underline">
+                <Time at={created} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import { type ReactNode, useState } from 'react';
+import { Failure } from '../../lib/failure.ts';
+import { usePageKeys } from '../../lib/keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { LongField } from '../../ui/field.tsx';
+import { w } from '../../words/index.ts';
+import { ArgumentList, SEEN_AT_ONCE } from './argument-list.tsx';
+import { changesBetween, sizeOf } from './changes.ts';
+import { DiffView } from './diff-view.tsx';
+import { EditForm } from './edit-form.tsx';
+import type { Approval } from './queries.ts';
+import { useTimeLeft } from './signs.tsx';
+import { useDecision } from './use-decision.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Arguments in full, what else helps to decide, and the buttons below, for somebody who may decide now. */
+export function Decide({ request, children }: { readonly request: Approval; readonly children: ReactNode }) {
+  const given = request.arguments as Values;
+  const [draft, setDraft] = useState<Values>();
+  const [broken, setBroken] = useState(false);
+  const [rejecting, setRejecting] = useState(false);
+  const [seen, setSeen] = useState(() => sizeOf(given) <= SEEN_AT_ONCE);
+  const [note, setNote] = useState('');
+  const decision = useDecision(request);
+  const left = useTimeLeft(request);
+  const timeOver = left !== undefined && left <= 0;
+  const changes = draft === undefined ? [] : changesBetween(given, draft);
+  const leave = () => {
+    setDraft(undefined);
+    setBroken(false);
+    setRejecting(false);
+    decision.reset();
+    heading()?.focus();
+  };
+  const acts: ActsOf = {
+    approve: () => decision.mutate({ verdict: 'approve', note, ...(changes.length > 0 ? { edited: draft } : {}) }),
+    reject: () => (rejecting ? decision.mutate({ verdict: 'reject', note }) : setRejecting(true)),
+    edit: isEditable(request) && draft === undefined ? () => setDraft(given) : undefined,
+    leave: draft !== undefined || rejecting ? leave : undefined,
+  };
+  const form = { schema: request.tool_schema, error: decision.error, onDraft: setDraft, onBroken: setBroken };
+  const mayApprove = seen && !broken;
+  return (
+    <>
+      {draft === undefined ? (
+        <ArgumentList value={given} onSeen={() => setSeen(true)} />
+      ) : (
+        <EditForm draft={draft} {...form} />
+      )}
+      {changes.length > 0 && <DiffView before={given} after={draft} />}
+      {rejecting && <Reason note={note} onNote={setNote} kind={request.kind} />}
+      {decision.error && <DecisionFailed error={decision.error} />}
+      {children}
+      <Buttons>
+        {timeOver ? (
+          <p role="status" className="font-medium text-bad">
+            {w.approvals.timeOver}
+          </p>
+        ) : (
+          <Acts {...{ request, acts, rejecting, mayApprove }} changes={changes.length} busy={decision.isPending} />
+        )}
+        {!seen && <p className="text-sm text-quiet">{w.approvals.readToEnd}</p>}
+      </Buttons>
+    </>
+  );
+}
+
+/** Whether a decision may put other arguments in place of those that were asked for. */
+function isEditable({ kind, approvals_needed }: Approval): boolean {
+  return kind !== 'confirm_effect' && approvals_needed === 1;
+}
+
+/** What can be done now; undefined for what can't. */
+interface ActsOf {
+  readonly approve: () => void;
+  readonly reject: () => void;
+  readonly edit: (() => void) | undefined;
+  readonly leave: (() => void) | undefined;
+}
+
+interface ActsProps {
+  readonly request: Approval;
+  readonly acts: ActsOf;
+  readonly rejecting: boolean;
+  readonly mayApprove: boolean;
+  readonly changes: number;
+  readonly busy: boolean;
+}
+
+/** The buttons and their keys. Approving takes two strokes: A goes to the button, Enter presses it. */
+function Acts({ request, acts, rejecting, mayApprove, changes, busy }: ActsProps) {
+  const { approve, reject, edit, leave } = acts;
+  usePageKeys([
+    { key: 'a', does: w.approvals.keys.approve, act: () => buttonOf('approve')?.focus() },
+    { key: 'r', does: w.approvals.keys.reject, act: () => !rejecting && reject() },
+    { key: 'e', does: w.approvals.keys.edit, act: () => edit?.() },
+    { key: 'Escape', does: w.approvals.keys.leave, act: () => (leave ? leave() : heading()?.focus()) },
+  ]);
+  return (
+    <>
+      {!rejecting && (
+        <Button look="primary" data-button="approve" disabled={!mayApprove} busy={busy} onClick={approve}>
+          {changes > 0 ? w.approvals.approveWith(changes) : approveWord(request)}
+        </Button>
+      )}
+      <Button look={rejecting ? 'danger' : 'plain'} busy={rejecting && busy} onClick={reject}>
+        {rejecting ? w.approvals.confirmReject : rejectWord(request)}
+      </Button>
+      {edit && !rejecting && <Button onClick={edit}>{w.approvals.edit}</Button>}
+      {leave && <Button onClick={leave}>{rejecting ? w.ui.cancel : w.approvals.discard}</Button>}
+    </>
+  );
+}
+
+const buttonOf = (name: string) => document.querySelector<HTMLElement>(`[data-button=${name}]`);
+const heading = () => document.querySelector<HTMLElement>('[data-sentence]');
+
+function approveWord({ kind }: Approval): string {
+  return kind === 'confirm_effect' ? w.approvals.didHappen : w.approvals.approve;
+}
+
+function rejectWord({ kind }: Approval): string {
+  return kind === 'confirm_effect' ? w.approvals.didNotHappen : w.approvals.reject;
+}
+
+/** The buttons, always in the same place. */
+function Buttons({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t bg-raised px-4 py-3">
+      {children}
+    </div>
+  );
+}
+
+interface ReasonProps {
+  readonly note: string;
+  readonly onNote: (note: string) => void;
+  readonly kind: string;
+}
+
+function Reason({ note, onNote, kind }: ReasonProps) {
+  return (
+    <LongField
+      label={w.approvals.reason}
+      hint={kind === 'tool_call' ? w.approvals.reasonHint : undefined}
+      at="decision_note"
+      // Asked for by a key or a click just now: this is what the person wants to write.
+      autoFocus
+      rows={2}
+      value={note}
+      onChange={(event) => onNote(event.target.value)}
+    />
+  );
+}
+
+function DecisionFailed({ error }: { readonly error: Error }) {
+  const shown = error instanceof Failure && error.fields.size > 0;
+  if (!shown) return <Failed error={error} />;
+  return (
+    <div role="alert" className="rounded-md border border-bad bg-bad-ground p-3 text-bad">
+      {[...error.fields].map(([at, message]) => (
+        <p key={at} className="break-words">
+          <code className="font-mono text-sm">{at}</code> {message}
+        </p>
+      ))}
+    </div>
+  );
+}

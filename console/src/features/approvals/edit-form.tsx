@@ -1,0 +1,160 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { CheckField, LongField, SelectField, TextField } from '../../ui/field.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { w } from '../../words/index.ts';
+import { type FlatField, flatFields } from './schema-fields.ts';
+
+const CodeEditor = lazy(() => import('../../ui/code-editor.tsx'));
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface Props {
+  readonly schema: unknown;
+  readonly draft: Values;
+  readonly error: unknown;
+  readonly onDraft: (draft: Values) => void;
+  /** Told whether the JSON can be read. */
+  readonly onBroken: (broken: boolean) => void;
+}
+
+/** Arguments to edit: a form where the tool's schema is flat, and always the JSON. What is written replaces all of them. */
+export function EditForm({ schema, draft, error, onDraft, onBroken }: Props) {
+  const fields = flatFields(schema, draft);
+  const [tab, setTab] = useState<'form' | 'json'>(fields ? 'form' : 'json');
+  return (
+    <section aria-label={w.approvals.editing} className="flex flex-col gap-3">
+      <p className="text-sm text-quiet">{w.approvals.replaces}</p>
+      {fields && (
+        <div className="flex gap-1">
+          {(['form', 'json'] as const).map((each) => (
+            <Button
+              key={each}
+              small
+              look={tab === each ? 'primary' : 'plain'}
+              aria-pressed={tab === each}
+              onClick={() => setTab(each)}
+            >
+              {w.approvals.tabs[each]}
+            </Button>
+          ))}
+        </div>
+      )}
+      {tab === 'form' && fields ? (
+        fields.map((field) => (
+          <FieldOf
+            key={field.name}
+            field={field}
+            value={draft[field.name]}
+            error={error}
+            onChange={(value) => onDraft(changed(draft, field.name, value))}
+          />
+        ))
+      ) : (
+        <JsonDraft draft={draft} onDraft={onDraft} onBroken={onBroken} />
+      )}
+    </section>
+  );
+}
+
+/** A draft with another value; undefined leaves the name out. */
+function changed(draft: Values, name: string, value: unknown): Values {
+  if (value !== undefined) return { ...draft, [name]: value };
+  const { [name]: _, ...rest } = draft;
+  return rest;
+}
+
+function JsonDraft({ draft, onDraft, onBroken }: Omit<Props, 'schema' | 'error'>) {
+  const [problem, setProblem] = useState<string>();
+  const take = (text: string) => {
+    try {
+      const value: unknown = JSON.parse(text);
+      if (value === null || typeof value !== 'object' || Array.isArray(value))
+        throw new Error(w.approvals.mustBeObject);
+      onDraft(value as Values);
+      setProblem(undefined);
+      onBroken(false);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      onBroken(true);
+    }
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      <Suspense fallback={<Loading />}>
+        <CodeEditor
+          label={w.approvals.tabs.json}
+          language="json"
+          initial={JSON.stringify(draft, null, 2)}
+          onChange={take}
+        />
+      </Suspense>
+      {problem !== undefined && (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly field: FlatField;
+  readonly value: unknown;
+  readonly error: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+function FieldOf({ field, value, error, onChange }: FieldProps) {
+  const { name, type, required, description, options } = field;
+  const frame = { label: required ? `${name} *` : name, hint: description, at: `arguments.${name}`, error };
+  if (type === 'boolean') return <CheckField label={name} checked={value === true} onChange={onChange} />;
+  if (options) {
+    return (
+      <SelectField
+        {...frame}
+        value={value === undefined ? '' : String(value)}
+        onChange={(event) => onChange(event.target.value || undefined)}
+      >
+        {!required && <option value="" />}
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </SelectField>
+    );
+  }
+  if (type === 'number') return <NumberField {...frame} value={value} onNumber={onChange} />;
+  const text = typeof value === 'string' ? value : '';
+  const onText = (next: string) => onChange(next === '' && !required ? undefined : next);
+  return text.length > 80 || text.includes('\n') ? (
+    <LongField {...frame} rows={8} value={text} onChange={(event) => onText(event.target.value)} />
+  ) : (
+    <TextField {...frame} value={text} onChange={(event) => onText(event.target.value)} />
+  );
+}
+
+interface NumberProps {
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly at: string;
+  readonly error: unknown;
+  readonly value: unknown;
+  readonly onNumber: (value: unknown) => void;
+}
+
+/** A number stays one: what is none yet stays in the field only, and the server says what it thinks of it. */
+function NumberField({ value, onNumber, ...frame }: NumberProps) {
+  const [text, setText] = useState(value === undefined ? '' : String(value));
+  return (
+    <TextField
+      {...frame}
+      inputMode="decimal"
+      value={text}
+      onChange={({ target }) => {
+        setText(target.value);
+        const number = Number(target.value);
+        onNumber(target.value.trim() === '' ? undefined : Number.isNaN(number) ? target.value : number);
+      }}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { Time } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import { ArgumentList } from './argument-list.tsx';
+import { DiffView } from './diff-view.tsx';
+import { type Approval, eventsOf, runOf } from './queries.ts';
+import { RequestStatus } from './signs.tsx';
+
+/** What became of a request: what was shown, who decided and with what, what was carried out, what came of it. */
+export function Receipt({ request }: { readonly request: Approval }) {
+  const { call, decisions, arguments: shown } = request;
+  const edited = decisions.find((each) => each.arguments !== null)?.arguments;
+  const result = useResult(request);
+  return (
+    <section aria-label={w.approvals.receipt} className="flex flex-col gap-4">
+      <ol className="flex flex-col gap-3 border-s-2 ps-4">
+        <Step name={w.approvals.receiptSteps.shown} at={request.created}>
+          {w.approvals.askedBy(request.requested_by_name ?? request.requested_by, request.task_agent_name)}
+        </Step>
+        {decisions.map(({ decision, by, by_name, at, note }) => (
+          <Step key={by} name={w.approvals.decided[decision as keyof typeof w.approvals.decided] ?? decision} at={at}>
+            {by_name ?? by}
+            {note && <q className="ms-2 break-words">{note}</q>}
+          </Step>
+        ))}
+        {decisions.length === 0 && request.status !== 'pending' && (
+          <Step
+            name={w.approvals.states[request.status as keyof typeof w.approvals.states] ?? request.status}
+            at={request.decided_at}
+          >
+            {w.approvals.nobody}
+          </Step>
+        )}
+        {call && <Executed call={call} />}
+      </ol>
+      {edited && <DiffView before={shown} after={edited} />}
+      <ArgumentList value={edited ?? shown} onSeen={() => {}} />
+      {result !== undefined && (
+        <section>
+          <h2 className="font-semibold">{w.approvals.result}</h2>
+          <JsonTree value={result} />
+        </section>
+      )}
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-quiet">
+        {w.approvals.digest}{' '}
+        <Copyable text={request.arguments_digest} shown={`${request.arguments_digest.slice(0, 16)}…`} />
+        <Button small onClick={() => save(request, result)}>
+          {w.approvals.export}
+        </Button>
+      </p>
+    </section>
+  );
+}
+
+/** What the call answered, where it was made. */
+function useResult(request: Approval): unknown {
+  const scope = useScope();
+  const made = request.call?.completed != null;
+  const run = useQuery({ ...runOf(scope, request), enabled: made }).data;
+  const events = useQuery(eventsOf(scope, made ? run : undefined)).data?.events ?? [];
+  const results = events.flatMap(({ tool_results }) => tool_results);
+  return results.find(({ tool_call_id }) => tool_call_id === request.tool_call_id)?.result;
+}
+
+function Step({
+  name,
+  at,
+  children,
+}: {
+  readonly name: string;
+  readonly at: string | null;
+  readonly children: ReactNode;
+}) {
+  return (
+    <li>
+      <span className="font-medium">{name}</span> {at && <Time at={at} />}
+      <div className="text-quiet">{children}</div>
+    </li>
+  );
+}
+
+function Executed({ call }: { readonly call: NonNullable<Approval['call']> }) {
+  const { status, outcome, started, completed, child_run_id } = call;
+  const said = outcome
+    ? (w.approvals.outcomes[outcome as keyof typeof w.approvals.outcomes] ?? outcome)
+    : (w.approvals.callStates[status as keyof typeof w.approvals.callStates] ?? status);
+  return (
+    <Step name={w.approvals.receiptSteps.call} at={completed ?? started}>
+      {said}
+      {child_run_id && (
+        <Link to="/runs/$runId" params={{ runId: child_run_id }} className="ms-2 text-accent underline">
+          {w.approvals.openRun}
+        </Link>
+      )}
+    </Step>
+  );
+}
+
+/** Saves the receipt as a file, with everything that the record of the API says. */
+function save(request: Approval, result: unknown): void {
+  const text = JSON.stringify({ ...request, result: result ?? null }, null, 2);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  link.download = `approval-${request.id}.json`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** The state of a request in its title line. */
+export function ReceiptSign({ request }: { readonly request: Approval }) {
+  return <RequestStatus status={request.status} />;
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usePageKeys } from '../../lib/keys.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Paging } from '../../ui/table.tsx';
+import { w } from '../../words/index.ts';
+import { Bulk } from './bulk.tsx';
+import { Detail } from './detail.tsx';
+import { Filters } from './filters.tsx';
+import { NothingWaits } from './nothing.tsx';
+import { type Approval, type QueueFilter, queue } from './queries.ts';
+import { QueueList } from './queue-list.tsx';
+import { useStill } from './still.ts';
+import { toggled } from './toggled.ts';
+
+/** The queue, and beside it the request that is open; on a phone one of the two. */
+export function Screen({ open }: { readonly open: string | undefined }) {
+  const filter = useSearch({ strict: false }) as QueueFilter;
+  const list = useQuery(queue(useScope(), filter));
+  const { shown, fresh, showFresh } = useStill(list.data?.results, JSON.stringify(filter));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  useMoves(shown, open, setChosen);
+  return (
+    <Page title={w.approvals.title}>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
+        <section
+          aria-label={w.approvals.queue}
+          className={classes('flex flex-col gap-2', open !== undefined && 'max-lg:hidden')}
+        >
+          <Filters filter={filter} />
+          {fresh > 0 && <Button onClick={showFresh}>{w.approvals.fresh(fresh)}</Button>}
+          <Bulk chosen={shown.filter(({ id }) => chosen.has(id))} onClear={() => setChosen(new Set())} />
+          {list.error && (
+            <Failed
+              error={list.error}
+              onRetry={() => void list.refetch()}
+              {...(list.data ? { lead: w.failure.keepsOld } : {})}
+            />
+          )}
+          {list.isPending && <Loading />}
+          {list.data && shown.length === 0 && <NothingWaits filter={filter} />}
+          <QueueList requests={shown} open={open} chosen={chosen} onChoose={setChosen} />
+          {list.data && <Paging pagination={list.data.pagination} cursor={filter.cursor} />}
+        </section>
+        <section className={classes('min-w-0 rounded-lg border bg-raised p-4', open === undefined && 'max-lg:hidden')}>
+          {open === undefined ? (
+            <p className="py-12 text-center text-quiet">{w.approvals.choose}</p>
+          ) : (
+            <>
+              <Link
+                to="/approvals"
+                search={(search: object) => search}
+                className="mb-2 inline-block text-accent underline lg:hidden"
+              >
+                ← {w.approvals.backToQueue}
+              </Link>
+              <Detail id={open} />
+            </>
+          )}
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+/** J and K go through the queue: to the row, or to the request where one is open. X selects. */
+function useMoves(
+  shown: readonly Approval[],
+  open: string | undefined,
+  setChosen: (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void,
+): void {
+  const navigate = useNavigate();
+  const rows = () => [...document.querySelectorAll<HTMLElement>('[data-request]')];
+  const at = () => {
+    const id = document.activeElement?.closest<HTMLElement>('[data-request]')?.dataset.request ?? open;
+    return shown.findIndex((request) => request.id === id);
+  };
+  const move = (by: number) => {
+    const next = shown[Math.max(0, Math.min(shown.length - 1, at() + by))];
+    if (!next) return;
+    rows()
+      .find(({ dataset }) => dataset.request === next.id)
+      ?.querySelector('a')
+      ?.focus();
+    if (open !== undefined)
+      void navigate({
+        to: '/approvals/$approvalId',
+        params: { approvalId: next.id },
+        search: (search: object) => search,
+      });
+  };
+  const select = () => {
+    const request = shown[at()];
+    if (request) setChosen((before) => toggled(before, request.id));
+  };
+  usePageKeys([
+    { key: 'j', does: w.approvals.keys.next, act: () => move(1) },
+    { key: 'k', does: w.approvals.keys.before, act: () => move(-1) },
+    { key: 'x', does: w.approvals.keys.select, act: select },
+  ]);
+}

@@ -1,0 +1,55 @@
+import { sayDuration } from '../../lib/time.ts';
+import { Status, type Tone } from '../../ui/status.tsx';
+import { useNow } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import type { Approval } from './queries.ts';
+
+const EFFECTS: Readonly<Record<string, readonly [Tone, string]>> = {
+  none: ['quiet', '○'],
+  reversible: ['info', '↺'],
+  irreversible: ['bad', '⚠'],
+  unknown: ['warn', '?'],
+};
+
+/** What a call does to the world, by sign and word. */
+export function EffectSign({ effect }: { readonly effect: string }) {
+  const [tone, sign] = EFFECTS[effect] ?? ['warn', '?'];
+  const said = w.approvals.effects[effect as keyof typeof w.approvals.effects] ?? effect;
+  return (
+    <Status tone={tone} sign={sign}>
+      {said}
+    </Status>
+  );
+}
+
+const STATES: Readonly<Record<string, Tone>> = {
+  pending: 'warn',
+  approved: 'good',
+  rejected: 'bad',
+  expired: 'quiet',
+  cancelled: 'quiet',
+};
+
+export function RequestStatus({ status }: { readonly status: string }) {
+  const said = w.approvals.states[status as keyof typeof w.approvals.states] ?? status;
+  return <Status tone={STATES[status] ?? 'quiet'}>{said}</Status>;
+}
+
+/** Milliseconds that are left to decide, by the server's clock; undefined where there is no end. */
+export function useTimeLeft({ expires_at }: Pick<Approval, 'expires_at'>): number | undefined {
+  const now = useNow();
+  return expires_at === null ? undefined : Date.parse(expires_at) - now;
+}
+
+/** How long there is to decide. */
+export function TimeLeft({ request }: { readonly request: Approval }) {
+  const left = useTimeLeft(request);
+  if (left === undefined) return <span>{w.approvals.noDeadline}</span>;
+  return (
+    <span className={left < 60_000 ? 'font-semibold text-bad' : ''}>
+      {left <= 0
+        ? w.approvals.timeOver
+        : w.approvals.timeLeft(sayDuration(left < 10_000 ? Math.ceil(left / 1000) * 1000 : left))}
+    </span>
+  );
+}

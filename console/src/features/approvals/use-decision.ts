@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { APPROVAL_REQUEST } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { Failure } from '../../lib/failure.ts';
+import { queries } from '../../lib/query.ts';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { type Approval, addressOf } from './queries.ts';
+import { sentenceOf } from './sentence.ts';
+
+export interface Verdict {
+  readonly verdict: 'approve' | 'reject';
+  readonly note?: string;
+  /** The whole of the arguments in place of those that were asked for. */
+  readonly edited?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Sends a decision with the digest of what was shown. The key makes a repeat of the same one count once. */
+export async function send(request: Approval, { verdict, note, edited }: Verdict, key: string): Promise<Approval> {
+  const params = { path: await addressOf(request.id), header: { 'Idempotency-Key': key } };
+  const written = note?.trim() ? { decision_note: note.trim() } : {};
+  if (verdict === 'reject') return post(`${APPROVAL_REQUEST}/reject`, { params, body: written });
+  const { arguments_digest } = request;
+  const body = { ...written, arguments_digest, ...(edited === undefined ? {} : { arguments: { ...edited } }) };
+  return post(`${APPROVAL_REQUEST}/approve`, { params, body });
+}
+
+/** Decides a request. What is said afterwards is made of the answer; a request that others decided turns into its receipt. */
+export function useDecision(request: Approval) {
+  const keys = useRef(new Map<string, string>());
+  return useMutation({
+    mutationFn: (verdict: Verdict) => {
+      // The same decision sent again after a broken connection is the same one; another one has a key of its own.
+      const text = JSON.stringify(verdict);
+      const key = keys.current.get(text) ?? crypto.randomUUID();
+      keys.current.set(text, key);
+      return send(request, verdict, key);
+    },
+    onSuccess: (answer) => {
+      queries.setQueryData(['approval_request', answer.id], answer);
+      void queries.invalidateQueries({ queryKey: ['approval_request', answer.id] });
+      void queries.invalidateQueries({ queryKey: ['approval_request', 'list'] });
+      void queries.invalidateQueries({ queryKey: ['agent_run', answer.task_agent_run_id] });
+      toast(sayOutcome(answer));
+    },
+    onError: (error) => {
+      if (!(error instanceof Failure) || error.status !== 409) return;
+      toast(w.approvals.elsewhere, 'bad');
+      void queries.invalidateQueries({ queryKey: ['approval_request'] });
+    },
+  });
+}
+
+function sayOutcome(answer: Approval): string {
+  const said = sentenceOf(answer);
+  if (answer.status === 'approved') return w.approvals.done.approved(said);
+  if (answer.status === 'rejected') return w.approvals.done.rejected(said);
+  const made = answer.decisions.filter(({ decision }) => decision === 'approve').length;
+  return w.approvals.done.noted(answer.approvals_needed - made);
+}

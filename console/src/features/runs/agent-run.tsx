@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { queries } from '../../lib/query.ts';
+import { classes } from '../../ui/classes.ts';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
+import { w } from '../../words/index.ts';
+import { RunActs } from './acts.tsx';
+import { Conversation } from './conversation.tsx';
+import { type Following, type RunAddress, useRunSteps } from './follow.ts';
+import { Inspector } from './inspector.tsx';
+import { type AgentRun, agentRun } from './queries.ts';
+import { FINAL } from './state-sign.tsx';
+import { Summary } from './summary.tsx';
+import { Timeline } from './timeline.tsx';
+
+interface Props {
+  readonly address: RunAddress;
+  readonly workflowUrl: string | null;
+}
+
+export function AgentRunView({ address, workflowUrl }: Props) {
+  const run = useQuery(agentRun(address));
+  if (!run.data) {
+    return (
+      <Page title={w.runs.title}>
+        {run.error ? <Failed error={run.error} onRetry={() => void run.refetch()} /> : <Loading lines={8} />}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={run.data.task_agent.name}
+      acts={<RunActs address={address} run={run.data} workflowUrl={workflowUrl} />}
+    >
+      {run.error && <Failed error={run.error} lead={w.failure.keepsOld} onRetry={() => void run.refetch()} />}
+      <Summary run={run.data} />
+      <Steps address={address} run={run.data} />
+    </Page>
+  );
+}
+
+const route = getRouteApi('/in/runs/$runId');
+
+/** The tree of steps with the bars, and what is chosen in it; what the run says, where nothing is. */
+function Steps({ address, run }: { readonly address: RunAddress; readonly run: AgentRun }) {
+  const { step: chosen } = route.useSearch();
+  const navigate = useNavigate();
+  const { steps, state, error, again } = useRunSteps(address, FINAL.includes(run.status));
+  const choose = (id: string) =>
+    void navigate({ to: '.', search: (search: object) => ({ ...search, step: id }), replace: true });
+  useEffect(() => {
+    if (state === 'over') void queries.invalidateQueries({ queryKey: ['agent_run', address.run_id] });
+  }, [state, address.run_id]);
+  return (
+    <>
+      {error !== undefined && <Failed error={error} onRetry={again} />}
+      <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
+        <section aria-label={w.runs.steps.name} className="min-w-0">
+          <FollowSign state={state} />
+          <Timeline steps={steps} chosen={chosen} onChoose={choose} />
+        </section>
+        <section
+          aria-label={w.runs.inspector}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+          tabIndex={0}
+          className="min-w-0 rounded-md border bg-raised p-3 lg:max-h-[65vh] lg:overflow-y-auto"
+        >
+          {chosen === undefined ? (
+            <Conversation steps={steps} run={run} />
+          ) : (
+            <Inspector {...{ steps, run, address }} id={chosen} />
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** Says how the events come, as soon as it is not by themselves. */
+function FollowSign({ state }: { readonly state: Following }) {
+  const bad = state === 'broken';
+  return (
+    <p role="status" className={classes('mb-1 text-sm', bad ? 'text-bad' : 'text-quiet')}>
+      {w.runs.following[state]}
+    </p>
+  );
+}

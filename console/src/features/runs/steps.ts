@@ -1,0 +1,214 @@
+/** An event of a run, from its stream or from the stored ones. */
+export interface StepEvent {
+  /** Its number in the run. */
+  readonly seq: number;
+  readonly kind: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** When it was written, or else when it came; milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export type StepKind = 'message' | 'turn' | 'call' | 'wait' | 'skill' | 'guardrail' | 'formatted' | 'error' | 'done';
+export type StepState = 'running' | 'waiting' | 'good' | 'bad' | 'void' | 'point';
+
+/** A step as a row has it, with what its body is read from. */
+export interface Step {
+  readonly id: string;
+  readonly kind: StepKind;
+  /** 1 for turns and what stands by itself, 2 for calls, 3 for what a call waits for. */
+  readonly level: 1 | 2 | 3;
+  state: StepState;
+  /** Name of the tool, skill or guardrail; what else there is to say is in `text` and `payload`. */
+  readonly name: string;
+  readonly begun: number;
+  ended: number | undefined;
+  readonly turn: number;
+  /** What was said, of a turn; for the other kinds how it ended. */
+  text: string;
+  /** What the event that began it carries, and the one that ended it. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  result: Readonly<Record<string, unknown>> | undefined;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/**
+ * The steps of one run, put together from its events. It stands outside React: a burst of thousands of events is taken in at
+ * once, and who shows them is told once a frame.
+ */
+export class RunSteps {
+  readonly list: Step[] = [];
+  /** Grows with every change that can be seen. */
+  version = 0;
+  /** Number of the last event that was taken in. */
+  last = 0;
+  readonly #byId = new Map<string, Step>();
+  readonly #listeners = new Set<() => void>();
+  #turn = 0;
+  #told = true;
+  readonly #soon: (act: () => void) => void;
+
+  /** `soon` puts off what it is given until it can be seen: to the next frame. */
+  constructor(soon: (act: () => void) => void) {
+    this.#soon = soon;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly seen = (): number => this.version;
+
+  of(id: string | undefined): Step | undefined {
+    return id === undefined ? undefined : this.#byId.get(id);
+  }
+
+  /** Takes events in, each once, whatever comes twice. */
+  add(events: readonly StepEvent[]): void {
+    for (const event of events) {
+      if (event.seq <= this.last) continue;
+      this.last = event.seq;
+      const take = TAKES[event.kind];
+      if (take) take(this, event);
+    }
+    if (!this.#told) return;
+    this.#told = false;
+    this.#soon(() => {
+      this.#told = true;
+      this.version++;
+      for (const listener of this.#listeners) listener();
+    });
+  }
+
+  begin(event: StepEvent, step: Pick<Step, 'id' | 'kind' | 'level' | 'state'> & Partial<Step>): Step {
+    const { at, payload } = event;
+    const made = {
+      name: '',
+      begun: at,
+      ended: undefined,
+      turn: this.#turn,
+      text: '',
+      payload,
+      result: undefined,
+      ...step,
+    };
+    const known = this.#byId.get(made.id);
+    if (known) return known;
+    if (made.state === 'point') made.ended = at;
+    this.#byId.set(made.id, made);
+    this.list.push(made);
+    return made;
+  }
+
+  end(id: string, event: StepEvent, state: StepState, said: string): void {
+    const step = this.#byId.get(id);
+    if (!step) return;
+    step.ended = event.at;
+    step.state = state;
+    step.text = said;
+    step.result = event.payload;
+  }
+
+  /** The step of the turn that an event speaks of; the turns before it are over. */
+  turnOf(event: StepEvent): Step {
+    const turn = Number(event.payload.turn ?? this.#turn + 1);
+    const attempt = Number(event.payload.attempt ?? 1);
+    this.#turn = turn;
+    return this.begin(event, { id: `turn-${turn}-${attempt}`, kind: 'turn', level: 1, state: 'running', turn });
+  }
+
+  endTurns(at: number): void {
+    for (let index = this.list.length - 1; index >= 0; index--) {
+      const step = this.list[index];
+      if (step?.kind !== 'turn') continue;
+      if (step.state !== 'running') return;
+      step.state = 'good';
+      step.ended = at;
+    }
+  }
+
+  /** What an earlier attempt at a turn said counts for nothing. */
+  voidTurn(turn: number, at: number): void {
+    for (const step of this.list) {
+      if (step.kind !== 'turn' || step.turn !== turn || step.state === 'void') continue;
+      step.state = 'void';
+      step.ended = at;
+    }
+  }
+
+  /** Ends what a call waited for besides a decision. */
+  endParked(callId: string, at: number): void {
+    for (const step of this.list) {
+      if (step.kind !== 'wait' || step.ended !== undefined || step.payload.tool_call_id !== callId) continue;
+      if (step.payload.approval_request_id !== undefined) continue;
+      step.ended = at;
+      step.state = 'good';
+    }
+  }
+}
+
+type Take = (steps: RunSteps, event: StepEvent) => void;
+
+/** What each kind of event adds or ends. */
+const TAKES: Readonly<Record<string, Take>> = {
+  session_id: (steps, event) => void steps.begin(event, { id: 'message', kind: 'message', level: 1, state: 'point' }),
+  text: (steps, event) => {
+    const step = steps.turnOf(event);
+    step.text += text(event.payload.text);
+    step.ended = event.at;
+  },
+  turn_restarted: (steps, event) => {
+    steps.voidTurn(Number(event.payload.turn), event.at);
+    steps.turnOf(event);
+  },
+  tool_call: (steps, event) => {
+    steps.endTurns(event.at);
+    const { tool_call_id, tool_name } = event.payload;
+    steps.begin(event, { id: text(tool_call_id), kind: 'call', level: 2, state: 'running', name: text(tool_name) });
+  },
+  tool_progress: (steps, event) => {
+    const step = steps.of(text(event.payload.tool_call_id));
+    if (step) step.text = text(event.payload.message);
+  },
+  tool_result: (steps, event) => {
+    const outcome = text(event.payload.outcome);
+    const id = text(event.payload.tool_call_id);
+    steps.endParked(id, event.at);
+    steps.end(id, event, outcome === 'success' ? 'good' : 'bad', outcome);
+  },
+  approval_required: (steps, event) => {
+    steps.endTurns(event.at);
+    const { approval_request_id, tool_name } = event.payload;
+    steps.begin(event, {
+      id: text(approval_request_id),
+      kind: 'wait',
+      level: 3,
+      state: 'waiting',
+      name: text(tool_name),
+    });
+  },
+  approval_decided: (steps, event) => {
+    const { approval_request_id, status } = event.payload;
+    steps.end(text(approval_request_id), event, status === 'approved' ? 'good' : 'bad', text(status));
+  },
+  call_parked: (steps, event) => {
+    const { tool_name } = event.payload;
+    steps.begin(event, { id: `parked-${event.seq}`, kind: 'wait', level: 3, state: 'waiting', name: text(tool_name) });
+  },
+  skill_activated: (steps, event) => point(steps, event, 'skill', text(event.payload.skill)),
+  guardrail: (steps, event) => point(steps, event, 'guardrail', text(event.payload.guardrail)),
+  formatted_output: (steps, event) => point(steps, event, 'formatted', ''),
+  error: (steps, event) => {
+    steps.endTurns(event.at);
+    point(steps, event, 'error', text(event.payload.reason));
+  },
+  done: (steps, event) => {
+    steps.endTurns(event.at);
+    point(steps, event, 'done', text(event.payload.status));
+  },
+};
+
+function point(steps: RunSteps, event: StepEvent, kind: StepKind, name: string): void {
+  steps.begin(event, { id: `${kind}-${event.seq}`, kind, level: 1, state: 'point', name });
+}

@@ -1,0 +1,104 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { TASK } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { sayDecimal, sayNumber } from '../../lib/numbers.ts';
+import { queries } from '../../lib/query.ts';
+import { sayDuration } from '../../lib/time.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { CopyId } from '../../ui/copyable.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { SafeMarkdown } from '../../ui/markdown.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import { Receipt } from './acts.tsx';
+import { type TaskAddress, taskRun } from './queries.ts';
+import { FINAL, StateSign } from './state-sign.tsx';
+
+interface Props {
+  readonly address: TaskAddress;
+  readonly workflowUrl: string | null;
+}
+
+/** A run of a task: what went in, what came out, what it cost. */
+export function TaskRunView({ address, workflowUrl }: Props) {
+  const query = useQuery(taskRun(address));
+  const run = query.data;
+  if (!run)
+    return (
+      <Page title={w.runs.title}>
+        {query.error ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : <Loading lines={8} />}
+      </Page>
+    );
+  const took = run.completed === null ? undefined : Date.parse(run.completed) - Date.parse(run.created);
+  const acts = (
+    <div className="flex flex-wrap gap-2">
+      {workflowUrl && (
+        <a href={workflowUrl} target="_blank" rel="noopener noreferrer" className={buttonClass('quiet')}>
+          {w.runs.temporal}
+        </a>
+      )}
+      {!FINAL.includes(run.status) && <StopTask address={address} />}
+    </div>
+  );
+  return (
+    <Page title={run.task.name} acts={acts}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StateSign status={run.status} />
+        <CopyId id={run.id} className="text-quiet" />
+        <Time at={run.created} />
+        {took !== undefined && <span>{sayDuration(took)}</span>}
+        <span>{w.runs.inAndOut(sayNumber(run.input_tokens), sayNumber(run.output_tokens))}</span>
+        <span>{w.runs.credits(sayDecimal(run.charged_credits))}</span>
+      </p>
+      {run.error && (
+        <p role="alert" className="rounded-md border border-bad bg-bad-ground p-2 text-bad">
+          <code className="me-2 font-mono text-sm">{run.error.reason}</code>
+          {run.error.message}
+        </p>
+      )}
+      <div className="grid gap-4 lg:grid-cols-2">
+        <section className="min-w-0 rounded-md border bg-raised p-3">
+          <h2 className="mb-2 font-semibold">{w.runs.input}</h2>
+          <JsonTree value={run.run_data} />
+        </section>
+        <section className="min-w-0 rounded-md border bg-raised p-3">
+          <h2 className="mb-2 font-semibold">{w.runs.output}</h2>
+          <Response value={run.response} />
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+function Response({ value }: { readonly value: unknown }) {
+  if (value === null || value === undefined) return <p className="text-quiet">{w.runs.noOutput}</p>;
+  return typeof value === 'string' ? <SafeMarkdown text={value} /> : <JsonTree value={value} open={4} />;
+}
+
+function StopTask({ address }: { readonly address: TaskAddress }) {
+  const [key] = useState(() => crypto.randomUUID());
+  const stop = useMutation({
+    mutationFn: () => {
+      const params = { path: { ...address }, header: { 'Idempotency-Key': key } };
+      return post(`${TASK}/run/{task_run_id}/cancel`, { params });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['task_run', address.task_run_id] }),
+  });
+  return (
+    <>
+      <Button busy={stop.isPending} onClick={() => stop.mutate()}>
+        {w.runs.cancelNow}
+      </Button>
+      {(stop.data ?? stop.error) && (
+        <Dialog title={w.runs.receipt} onClose={() => stop.reset()}>
+          {stop.data ? <Receipt receipt={stop.data} /> : <Failed error={stop.error} />}
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Executor } from '../../platform/db/client.ts';
+import { type PageRequest, paginate } from '../../platform/db/pagination.ts';
+
+/** The stored turns of a run, the first one first. */
+export function listTurns(db: Executor, runId: string, page: PageRequest) {
+  const turns = db
+    .selectFrom('agent_turns')
+    .select([
+      'turn',
+      'attempt',
+      'finish_reason',
+      'model_id',
+      'input_tokens',
+      'output_tokens',
+      'charged_credits',
+      'model_ms',
+      'created',
+    ])
+    .where('run_id', '=', runId);
+  return paginate(turns, [{ by: 'turn', type: 'integer', order: 'asc' }], page);
+}

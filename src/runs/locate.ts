@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import { isDeleted } from '../projects/queries.ts';
+import { type RunKind, settingOf } from './kind.ts';
+import type { RunSeen } from './visibility.ts';
+
+/** Where a run is, with what says who learns of it. */
+export interface RunPlace extends RunSeen {
+  readonly id: string;
+  readonly org_id: string;
+  readonly project_id: string;
+  /** What it is of, such as its task. */
+  readonly parent_id: string;
+  /** Its restarts, which its workflow's id tells of. */
+  readonly restarts: number;
+}
+
+/** Looks for a run of a kind in all projects there are; whether the asker may learn of it is asked afterwards. */
+export async function findRunPlace(db: Executor, kind: RunKind, id: string): Promise<RunPlace | undefined> {
+  const { table, parent } = kind;
+  const parentId = sql.ref(`r.${parent.column}`);
+  const { rows } = await sql<RunPlace>`
+    select r.id, r.org_id, r.project_id, ${parentId} as parent_id, r.restarts, ${settingOf(parent, 'o')} as visibility,
+      r.created_by_type, r.created_by
+    from ${sql.table(table)} r join ${sql.table(parent.table)} o on o.id = ${parentId}
+    where r.id = ${id} and not ${isDeleted(sql.ref('r.project_id'))}`.execute(db);
+  return rows[0];
+}

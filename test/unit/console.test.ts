@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { changesBetween, sizeOf } from '../../console/src/features/approvals/changes.ts';
+import { flatFields } from '../../console/src/features/approvals/schema-fields.ts';
+import { foldsOf, scaleOf } from '../../console/src/features/runs/scale.ts';
+import { RunSteps, type StepEvent } from '../../console/src/features/runs/steps.ts';
+import { blocksOf, tooDeep } from '../../console/src/ui/markdown-blocks.ts';
+
+const event = (seq: number, kind: string, payload: object = {}, at = seq * 1000): StepEvent => ({
+  seq,
+  kind,
+  payload: payload as Record<string, unknown>,
+  at,
+});
+
+describe('the steps of a run', () => {
+  const CALL = { tool_call_id: 'c1', tool_name: 'pay' };
+  const ASKED = { approval_request_id: 'a1', ...CALL };
+
+  function taken(...events: StepEvent[]) {
+    const steps = new RunSteps((act) => act());
+    steps.add(events);
+    return steps;
+  }
+  const shown = (steps: RunSteps) => steps.list.map(({ id, level, state }) => [id, level, state]);
+
+  it('are put together from events: turns, calls below them, waits below those', () => {
+    const steps = taken(
+      event(1, 'session_id'),
+      event(2, 'text', { text: 'Let me ', turn: 1 }),
+      event(3, 'text', { text: 'pay.', turn: 1 }),
+      event(4, 'tool_call', CALL),
+      event(5, 'approval_required', ASKED),
+      event(6, 'approval_decided', { ...ASKED, status: 'approved' }),
+      event(7, 'tool_result', { ...CALL, outcome: 'success' }),
+      event(8, 'done', { status: 'completed' }),
+    );
+    expect(shown(steps)).toEqual([
+      ['message', 1, 'point'],
+      ['turn-1-1', 1, 'good'],
+      ['c1', 2, 'good'],
+      ['a1', 3, 'good'],
+      ['done-8', 1, 'point'],
+    ]);
+    expect(steps.of('turn-1-1')).toMatchObject({ text: 'Let me pay.' });
+    expect(steps.of('a1')).toMatchObject({ begun: 5000, ended: 6000, text: 'approved' });
+  });
+
+  it('take each event in once, whatever comes twice or late', () => {
+    const steps = taken(event(1, 'text', { text: 'a', turn: 1 }), event(2, 'text', { text: 'b', turn: 1 }));
+    steps.add([event(1, 'text', { text: 'a', turn: 1 }), event(3, 'text', { text: 'c', turn: 1 })]);
+    expect(steps.of('turn-1-1')).toMatchObject({ text: 'abc' });
+    expect(steps.version).toBe(2);
+  });
+
+  it('keep what a turn said before it was begun anew, as void', () => {
+    const steps = taken(
+      event(1, 'text', { text: 'wrong', turn: 1 }),
+      event(2, 'turn_restarted', { turn: 1, attempt: 2 }),
+      event(3, 'text', { text: 'right', turn: 1, attempt: 2 }),
+    );
+    expect(shown(steps)).toEqual([
+      ['turn-1-1', 1, 'void'],
+      ['turn-1-2', 1, 'running'],
+    ]);
+  });
+
+  it('end what a call was parked for with the call', () => {
+    const steps = taken(
+      event(1, 'tool_call', CALL),
+      event(2, 'call_parked', { ...CALL, kind: 'reconnect' }),
+      event(3, 'tool_result', { ...CALL, outcome: 'error' }),
+    );
+    expect(shown(steps)).toEqual([
+      ['c1', 2, 'bad'],
+      ['parked-2', 3, 'good'],
+    ]);
+  });
+
+  it('fold long waits, so that what was done keeps its room', () => {
+    const day = 86_400_000;
+    const steps = taken(
+      event(1, 'tool_call', CALL, 0),
+      event(2, 'approval_required', ASKED, 1000),
+      event(3, 'approval_decided', { ...ASKED, status: 'approved' }, 1000 + day),
+      event(4, 'tool_result', { ...CALL, outcome: 'success' }, 2000 + day),
+    );
+    const now = 2000 + day;
+    expect(foldsOf(steps.list, now)).toEqual([{ from: 1000, to: 1000 + day }]);
+    const { place } = scaleOf(steps.list, now);
+    expect([place(0), place(now)]).toEqual([0, 1]);
+    expect(place(1000)).toBeGreaterThan(0.4);
+    expect(place(1000 + day) - place(1000)).toBeLessThan(0.05);
+  });
+});
+
+describe('edited arguments', () => {
+  it('are counted by the places that changed, taken out ones too', () => {
+    const before = { amount: 1, to: { name: 'A', iban: 'x' }, tags: ['a'] };
+    const after = { amount: 2, to: { name: 'A' }, tags: ['a', 'b'] };
+    expect(changesBetween(before, after).map(({ at }) => at)).toEqual(['amount', 'to.iban', 'tags']);
+    expect(changesBetween(before, structuredClone(before))).toEqual([]);
+    expect(sizeOf({ text: 'ä' })).toBe(13);
+  });
+
+  it('have a form only where it shows everything there is', () => {
+    const schema = { properties: { a: { type: 'string' }, n: { type: 'integer' } }, required: ['a'] };
+    expect(flatFields(schema, { a: 'x' })?.map(({ name, type, required }) => [name, type, required])).toEqual([
+      ['a', 'string', true],
+      ['n', 'number', false],
+    ]);
+    expect(flatFields(schema, { a: 'x', other: 1 })).toBeUndefined();
+    expect(flatFields(schema, { a: 7 })).toBeUndefined();
+    expect(flatFields({ properties: { a: { type: 'object' } } }, {})).toBeUndefined();
+    expect(flatFields(null, {})).toBeUndefined();
+  });
+});
+
+describe('Markdown that streams', () => {
+  it('is cut into blocks that settle, and never inside code, lists or quotes', () => {
+    const text = 'One.\n\nTwo.\n\n- a\n\n- b\n\n```js\nx\n\ny\n```\n\nThree.';
+    expect(blocksOf(text).map((block) => block.trim())).toEqual([
+      'One.',
+      'Two.\n\n- a\n\n- b',
+      '```js\nx\n\ny\n```',
+      'Three.',
+    ]);
+  });
+
+  it('is not parsed where it is nested to stop whoever parses it', () => {
+    expect(tooDeep(`${'> '.repeat(500)}deep`)).toBe(true);
+    expect(tooDeep(`${'['.repeat(300)}deep`)).toBe(true);
+    expect(tooDeep('> a quote\n- a list')).toBe(false);
+  });
+});
