@@ -1,7 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 import { agentEvals } from '../../src/evals/agents/evaluated.ts';
-import { seesReference } from '../../src/evals/choose.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
 import {
   CASE_FORMATS,
@@ -10,19 +9,19 @@ import {
   casesInFile,
   strangeFields,
 } from '../../src/evals/file-cases.ts';
-import { deleteCase, type EvalCaseRow, listCases } from '../../src/evals/set-cases.ts';
+import { deleteCase, listCases } from '../../src/evals/set-cases.ts';
 import { readStaged } from '../../src/files/reading.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation, type Upload } from '../operation.ts';
-import type { Caller } from '../plugins/access.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { BinaryFile, OneOf } from '../schemas.ts';
 import { addCases } from './add-cases.ts';
 import { fromDecisions } from './agents/from-decisions.ts';
 import { common, loaded, noteOn } from './common.ts';
 import { casesGiven } from './given-cases.ts';
+import { hiddenAmong, NOTHING_SHOWN } from './hidden.ts';
 import { type CaseBody, caseBody, caseRecord, caseRecordSchema, setRecordSchema } from './schemas.ts';
 
 /** Cases of eval sets of one kind: listed, read from a file or from decisions, and taken out. */
@@ -55,14 +54,6 @@ function list(kind: EvaluatedKind): Operation {
       );
     },
   );
-}
-
-const NOTHING_SHOWN = { input: null, expected: null, expected_calls: null, stubs: [] };
-
-async function hiddenAmong({ db }: ApiContext, asker: Caller, kind: EvaluatedKind, rows: readonly EvalCaseRow[]) {
-  const ids = rows.flatMap(({ reference_run_id: id }) => (id === null ? [] : [id]));
-  const found = ids.length === 0 ? [] : await kind.references(db, undefined, ids);
-  return new Set(found.filter((reference) => !seesReference({ asker, kind }, reference)).map(({ id }) => id));
 }
 
 function importFile(kind: EvaluatedKind): Operation {

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { rolesOn } from '../../src/access/permissions.ts';
-import { seesReference } from '../../src/evals/choose.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
-import { type EvalResultRow, evalBefore, keysOf, resultsOf, verdictsOf } from '../../src/evals/results.ts';
+import { evalBefore, keysOf, resultsOf, verdictsOf } from '../../src/evals/results.ts';
 import { type EvalRunRow, findEvalRun, listEvalRuns } from '../../src/evals/runs.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { seesRun } from '../../src/runs/visibility.ts';
@@ -12,6 +11,7 @@ import type { Caller } from '../plugins/access.ts';
 import { Envelope, LIMIT_QUERY } from '../plugins/pagination.ts';
 import { CANCELS, cancelRun } from '../runs/cancel.ts';
 import { common, loaded } from './common.ts';
+import { hiddenAmong, NOTHING_SHOWN } from './hidden.ts';
 import {
   previousRecord,
   ResultDetail,
@@ -86,19 +86,6 @@ async function evalDetail(ctx: ApiContext, caller: Caller, kind: EvaluatedKind, 
   return { ...runRecord(kind, run), results, previous: before ? previousRecord(before, results) : null };
 }
 
-/** Past runs of cases that the caller does not see; one that is gone hides nothing. */
-async function hiddenAmong(
-  { db }: ApiContext,
-  asker: Caller,
-  kind: EvaluatedKind,
-  rows: readonly EvalResultRow[],
-): Promise<ReadonlySet<string>> {
-  const ids = rows.flatMap(({ reference_run_id: id }) => (id === null ? [] : [id]));
-  const [first] = rows;
-  const found = first && ids.length > 0 ? await kind.references(db, undefined, ids) : [];
-  return new Set(found.filter((reference) => !seesReference({ asker, kind }, reference)).map(({ id }) => id));
-}
-
 function readResult(kind: EvaluatedKind): Operation {
   const { run, tag, view, of, ever } = common(kind);
   return operation(
@@ -131,8 +118,6 @@ function readResult(kind: EvaluatedKind): Operation {
     },
   );
 }
-
-const NOTHING_SHOWN = { input: null, expected: null, expected_calls: null, stubs: [] };
 
 async function sideOf({ db }: ApiContext, kind: EvaluatedKind, runId: string | null) {
   const side = runId === null ? undefined : await kind.side(db, runId);
