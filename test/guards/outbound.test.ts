@@ -9,7 +9,6 @@ const OWN_WAY = {
   'src/platform/http/connection.ts': 'the guarded client itself',
   'src/platform/http/exchange.ts': 'the guarded client itself',
   'src/platform/http/guarded.ts': 'the guarded client itself',
-  'src/platform/http/outbound-error.ts': 'the guarded client itself',
   'src/platform/models/ollama.ts': 'asks for Ollama on this machine, or where the operator says it is',
   'src/platform/models/media/adapters.ts': 'model providers, through their transport and to their own addresses alone',
   'src/platform/models/reranking/gateway.ts': 'rerankers, which the operator names, through the same transport',
@@ -23,7 +22,7 @@ const OWN_WAY = {
 
 /** Ways out: the global fetch, HTTP libraries, and bare sockets. */
 const WAY_OUT =
-  /(?<![.\w])(?:globalThis\.)?fetch\(|\bfrom '(?:undici|node:https|node:http2|node:tls)'|\bimport (?:\* as )?\w+ from 'node:(?:http|net)'|\bimport \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from 'node:(?:http|net)'|\bnew (?:WebSocket|EventSource)\(/;
+  /(?<![.\w])(?:globalThis\.)?fetch\(|\bfrom '(?:undici|node:https|node:http2|node:tls)'|\bimport\('undici'\)|\bimport (?:\* as )?\w+ from 'node:(?:http|net)'|\bimport \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from 'node:(?:http|net)'|\bnew (?:WebSocket|EventSource)\(/;
 
 it('what goes out does so through the guarded client, or to addresses that only the operator names', () => {
   const files = ['api', 'activities', 'src', 'workflows'].flatMap((floor) =>
