@@ -18,4 +18,13 @@ export const SCREENS = [
   page('/tasks/$taskId', ['tab', 'from', 'with'], () => import('../features/tasks/task.tsx')),
   page('/knowledge', ['cursor'], () => import('../features/knowledge/collections.tsx')),
   page('/knowledge/$collectionId', ['cursor'], () => import('../features/knowledge/collection.tsx')),
+  page('/people', ['of', 'cursor', 'show'], () => import('../features/people/people.tsx')),
+  page('/settings', [], () => import('../features/settings/settings.tsx')),
+  page('/settings/keys', ['cursor'], () => import('../features/settings/keys.tsx')),
+  page(
+    '/settings/audit',
+    ['of', 'event_type', 'resource_type', 'actor', 'since', 'cursor', 'open'],
+    () => import('../features/settings/audit.tsx'),
+  ),
+  page('/settings/spend', ['days', 'cursor'], () => import('../features/settings/spend.tsx')),
 ] as const;

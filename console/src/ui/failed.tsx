@@ -8,6 +8,8 @@ interface Props {
   readonly onRetry?: (() => void) | undefined;
   /** Said before what went wrong: `What was read before is still shown.` */
   readonly lead?: string;
+  /** Said where a right is missing: which role has it. */
+  readonly needs?: string;
 }
 
 function sayStatus(status: number): string {
@@ -19,12 +21,13 @@ function sayStatus(status: number): string {
 }
 
 /** What went wrong: reason, message, the request's id to ask about, and the way to try again. */
-export function Failed({ error, onRetry, lead }: Props) {
+export function Failed({ error, onRetry, lead, needs }: Props) {
   const failure = error instanceof Failure ? error : undefined;
   return (
     <div role="alert" className="flex flex-col gap-2 rounded-md border border-bad bg-bad-ground p-3 text-bad">
       <p className="font-medium">{failure ? sayStatus(failure.status) : w.failure.unforeseen}</p>
       {lead && <p>{lead}</p>}
+      {needs && failure?.status === 403 && <p>{needs}</p>}
       <p className="break-words">
         {failure?.reason && <code className="me-2 font-mono text-sm">{failure.reason}</code>}
         {failure ? failure.message : String((error as Error | undefined)?.message ?? error)}

@@ -20,4 +20,10 @@ export const ui: Same<typeof en> = {
   picture: 'Bild:',
   all: 'Alle',
   news: 'Meldungen',
+  repeat: (name) => `Zum Fortfahren eingeben: ${name}`,
+  secretOnce: 'Dies wird nur jetzt gezeigt. Legen Sie es dort ab, wo Ihr Programm es liest, und nirgends sonst.',
+  secret: 'Geheimnis',
+  copySecret: 'Geheimnis kopieren',
+  stored: 'Ich habe es abgelegt',
+  done: 'Fertig',
 };

@@ -17,4 +17,10 @@ export const ui = {
   picture: 'picture:',
   all: 'All',
   news: 'Messages',
+  repeat: (name: string) => `To go on, type: ${name}`,
+  secretOnce: 'This is shown only now. Keep it where your program reads it, and nowhere else.',
+  secret: 'Secret',
+  copySecret: 'Copy the secret',
+  stored: 'I have stored it',
+  done: 'Done',
 };

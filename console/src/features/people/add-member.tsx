@@ -1,0 +1,62 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { peopleOf } from '../../lib/members.ts';
+import { queries } from '../../lib/query.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { changeRoles } from './queries.ts';
+import type { Role } from './rights.ts';
+import { RoleField } from './role-field.tsx';
+
+/** Gives somebody of the organization a role in the project. */
+export function AddMember({ onClose }: { readonly onClose: () => void }) {
+  const scope = useScope();
+  const known = useQuery(peopleOf(scope));
+  const [member, setMember] = useState('');
+  const [role, setRole] = useState<Role | ''>('viewer');
+  const add = useMutation({
+    mutationFn: () => changeRoles(scope, 'project', member, { add: [role] }),
+    onSuccess: ({ name }) => {
+      toast(w.people.added(name));
+      void queries.invalidateQueries({ queryKey: ['member', 'list'] });
+      onClose();
+    },
+  });
+  const error = add.error ?? known.error;
+  return (
+    <Dialog title={w.people.add} onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          add.mutate();
+        }}
+      >
+        <SelectField
+          label={w.people.person}
+          hint={w.people.addHint}
+          required
+          value={member}
+          onChange={(event) => setMember(event.target.value)}
+        >
+          <option value="">{w.people.choose}</option>
+          {(known.data?.results ?? []).map((each) => (
+            <option key={each.member} value={each.member}>
+              {each.name}
+            </option>
+          ))}
+        </SelectField>
+        <RoleField label={w.people.projectRole} at="project" value={role} onChange={setRole} />
+        {error && <Failed error={error} />}
+        <Button type="submit" look="primary" busy={add.isPending}>
+          {w.people.add}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

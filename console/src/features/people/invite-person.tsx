@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { post } from '../../lib/api.ts';
+import { queries } from '../../lib/query.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { problemAt, TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import type { Role } from './rights.ts';
+import { RoleField } from './role-field.tsx';
+
+/** Invites somebody by e-mail, with roles that they hold once they come. */
+export function InvitePerson({ onClose }: { readonly onClose: () => void }) {
+  const { org_id, project_id } = useScope();
+  const [email, setEmail] = useState('');
+  const [orgRole, setOrgRole] = useState<Role | ''>('member');
+  const [projectRole, setProjectRole] = useState<Role | ''>('');
+  const invite = useMutation({
+    mutationFn: () => {
+      const projectRoles = projectRole === '' ? {} : { project_roles: { [project_id]: [projectRole] } };
+      const body = { email_address: email, roles: [orgRole], ...projectRoles };
+      return post('/api/v1/org/{org_id}/invite', { params: { path: { org_id } }, body });
+    },
+    onSuccess: ({ email_address }) => {
+      toast(w.people.sent(email_address));
+      void queries.invalidateQueries({ queryKey: ['invite', 'list'] });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={w.people.invite} onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          invite.mutate();
+        }}
+      >
+        <TextField
+          label={w.people.email}
+          at="email_address"
+          error={invite.error}
+          type="email"
+          required
+          autoComplete="off"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        {/* No role lets anybody invite owners. */}
+        <RoleField
+          label={w.people.orgRole}
+          at="organization"
+          value={orgRole}
+          onChange={setOrgRole}
+          without={['owner']}
+        />
+        <RoleField
+          label={w.people.projectRole}
+          at="project"
+          value={projectRole}
+          onChange={setProjectRole}
+          none={w.people.noRole}
+        />
+        {invite.error && problemAt(invite.error, 'email_address') === undefined && <Failed error={invite.error} />}
+        <Button type="submit" look="primary" busy={invite.isPending}>
+          {w.people.send}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

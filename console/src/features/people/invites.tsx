@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { post } from '../../lib/api.ts';
+import { queries } from '../../lib/query.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Status, type Tone } from '../../ui/status.tsx';
+import { type Column, Paging, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { InvitePerson } from './invite-person.tsx';
+import { type Invite, invites, rightsAt } from './queries.ts';
+import { sayRoles } from './role-words.ts';
+import { WithdrawInvite } from './withdraw-invite.tsx';
+
+const route = getRouteApi('/in/people');
+
+/** Who was invited, and how far each invite is. */
+export function Invites() {
+  const scope = useScope();
+  const { cursor, show } = route.useSearch();
+  const { data, error, refetch } = useQuery(invites(scope, show === 'all' ? 'all' : 'pending', cursor));
+  const rights = useQuery(rightsAt(scope, 'organization')).data;
+  const [inviting, setInviting] = useState(false);
+  const [going, setGoing] = useState<Invite>();
+  const mayInvite = rights?.includes('add_member') === true;
+  return (
+    <section aria-label={w.people.invites} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-4">
+        {mayInvite && (
+          <Button look="primary" onClick={() => setInviting(true)}>
+            {w.people.invite}
+          </Button>
+        )}
+        {rights && !mayInvite && <p className="text-quiet">{w.people.mayNotInvite}</p>}
+        {show !== 'all' && (
+          <Link to="/people" search={{ of: 'invites', show: 'all' }} className="text-accent underline">
+            {w.people.showAlso}
+          </Link>
+        )}
+      </div>
+      {error && <Failed error={error} needs={w.people.membersRoles} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={4} />}
+      {data?.results.length === 0 && <Empty title={w.people.noInvites}>{w.people.noInvitesHint}</Empty>}
+      {data && data.results.length > 0 && (
+        <Table
+          caption={w.people.invites}
+          columns={columns(mayInvite, setGoing)}
+          rows={data.results}
+          keyOf={({ id }) => id}
+        />
+      )}
+      {data && <Paging pagination={data.pagination} cursor={cursor} />}
+      {inviting && <InvitePerson onClose={() => setInviting(false)} />}
+      {going && <WithdrawInvite of={going} onClose={() => setGoing(undefined)} />}
+    </section>
+  );
+}
+
+const TONES: Readonly<Record<string, Tone>> = { pending: 'info', accepted: 'good', expired: 'warn' };
+
+function columns(mayInvite: boolean, onWithdraw: (invite: Invite) => void): readonly Column<Invite>[] {
+  return [
+    {
+      name: w.people.email,
+      show: ({ email_address, roles, project_roles, delivery_error }) => (
+        <span className="flex flex-col">
+          <span className="break-all">{email_address}</span>
+          <span className="text-sm text-quiet">
+            {sayRoles([...new Set([...roles, ...Object.values(project_roles).flat()])]) || w.people.role.member}
+          </span>
+          {delivery_error && <span className="text-sm text-bad">{delivery_error}</span>}
+        </span>
+      ),
+    },
+    {
+      name: w.people.state,
+      show: ({ status }) => (
+        <Status tone={TONES[status] ?? 'quiet'}>
+          {w.people.states[status as keyof typeof w.people.states] ?? status}
+        </Status>
+      ),
+    },
+    { name: w.people.expires, wide: true, show: ({ expires_at }) => <Time at={expires_at} /> },
+    {
+      name: w.people.acts,
+      end: true,
+      show: (invite) =>
+        mayInvite &&
+        invite.status !== 'accepted' && (
+          <span className="flex flex-wrap justify-end gap-1">
+            <Resend invite={invite} />
+            <Button small aria-label={w.people.withdrawNamed(invite.email_address)} onClick={() => onWithdraw(invite)}>
+              {w.people.withdraw}
+            </Button>
+          </span>
+        ),
+    },
+  ];
+}
+
+function Resend({ invite: { id, email_address } }: { readonly invite: Invite }) {
+  const { org_id } = useScope();
+  const resend = useMutation({
+    mutationFn: () =>
+      post('/api/v1/org/{org_id}/invite/{org_invite_id}/resend', { params: { path: { org_id, org_invite_id: id } } }),
+    onSuccess: () => {
+      toast(w.people.sent(email_address));
+      void queries.invalidateQueries({ queryKey: ['invite', 'list'] });
+    },
+    onError: (error) => toast(error.message, 'bad'),
+  });
+  return (
+    <Button
+      small
+      busy={resend.isPending}
+      aria-label={w.people.resendNamed(email_address)}
+      onClick={() => resend.mutate()}
+    >
+      {w.people.resend}
+    </Button>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query';
+import { del } from '../../lib/api.ts';
+import { queries } from '../../lib/query.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import type { Invite } from './queries.ts';
+
+interface Props {
+  readonly of: Invite;
+  readonly onClose: () => void;
+}
+
+/** Takes an invite back; another can be sent, so that its address is not asked for. */
+export function WithdrawInvite({ of: { id, email_address }, onClose }: Props) {
+  const { org_id } = useScope();
+  const withdraw = useMutation({
+    mutationFn: () =>
+      del('/api/v1/org/{org_id}/invite/{org_invite_id}', { params: { path: { org_id, org_invite_id: id } } }),
+    onSuccess: () => {
+      toast(w.people.withdrawn(email_address));
+      void queries.invalidateQueries({ queryKey: ['invite', 'list'] });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={w.people.withdrawNamed(email_address)} onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <p>{w.people.withdrawHint}</p>
+        {withdraw.error && <Failed error={withdraw.error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{w.ui.cancel}</Button>
+          <Button look="danger" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            {w.people.withdraw}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

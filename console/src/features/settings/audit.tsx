@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { idOf, peopleOf } from '../../lib/members.ts';
+import { useScope } from '../../lib/session.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { type Column, Paging, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import { EventDetails } from './audit-event.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { type AuditEvent, auditEvents } from './audit-queries.ts';
+import { Chain } from './chain.tsx';
+import { SettingsPage } from './parts.tsx';
+
+const route = getRouteApi('/in/settings/audit');
+
+/** Who did what and when, and whether the record of it is whole. */
+export default function Audit() {
+  const { open, ...search } = route.useSearch();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery(auditEvents(useScope(), search));
+  const nameOf = useNames();
+  const close = () => void navigate({ to: '.', search: (before: object) => ({ ...before, open: undefined }) });
+  return (
+    <SettingsPage at="/settings/audit" title={w.settings.audit}>
+      <AuditFilters key={JSON.stringify(search)} />
+      {error && <Failed error={error} needs={w.settings.auditRoles} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={8} />}
+      {data && <Chain key={search.of ?? ''} search={search} />}
+      {data?.results.length === 0 && <Empty title={w.settings.noEvents}>{w.settings.noEventsHint}</Empty>}
+      {data && data.results.length > 0 && (
+        <Table caption={w.settings.audit} columns={columns(nameOf)} rows={data.results} keyOf={({ id }) => id} />
+      )}
+      {data && <Paging pagination={data.pagination} cursor={search.cursor} />}
+      {open && <EventDetails id={open} search={search} nameOf={nameOf} onClose={close} />}
+    </SettingsPage>
+  );
+}
+
+/** Who is behind an event, by the names that the organization's members have. */
+function useNames(): (event: AuditEvent) => string {
+  const known = useQuery(peopleOf(useScope())).data?.results ?? [];
+  const names = new Map(known.map(({ member, name }) => [idOf(member), name]));
+  return ({ actor_type, actor_user_id }) => {
+    const name = actor_user_id === null ? undefined : names.get(actor_user_id);
+    if (name) return name;
+    const kinds: Readonly<Record<string, string>> = {
+      system: w.settings.system,
+      client: w.settings.client,
+      anonymous: w.settings.anonymous,
+    };
+    return kinds[actor_type] ?? w.settings.somebody;
+  };
+}
+
+function columns(nameOf: (event: AuditEvent) => string): readonly Column<AuditEvent>[] {
+  return [
+    {
+      name: w.settings.event,
+      show: ({ message, event_type }) => (
+        <span className="flex flex-col">
+          <span className="break-words">{message}</span>
+          <Link
+            to="/settings/audit"
+            search={(before) => ({ ...before, event_type, cursor: undefined })}
+            className="font-mono text-sm break-all text-accent underline"
+          >
+            {event_type}
+          </Link>
+        </span>
+      ),
+    },
+    { name: w.settings.actor, wide: true, show: nameOf },
+    { name: w.settings.happened, show: ({ occurred_at }) => <Time at={occurred_at} /> },
+    {
+      name: w.settings.details,
+      end: true,
+      show: ({ id, message }) => (
+        <Link
+          to="/settings/audit"
+          search={(before) => ({ ...before, open: id })}
+          aria-label={w.settings.detailsOf(message)}
+          className="text-accent underline"
+        >
+          {w.settings.details}
+        </Link>
+      ),
+    },
+  ];
+}

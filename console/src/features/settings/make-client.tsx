@@ -1,0 +1,132 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PROJECT } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { queries } from '../../lib/query.ts';
+import { type Scope, useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { CheckField, LongField, problemAt, SelectField, TextField } from '../../ui/field.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { wordsIn } from './words-in.ts';
+
+interface Draft {
+  readonly name: string;
+  readonly kind: 'machine' | 'app';
+  readonly redirects: string;
+  readonly isPublic: boolean;
+  readonly scopes: string;
+}
+
+const EMPTY: Draft = { name: '', kind: 'machine', redirects: '', isPublic: false, scopes: '' };
+
+/** Makes a client, and shows its secret, where it has one, the only time that it is seen. */
+export function MakeClient({ onClose }: { readonly onClose: () => void }) {
+  const scope = useScope();
+  const [draft, setDraft] = useState(EMPTY);
+  const make = useMutation({
+    mutationFn: () => create(scope, draft),
+    onSuccess: ({ name, client_secret }) => {
+      void queries.invalidateQueries({ queryKey: ['oauth_client', 'list'] });
+      if (client_secret !== null) return;
+      toast(w.settings.clientMade(name));
+      onClose();
+    },
+  });
+  if (make.data?.client_secret)
+    return (
+      <SecretOnce title={w.settings.newSecret(make.data.name)} secret={make.data.client_secret} onClose={onClose} />
+    );
+  const atField = ['name', 'redirect_uris', 'scopes'].some((at) => problemAt(make.error, at) !== undefined);
+  return (
+    <Dialog title={w.settings.makeClient} onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          make.mutate();
+        }}
+      >
+        <Fields draft={draft} error={make.error} onChange={(change) => setDraft({ ...draft, ...change })} />
+        {make.error && !atField && <Failed error={make.error} />}
+        <Button type="submit" look="primary" busy={make.isPending}>
+          {w.settings.makeClient}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+function create(scope: Scope, { name, kind, redirects, isPublic, scopes }: Draft) {
+  const ofApp = {
+    redirect_uris: wordsIn(redirects),
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: isPublic ? 'none' : 'client_secret_basic',
+  } as const;
+  const body = { name, scopes: scopes.trim() || null, ...(kind === 'app' ? ofApp : {}) };
+  return post(`${PROJECT}/oauth_client`, { params: { path: { ...scope } }, body });
+}
+
+interface FieldsProps {
+  readonly draft: Draft;
+  readonly error: unknown;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+
+function Fields({ draft, error, onChange }: FieldsProps) {
+  const isApp = draft.kind === 'app';
+  return (
+    <>
+      <TextField
+        label={w.settings.name}
+        at="name"
+        error={error}
+        required
+        maxLength={200}
+        value={draft.name}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <SelectField
+        label={w.settings.kind}
+        hint={isApp ? w.settings.appHint : w.settings.machineHint}
+        value={draft.kind}
+        onChange={(event) => onChange({ kind: event.target.value === 'app' ? 'app' : 'machine' })}
+      >
+        <option value="machine">{w.settings.machine}</option>
+        <option value="app">{w.settings.app}</option>
+      </SelectField>
+      {isApp && (
+        <>
+          <LongField
+            label={w.settings.redirects}
+            hint={w.settings.redirectsHint}
+            at="redirect_uris"
+            error={error}
+            rows={2}
+            required
+            spellCheck={false}
+            value={draft.redirects}
+            onChange={(event) => onChange({ redirects: event.target.value })}
+          />
+          <CheckField
+            label={w.settings.isPublic}
+            checked={draft.isPublic}
+            onChange={(isPublic) => onChange({ isPublic })}
+          />
+        </>
+      )}
+      <TextField
+        label={w.settings.scopes}
+        hint={w.settings.scopesHint}
+        at="scopes"
+        error={error}
+        spellCheck={false}
+        value={draft.scopes}
+        onChange={(event) => onChange({ scopes: event.target.value })}
+      />
+    </>
+  );
+}

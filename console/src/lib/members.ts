@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import { get, type Schemas } from './api.ts';
+import type { Scope } from './session.ts';
+
+export type Member = Schemas['Member'];
+
+/** The newest people of the organization, as many as one page has: whom a field offers, and whose names a list knows. */
+export function peopleOf({ org_id }: Scope) {
+  const query = { page_limit: 100, type: 'user' } as const;
+  return queryOptions({
+    queryKey: ['member', 'list', org_id, query],
+    queryFn: () => get('/api/v1/org/{org_id}/iam/members', { params: { path: { org_id }, query } }),
+  });
+}
+
+/** The id in `user:<id>`. */
+export function idOf(member: string): string {
+  return member.slice(member.indexOf(':') + 1);
+}

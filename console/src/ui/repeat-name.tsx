@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react';
+import { w } from '../words/index.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Failed } from './failed.tsx';
+import { TextField } from './field.tsx';
+
+interface Props {
+  readonly title: string;
+  /** What comes of it. */
+  readonly children: ReactNode;
+  /** What has to be typed. */
+  readonly name: string;
+  /** What the button says. */
+  readonly act: string;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onAct: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name of what is about to be lost, so that nobody takes away the one beside it. */
+export function RepeatName({ title, children, name, act, busy, error, onAct, onClose }: Props) {
+  const [typed, setTyped] = useState('');
+  const same = typed.trim() === name.trim();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (same) onAct();
+        }}
+      >
+        <p>{children}</p>
+        <TextField
+          label={w.ui.repeat(name)}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {error !== null && error !== undefined && <Failed error={error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{w.ui.cancel}</Button>
+          <Button type="submit" look="danger" busy={busy} disabled={!same}>
+            {act}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
