@@ -38,7 +38,7 @@ function RightsAt({ at, member }: { readonly at: Place; readonly member: string 
   const known = rights.data && above.data && (at === 'organization' || here.data);
   const held: readonly HeldRole[] = [
     ...(above.data ?? []).map((role) => ({ role, at: 'organization' as const })),
-    ...(here.data ?? []).map((role) => ({ role, at: 'project' as const })),
+    ...(at === 'project' ? (here.data ?? []) : []).map((role) => ({ role, at: 'project' as const })),
   ];
   return (
     <section aria-label={title} className="flex flex-col gap-2">
