@@ -38,6 +38,8 @@ const NOTHING = {
   task_run: { queued: 0, running: 0, cancelling: 0 },
   document: { queued: 0, parsing: 0, chunking: 0, embedding: 0, cancelling: 0 },
   source_run: { queued: 0, running: 0, cancelling: 0 },
+  task_eval_run: { queued: 0, running: 0, cancelling: 0 },
+  agent_eval_run: { queued: 0, running: 0, cancelling: 0 },
   approval_request: { pending: 0 },
   provisioning: { pending: 0, needs_authorization: 0 },
 };

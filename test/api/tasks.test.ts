@@ -45,6 +45,7 @@ describe('creating a task', () => {
       exposed_to_agents: false,
       task_run_visibility: 'all_viewers',
       access_token: null,
+      release_gate: null,
       test: false,
       tags: [],
       deleted: false,

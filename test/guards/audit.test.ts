@@ -118,7 +118,7 @@ async function onIngestion(op: Operation, ingestion: IngestionState): Promise<Se
 /** An eval whose only case never comes to an end. */
 async function evalToCancel(kind: 'task' | 'task_agent'): Promise<Send> {
   const { tenant } = fixture;
-  const { message } = await play(world, [{ hang: true }]);
+  const { key, message } = await play(world, [{ hang: true }]);
   const [path, input] =
     kind === 'task'
       ? [
@@ -129,6 +129,11 @@ async function evalToCancel(kind: 'task' | 'task_agent'): Promise<Send> {
   const runs = kind === 'task' ? { task_run_ids: [] } : { task_agent_run_ids: [] };
   const set = await tenant.owner.post(`${path}/eval/set`, { name: 'x', ...runs, cases: [input] });
   const run = await tenant.owner.post(`${path}/eval/run`, { eval_set_id: set.body.id });
+  // What it runs hangs at its model from then on, and makes nothing more of its own.
+  await eventually(
+    () => world.model.requests(key),
+    (found) => found.length > 0,
+  );
   return (headers) => tenant.owner.post(`${path}/eval/run/${run.body.id}/cancel`, undefined, headers);
 }
 

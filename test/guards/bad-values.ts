@@ -63,8 +63,9 @@ export function mutations(schema: Schema, path: readonly (string | number)[] = [
   }
   for (const branch of alternatives) {
     for (const [what, value] of wrongOf(branch)) {
-      // Where a text may stand too, a number as text is one.
-      if (typeOf(branch) !== 'number' || typeof value !== 'string' || !types.has('string')) add(what, value);
+      // Where a text or a number may stand too, what is written as one is one.
+      const isScalar = ['number', 'boolean'].includes(typeOf(branch) ?? '');
+      if (!isScalar || !types.has(typeof value)) add(what, value);
     }
     if (typeOf(branch) === 'object') {
       for (const [name, inner] of Object.entries<Schema>(branch.properties ?? {})) {

@@ -129,10 +129,10 @@ describe('what is known of a kind of run', () => {
     table,
     `${workflow}Kind`,
   ];
-  /** A tool that is a run of its own stores it with the turn that asks for it; what triggers can run is a table of its own. */
+  /** A tool that is a run of its own stores it with the turn that asks for it; what triggers can run, and what is found by its id alone, is a table of its own. */
   const isTool = (file: string) =>
     /^(?:src|activities)\/\w+\/tools\/\w+\.ts$/.test(file) ||
-    file === 'src/triggers/targets.ts' ||
+    ['src/triggers/targets.ts', 'api/runs/locate.ts'].includes(file) ||
     isOfOneEval(file) ||
     isTable(file);
   /** What feedback is given on, and what reports are of, are tables of their own too. */

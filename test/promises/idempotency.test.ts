@@ -32,6 +32,7 @@ const HELD_IN_ROOMS = [
   ...['create', 'upload', 'retry', 'cancel', 'pause', 'resume'].map((way) => `document.${way}`),
   ...['knowledge_source.sync', 'scrape.start', 'source_run.cancel'],
   ...['forward_delivery.redeliver', 'task.rollback'],
+  ...['task', 'task_agent'].flatMap((of) => [`${of}.eval_run.create`, `${of}.eval_run.cancel`]),
 ];
 
 /** An operation that starts work or decides: where, with which body, and another body that is no repeat. */
