@@ -6,7 +6,7 @@ import { apiScopes, type Permission, rolesWith } from '../../src/access/permissi
 import { SECURABLES } from '../../src/access/securables.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { type Answer, type Json, openWorld, type World } from '../support/client.ts';
-import { deal, pairs, swapsOf } from '../support/walk-plan.ts';
+import { deal, pairs, spread, swapsOf } from '../support/walk-plan.ts';
 import { type Credential, credentialOfClient, credentialsOfUser, KINDS, tokenOfTask } from './credentials.ts';
 import {
   createFixture,
@@ -296,10 +296,13 @@ describe("a path with some of another's ids", () => {
   });
 });
 
+/** What a place of a body is called, also where it is one of a list. */
+const nameOf = (at: readonly string[]) => at.findLast((part) => part !== '0') ?? '';
+
 /** Where a schema takes an identifier, as the ways to its fields. */
 function idsIn(schema: Json, at: readonly string[] = []): string[][] {
   if (schema === null || typeof schema !== 'object') return [];
-  const name = at.findLast((part) => part !== '0') ?? '';
+  const name = nameOf(at);
   // What another service calls this installation.
   if (name === 'client_id') return [];
   if (schema.type === 'string' || schema.format === 'uuid')
@@ -321,13 +324,25 @@ function withId(body: Json, schema: Json, [part, ...rest]: readonly string[], id
 
 describe("another's id in a body or a query", () => {
   const strong = () => strongest().slice(-2);
-  /** What belongs to others where the operation works: a project's own things, or an organization's; the catalogue is everybody's. */
-  const theirs = (op: Operation) =>
-    (placesOf(op).includes('project_id') ? [foreign, sibling] : [foreign]).flatMap(({ ids }) =>
-      Object.entries(ids).flatMap(([name, id]) =>
-        isId(id) && own.ids[name] !== id && !name.startsWith('catalogue_') ? [id] : [],
-      ),
+  /** Most identifiers of other kinds of things that a field meets. */
+  const MOST_OTHERS = 12;
+  /** Whether a field is called like a slot of the fixture: `session_id`, `task_run_ids`. */
+  const isFor = (field: string, slot: string) => {
+    const one = field.replace(/s$/, '');
+    return one === 'id' || slot.endsWith(one) || one.endsWith(slot);
+  };
+
+  /**
+   * What belongs to others where the operation works: a project's own things, or an organization's; the catalogue is
+   * everybody's. A field meets all that are called like it, and of all others some, with each field others.
+   */
+  const theirs = (op: Operation, field: string, turn: number) => {
+    const found = (placesOf(op).includes('project_id') ? [foreign, sibling] : [foreign]).flatMap(({ ids }) =>
+      Object.entries(ids).filter(([name, id]) => isId(id) && own.ids[name] !== id && !name.startsWith('catalogue_')),
     );
+    const [fitting, others] = [true, false].map((fits) => found.filter(([name]) => isFor(field, name) === fits));
+    return [...(fitting ?? []), ...spread(others ?? [], MOST_OTHERS, turn)].map(([, id]) => id);
+  };
 
   it('is refused', async () => {
     const takes = GUARDED.filter((op) => op.body !== null).flatMap((op) => idsIn(op.body).map((way) => ({ op, way })));
@@ -342,7 +357,7 @@ describe("another's id in a body or a query", () => {
     ])
       expect(fields).toContain(known);
     const cases = deal(
-      takes.flatMap((take) => theirs(take.op).map((id) => ({ ...take, id }))),
+      takes.flatMap((take, turn) => theirs(take.op, nameOf(take.way), turn).map((id) => ({ ...take, id }))),
       pairs(strong(), [true, false]),
       ({ op, way }) => `${op.id} ${way}`,
     );
@@ -363,7 +378,7 @@ describe("another's id in a body or a query", () => {
     );
     expect(takes.length).toBeGreaterThan(10);
     const cases = deal(
-      takes.flatMap((take) => theirs(take.op).map((id) => ({ ...take, id }))),
+      takes.flatMap((take, turn) => theirs(take.op, nameOf(take.way), turn).map((id) => ({ ...take, id }))),
       strong(),
       ({ op, way }) => `${op.id} ${way}`,
     );

@@ -40,3 +40,9 @@ export function deal<T, V>(
 export function pairs<A, B>(some: readonly A[], others: readonly B[]): [A, B][] {
   return some.flatMap((a) => others.map((b): [A, B] => [a, b]));
 }
+
+/** Some of a list, evenly spread, from another place with each turn: after as many turns as one is apart from the next, all were met. */
+export function spread<T>(list: readonly T[], most: number, turn: number): T[] {
+  const apart = Math.ceil(list.length / most);
+  return list.filter((_, at) => at % apart === turn % apart);
+}

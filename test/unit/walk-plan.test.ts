@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deal, pairs, swapsOf } from '../support/walk-plan.ts';
+import { deal, pairs, spread, swapsOf } from '../support/walk-plan.ts';
 
 describe('swaps', () => {
   it.each([3, 4, 5, 6])('of %i slots hold every mix of own and foreign of any two of them, and never all', (count) => {
@@ -49,5 +49,19 @@ describe('dealing', () => {
 
   it('deals nothing to nobody', () => {
     expect(deal([], [1, 2])).toEqual([]);
+  });
+});
+
+describe('a spread', () => {
+  it.each([
+    [1, 4],
+    [4, 4],
+    [9, 4],
+    [61, 12],
+  ])('of %i things over turns of at most %i leaves none out', (count, most) => {
+    const list = Array.from({ length: count }, (_, n) => n);
+    const turns = Array.from({ length: Math.ceil(count / most) }, (_, turn) => spread(list, most, turn));
+    for (const some of turns) expect(some.length).toBeLessThanOrEqual(most);
+    expect(turns.flat().toSorted((a, b) => a - b)).toEqual(list);
   });
 });
