@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { classes } from '../../ui/classes.ts';
 import { Page } from '../../ui/page.tsx';
+import { TABS, tabClass } from '../../ui/tab.ts';
 import { w } from '../../words/index.ts';
 import { Invites } from './invites.tsx';
 import { Members } from './members.tsx';
@@ -32,17 +32,14 @@ function Parts() {
     ['invites', w.people.invites],
   ] as const;
   return (
-    <nav aria-label={w.people.parts} className="flex gap-1 overflow-x-auto border-b">
+    <nav aria-label={w.people.parts} className={TABS}>
       {parts.map(([part, name]) => (
         <Link
           key={name}
           to="/people"
           search={{ of: part }}
           aria-current={of === part ? 'page' : undefined}
-          className={classes(
-            'border-b-2 px-3 py-1.5 whitespace-nowrap',
-            of === part ? 'border-accent font-medium' : 'border-transparent',
-          )}
+          className={tabClass(of === part)}
         >
           {name}
         </Link>

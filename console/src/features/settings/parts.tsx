@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { classes } from '../../ui/classes.ts';
 import { Page } from '../../ui/page.tsx';
+import { TABS, tabClass } from '../../ui/tab.ts';
 import { w } from '../../words/index.ts';
 
 /** The parts of the settings: a line each. */
@@ -22,17 +22,9 @@ interface PartProps {
 export function SettingsPage({ at, title, acts, children }: PartProps) {
   return (
     <Page title={title} acts={acts}>
-      <nav aria-label={w.settings.parts} className="flex gap-1 overflow-x-auto border-b">
+      <nav aria-label={w.settings.parts} className={TABS}>
         {PARTS.map(({ to, name }) => (
-          <Link
-            key={to}
-            to={to}
-            aria-current={to === at ? 'page' : undefined}
-            className={classes(
-              'border-b-2 px-3 py-1.5 whitespace-nowrap',
-              to === at ? 'border-accent font-medium' : 'border-transparent',
-            )}
-          >
+          <Link key={to} to={to} aria-current={to === at ? 'page' : undefined} className={tabClass(to === at)}>
             {name()}
           </Link>
         ))}

@@ -5,11 +5,11 @@ import { TASK } from '../../../../client/prefixes.ts';
 import { post } from '../../lib/api.ts';
 import { queries } from '../../lib/query.ts';
 import { useScope } from '../../lib/session.ts';
-import { classes } from '../../ui/classes.ts';
 import { CopyId } from '../../ui/copyable.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
+import { TABS, tabClass } from '../../ui/tab.ts';
 import { toast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
 import { bodyOf, draftOf } from './draft.ts';
@@ -39,10 +39,8 @@ export default function TaskScreen() {
 function Tabs() {
   const { tab } = route.useSearch();
   const { taskId } = route.useParams();
-  const look = (on: boolean) =>
-    classes('border-b-2 px-3 py-1.5', on ? 'border-accent font-medium' : 'border-transparent');
   return (
-    <nav aria-label={w.tasks.parts} className="flex gap-1 border-b">
+    <nav aria-label={w.tasks.parts} className={TABS}>
       {([undefined, 'serving'] as const).map((each) => (
         <Link
           key={each ?? 'edit'}
@@ -50,7 +48,7 @@ function Tabs() {
           params={{ taskId }}
           search={{ tab: each }}
           aria-current={tab === each ? 'page' : undefined}
-          className={look(tab === each)}
+          className={tabClass(tab === each)}
         >
           {each === undefined ? w.tasks.edit : w.tasks.weights}
         </Link>

@@ -11,7 +11,7 @@ export const people: Same<typeof en> = {
   roles: 'Rollen',
   acts: 'Was sich tun lässt',
   you: 'Sie',
-  everybodyOf: (kind, count) => `${kind}, ${count} Personen`,
+  everybodyOf: (kind, count) => `${kind}; Personen: ${count}`,
   groups: { user: 'Person', organization: 'Alle einer Organisation', project: 'Alle eines Projekts' },
   role: {
     owner: 'Inhaber',

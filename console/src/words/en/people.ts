@@ -8,7 +8,7 @@ export const people = {
   roles: 'Roles',
   acts: 'What can be done',
   you: 'you',
-  everybodyOf: (kind: string, count: string) => `${kind}, ${count} people`,
+  everybodyOf: (kind: string, count: string) => `${kind}; people: ${count}`,
   groups: { user: 'Person', organization: 'Everybody of an organization', project: 'Everybody of a project' },
   role: {
     owner: 'Owner',
