@@ -49,7 +49,7 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        {/* No role lets anybody invite owners. */}
+        {/* No role suffices to invite an owner. */}
         <RoleField
           label={w.people.orgRole}
           at="organization"
