@@ -49,7 +49,7 @@ function Node({ name, value, open, level }: NodeProps) {
       <button
         type="button"
         aria-expanded={expanded}
-        className="min-h-6 min-w-6 rounded text-start hover:bg-sunken"
+        className="min-h-[24px] min-w-[24px] rounded text-start hover:bg-sunken"
         onClick={() => setExpanded(!expanded)}
       >
         <span aria-hidden className="inline-block w-4 text-quiet">
