@@ -167,7 +167,7 @@ describeConsole('people and settings in the console', () => {
     await screen.go('/settings/spend?days=7');
     await page.getByRole('link', { name: task.name }).waitFor();
     const credits = new Intl.NumberFormat('en', { maximumFractionDigits: 20 }).format(total.credits);
-    await page.getByText(`${credits} credits. Runs: 1.`).waitFor();
+    await page.getByText(`${credits} credits. Runs: 1. Tokens: 15.`).waitFor();
     await page.getByRole('img', { name: 'Credits a day' }).waitFor();
     await page.getByText('As a table').click();
     expect(await page.getByRole('table', { name: 'Credits a day' }).getByRole('row').count()).toBe(1 + 7);
