@@ -72,6 +72,7 @@ describe('recorded histories', () => {
   it('know every way that a workflow can go', () => {
     const cases = new Set(recorded.map(({ name }) => name.replace(/-\d+\.\d+\.\d+/, '')));
     expect([...cases].sort()).toEqual([
+      'agentEvalRun-plain',
       'agentRun-agent-tool',
       'agentRun-agent-tool-cancelled',
       'agentRun-approved',
@@ -115,6 +116,7 @@ describe('recorded histories', () => {
       'provision-found',
       'summarizeCollection-asked',
       'syncSource-crawled',
+      'taskEvalRun-plain',
       'taskRun-plain',
       'taskRun-plain-local',
       'taskRun-prepared',
