@@ -90,7 +90,7 @@ describeConsole('building in the console', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The newest revision does not serve yet.').waitFor();
     const { message } = await play(world, [{ text: 'One line.' }]);
-    await page.getByLabel('Message').fill(message);
+    await page.getByRole('textbox', { name: 'Message' }).fill(message);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('region', { name: 'Try it' }).getByText('One line.').waitFor();
     await screen.picture('agent-tried');

@@ -52,12 +52,16 @@ export function Shell() {
   );
 }
 
-/** Asks who is not signed in to do so, and comes back here. Once: each render of its own would begin it anew. */
+/**
+ * Asks who is not signed in to do so, and comes back here. Once: each render of its own would begin it anew, and one that comes
+ * while the form is still being loaded would have the person come back to the form.
+ */
 function ToSignIn() {
   const navigate = useNavigate();
   const router = useRouter();
   useEffect(() => {
-    void navigate({ to: '/sign-in', search: { to: router.state.location.href }, replace: true });
+    const { pathname, href } = router.state.location;
+    if (pathname !== '/sign-in') void navigate({ to: '/sign-in', search: { to: href }, replace: true });
   }, [navigate, router]);
   return <Loading />;
 }
